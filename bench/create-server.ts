@@ -10,6 +10,7 @@ import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
 import { bind } from '@kyc/server/platform/http/requests/binding.ts'
 import { createHttpServer } from '@kyc/server/platform/http/server.ts'
 import { createLog } from '@kyc/server/platform/log.ts'
+import { throwAll } from '@kyc/server/platform/problem.ts'
 import { createServices } from '@kyc/server/services.ts'
 
 // The product's HTTP layer, gatekeeper, services and registration transaction, without the files that the
@@ -42,7 +43,8 @@ const app = createHttpServer({
     bind(createWithoutFiles, async ({ actor, body, request: { ip } }) => {
       const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
       const files = requiredDocumentTypes.map((type) => ({ type }))
-      const details = checkRegistration({ fields, files }, services.clock.now())
+      const { faults, details } = checkRegistration({ fields, files, refused: [] }, services.clock.now())
+      throwAll(faults)
       const key = newPerformerKey(services)
       return {
         body: await inTransaction(services.db, (tx) =>

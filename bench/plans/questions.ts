@@ -20,6 +20,7 @@ export const lists: readonly PerformerQuery[] = [
   { waiting: 'true' },
   { waiting: 'true', sort: 'name' },
   { expiring: 'true', sort: '-updatedAt' },
+  { waiting: 'true', waitedFrom: 3, waitedTo: 6 },
 ]
 
 /** Names from frequent to unknown, of one to five characters, and external ids. */

@@ -54,6 +54,23 @@ export function acceptedTypesText(type: DocumentType): string {
   return type === 'agreementFile' ? 'PDF, JPG, PNG' : 'JPG, PNG'
 }
 
+/** Why a file was refused (D8, D9, D10, D59, D60), as `cause` of the field errors of FILE_TYPE_UNSUPPORTED. */
+export const fileCauses = [
+  'empty',
+  'heic',
+  'mismatch',
+  'pdf',
+  'type',
+  'damaged',
+  'pixels',
+  'costly',
+  'script',
+  'active',
+  'encrypted',
+  'pages',
+] as const
+export type FileCause = (typeof fileCauses)[number]
+
 export const documentStatuses = ['pending', 'verified', 'rejected'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 

@@ -71,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   performers.countPerformers,
   performers.getPerformer,
   performers.createPerformer,
+  performers.checkPerformer,
   performers.updatePerformer,
   performers.deletePerformer,
   performers.performerHistory,

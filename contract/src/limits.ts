@@ -87,6 +87,8 @@ export const limits = {
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
+  /** D72: how long a page keeps unsaved input after the end of its session. */
+  draftKept: 15 * minute,
   tokenRotation: 30 * minute,
   /** D28: the time for which a browser is known after a sign-in; browsers cap the age of cookies at this. */
   deviceCookie: 400 * day,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditFieldLabel } from './audit-fields.ts'
-import { allFields, fieldRules, lockedFields } from './performer-fields.ts'
+import { allFields, asRomanName, fieldRules, isRomanName, lockedFields } from './performer-fields.ts'
 import { performerFieldsSchema, performerSchema, updatePerformer } from './performers.ts'
 
 test('every field can be sent, changed and read, and has a label in the audit log', () => {
@@ -46,4 +46,19 @@ test('decisions and verifications lock their fields (D14, D15)', () => {
   expect(lockedFields({ everDecided: true, everVerified: true })).toEqual([
     ...['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman', 'date_of_birth', 'idKind', 'external_id'],
   ])
+})
+
+test('a roman name has Latin letters, spaces, hyphens and apostrophes, all half-width', () => {
+  for (const name of ['YAMADA', "O'HARA", 'van der Berg', 'SMITH-JONES', 'JOSÉ', '']) {
+    expect(isRomanName(name), name).toBe(true)
+  }
+  for (const name of ['jiro123', '試験', 'ヤマダ', 'ＹＡＭＡＤＡ', 'A.B', 'O’HARA', 'ﬁ']) {
+    expect(isRomanName(name), name).toBe(false)
+  }
+})
+
+test('a typed roman name becomes half-width capitals', () => {
+  expect(asRomanName('ｙａｍａｄａ　Ｔａｒｏ ')).toBe('YAMADA TARO')
+  expect(asRomanName('o’hara‐smith')).toBe("O'HARA-SMITH")
+  expect(asRomanName('jiro123')).toBe('JIRO123')
 })

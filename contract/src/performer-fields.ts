@@ -11,6 +11,8 @@ interface FieldRule {
   readonly searchedWith?: string
   /** Help under the field. */
   readonly hint?: string
+  /** Accepts Latin letters, spaces, hyphens and apostrophes only: see `isRomanName`. */
+  readonly roman?: true
   /** Has a line of its own, after the other optional fields. */
   readonly wide?: true
 }
@@ -62,6 +64,7 @@ export const performerFields = {
     column: 'last_name_roman',
     chars: limits.nameChars,
     example: 'YAMADA',
+    roman: true,
     searchedWith: 'roman',
     lockedAfter: 'verification',
   },
@@ -71,6 +74,7 @@ export const performerFields = {
     column: 'first_name_roman',
     chars: limits.nameChars,
     example: 'HANAKO',
+    roman: true,
     searchedWith: 'roman',
     lockedAfter: 'verification',
   },
@@ -156,6 +160,26 @@ export const detailFields = allFields.filter(
 
 /** The fields that a verified document proves. */
 export const identityFields = allFields.filter((field) => fieldRules[field].lockedAfter === 'verification')
+
+/** Whether `name` has Latin letters (also with accents), spaces, hyphens and apostrophes only, all half-width. */
+export function isRomanName(name: string): boolean {
+  return /^[\p{Script=Latin}\p{M}' -]*$/u.test(name) && name.normalize('NFKC') === name.normalize('NFC')
+}
+
+/** `name` in the form of travel documents: half-width capitals. Other characters remain, for the error. */
+export function asRomanName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/[‐‑–—―−ー]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toUpperCase()
+}
+
+/** The message of a roman name that `isRomanName` refuses. */
+export const romanNameMessage = (label: string) =>
+  `${label}は半角の英字（空白・ハイフン・アポストロフィも可）で入力してください。`
 
 /** A record with a value for each field. */
 export function mapFields<V>(value: (field: PerformerField) => V): Record<PerformerField, V> {

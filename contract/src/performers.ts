@@ -8,16 +8,18 @@ import {
   registrationDocumentTypes,
   rejectionCodes,
 } from './document-vocabulary.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ReplyOf } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
 import {
   fieldRules,
+  isRomanName,
   mapFields,
   type PerformerField,
   type PerformerFieldRule,
   type performerFields,
+  romanNameMessage,
 } from './performer-fields.ts'
 import { clearable, search, waitedDays } from './record-fields.ts'
 
@@ -40,7 +42,8 @@ const values = {
 
 /** The schema of each kind of field in requests. */
 const inputs = {
-  name: ({ label, chars }: { label: string; chars: number }) => filled(label, chars),
+  name: ({ label, chars, roman }: { label: string; chars: number; roman?: boolean }) =>
+    filled(label, chars).refine((name) => !roman || isRomanName(name), { error: romanNameMessage(label) }),
   /** Composed to NFKC, so that the full width is stored and the length is that of the stored text. */
   kana: ({ label, chars }: { label: string; chars: number }) =>
     clearable(
@@ -189,6 +192,25 @@ export const createPerformer = endpoint({
   idempotent: true,
   transfer: true,
 })
+
+export const checkPerformer = endpoint({
+  name: 'performers.check',
+  method: 'POST',
+  path: '/performers/check',
+  summary:
+    'Check the fields of a registration before its files are sent; absent fields are not checked. Returns the performers of the caller that have the same name and date of birth',
+  who: 'user',
+  body: performerFieldsSchema.partial(),
+  reply: {
+    kind: 'json',
+    status: 200,
+    schema: z.strictObject({ same: z.array(z.strictObject({ id, name: z.string() })) }),
+  },
+  problems: ['INVALID_INPUT', 'ID_KIND_UNSUPPORTED', 'EXTERNAL_ID_TAKEN'],
+  readsOnly: true,
+})
+/** A performer of the caller with the same name and date of birth. */
+export type SamePerformer = ReplyOf<typeof checkPerformer>['same'][number]
 
 export const updatePerformer = endpoint({
   name: 'performers.update',

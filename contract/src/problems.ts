@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileCauses } from './document-vocabulary.ts'
 
 /**
  * Every error of the API: code → status and the Japanese title shown to users (D49).
@@ -179,8 +180,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One input error: its field and the message shown there. */
-const fieldErrorSchema = z.strictObject({ field: z.string(), message: z.string() })
+/** One input error: its field and the message shown there. Errors of refused files also state the cause. */
+const fieldErrorSchema = z.strictObject({
+  field: z.string(),
+  message: z.string(),
+  cause: z.enum(fileCauses).optional(),
+})
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
 /** The body of every error reply (RFC 9457, `application/problem+json`). */

@@ -46,10 +46,10 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       await rejection.getByRole('button', { name: '光の反射' }).click()
       await expectFit(admin)
       await rejection.getByRole('button', { name: 'キャンセル' }).click()
+      await admin.getByRole('button', { name: '破棄する' }).click()
 
-      await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
-      await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
-      await expect(admin.getByRole('dialog', { name: '身分証明書表面の承認' })).toBeVisible()
+      await decision(admin, 'idFront', '承認').click()
+      await expectPicture(admin, 'idFront')
       await expectFit(admin)
       await admin.keyboard.press('Escape')
       await expect(admin.getByRole('dialog')).toBeHidden()

@@ -42,6 +42,22 @@ test('the keys turn pages, zoom and rotate, also after a click on the picture', 
     await expect(tools).toContainText('100%')
   }
 
+  await test.step('while zoomed in, the arrows pan and J and K turn', async () => {
+    const stage = viewer(page).getByRole('region', { name: '書類の画像' })
+    for (let step = 0; step < 5; step++) await page.keyboard.press('+')
+    const before = await stage.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await expect
+      .poll(() => stage.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop]))
+      .toEqual(before.map((position) => position + 80))
+    await expect(title(page)).toHaveText('身分証明書表面')
+    await page.keyboard.press('j')
+    await expect(title(page)).toHaveText('本人写真')
+    await page.keyboard.press('k')
+    await expect(title(page)).toHaveText('身分証明書表面')
+  })
+
   await page.keyboard.press('ArrowRight')
   await expect(title(page)).toHaveText('本人写真')
   await page.keyboard.press('ArrowRight')

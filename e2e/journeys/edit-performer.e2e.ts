@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { required } from '../setup/files.ts'
-import { card, history, openPerformer } from '../setup/performer-page.ts'
+import { card, decision, history, openPerformer, review } from '../setup/performer-page.ts'
 import { approve, registerPerformer } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 
@@ -28,7 +28,7 @@ test('the owner adds details later, and the history lists only the changes', asy
   const dialog = dialogOf(page)
   const save = dialog.getByRole('button', { name: '保存' })
   await expect(save).toBeDisabled()
-  await expect(save).toHaveAccessibleDescription('変更するとここから保存できます')
+  await expect(save).toHaveAccessibleDescription('変更はありません')
   await dialog.getByLabel('姓', { exact: true }).fill('')
   await expect(save).toHaveAccessibleDescription('すべての名前フィールドを入力してください。')
   await dialog.getByLabel('姓', { exact: true }).fill('改名')
@@ -139,14 +139,16 @@ test('only an admin can destroy the back of a My Number card, with a reason', as
   await expect(card(admin, 'idBack')).toBeHidden()
 
   await openPerformer(admin, verified)
-  await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
-  await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
-  const reading = admin.getByRole('dialog', { name: '身分証明書表面の承認' })
+  await decision(admin, 'idFront', '承認').click()
+  const reading = review(admin, 'idFront')
   await reading.getByLabel('身分証の種類').selectOption('マイナンバーカード')
-  const approve = reading.getByRole('button', { name: '承認' })
-  await expect(approve).toBeDisabled()
-  await expect(approve).toHaveAccessibleDescription('裏面を削除する理由を入力してください。')
+  await reading.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
+  await reading.getByRole('button', { name: '身分証明書表面を承認' }).click()
+  await expect(reading.getByLabel('裏面を削除する理由')).toBeFocused()
+  await expect(reading).toContainText('裏面を削除する理由を入力してください。')
   await reading.getByLabel('裏面を削除する理由').fill('個人番号が写っているため')
-  await approve.click()
+  await reading.getByRole('button', { name: '身分証明書表面を承認' }).click()
+  await expect(reading).toBeHidden()
+  await admin.keyboard.press('Escape')
   await expect(card(admin, 'idBack')).toBeHidden()
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoHorizontalScroll, tabTo } from '../setup/accessible.ts'
+import { appearancesFor, expectAccessible, expectNoHorizontalScroll, tabTo } from '../setup/accessible.ts'
 import { Calls } from '../setup/calls.ts'
 import {
   badGateway,
@@ -62,10 +62,11 @@ test('login: the partner receives the result, and the browser returns to it', as
     expect(sent?.postData()).not.toContain(partner.apiKey)
   }
 
-  await test.step('a return to the KYC session leads back to the partner', async () => {
+  await test.step('a step back from the partner stays at the finished KYC session', async () => {
     await page.goBack()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
-    await page.getByRole('link', { name: '今すぐ戻る' }).click()
+    await expect(page.getByText(/秒後に提携先のページへ移動します。/)).toBeHidden()
+    await page.getByRole('link', { name: '提携先のページへ戻る' }).click()
     await expect(partnerReturnPage(page)).toBeVisible()
     expect(partner.site.resultsOf(userId)).toHaveLength(1)
   })
@@ -183,11 +184,7 @@ test('keyboard only: from the link to the partner and back', async ({ page, part
   await expect(partnerReturnPage(page)).toBeVisible()
 })
 
-for (const [width, colorScheme] of [
-  [390, 'light'],
-  [390, 'dark'],
-  [1280, 'dark'],
-] as const) {
+for (const { width, colorScheme, options } of appearancesFor(1)) {
   test(`the last step fits ${width} px in the ${colorScheme} scheme`, async ({
     newPage,
     partner,
@@ -195,8 +192,7 @@ for (const [width, colorScheme] of [
     faults,
   }) => {
     faults.expect(badGateway)
-    const viewport = { width, height: 844 }
-    const page = await newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+    const page = await newPage(options)
     partner.site.callbackStatus = 500
     await openSignIn(page, partner)
     await signInAtForm(page, await newProviderAccount(request))

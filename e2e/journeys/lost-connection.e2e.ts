@@ -175,15 +175,26 @@ test('a part whose code cannot be loaded is replaced by a message; page and inpu
   await expect(viewer(owner)).toHaveCSS('height', '800px')
   await owner.keyboard.press('Escape')
   await expect(open).toBeFocused()
+})
 
+test('with code missing, the form keeps its input, and an accepted registration is reported', async ({
+  owner,
+  relay,
+  faults,
+}) => {
+  faults.expect(/dynamically imported module|Unable to preload CSS/)
   const names = uniqueNames()
   await openRegistration(owner)
+  relay.cutRequests('GET /assets/')
   await fillNames(owner, names)
-  await owner.context().setOffline(true)
   await chooseRequiredFiles(owner)
   await expect(owner.getByText('選択済み')).toHaveCount(3)
-  await expect(nameField(owner, 'firstName')).toHaveValue(names.firstName)
-  await owner.context().setOffline(false)
+  await submitButton(owner).click()
+  await expect(owner.getByRole('status').filter({ hasText: 'を登録しました' })).toBeVisible()
+  await expect(owner.getByRole('heading', { name: '画面を表示できませんでした' })).toBeVisible()
+  relay.cutRequests()
+  await owner.getByRole('button', { name: '再試行' }).click()
+  await expect(owner.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
 })
 
 test('a second press during a registration creates no second record', async ({ owner, relay }) => {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../setup/accessible.ts'
 import {
   approveAll,
   countPerformers,
-  createVideo,
   fullName,
   registerPerformer,
   reject,
@@ -225,42 +223,6 @@ test('the key / focuses the search, and keys in the search are text', async ({ p
   await page.keyboard.type('a/?')
   await expect(search(page)).toHaveValue('a/?')
   await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test('Ctrl K searches performers and videos and opens the chosen one by keyboard', async ({
-  pageOf,
-  newPage,
-  newAccount,
-  signIn,
-}) => {
-  const page = await pageOf('user')
-  const id = mark()
-  const performer = await registerPerformer(page, { names: { ...uniqueNames(), firstName: id } })
-  const video = await createVideo(page, { title: `作品${id}` })
-  await page.goto('/account')
-  await page.getByLabel('氏名').focus()
-  await page.keyboard.press('Control+k')
-  const dialog = page.getByRole('dialog', { name: '検索' })
-  await page.keyboard.type(id)
-  const options = dialog.getByRole('option')
-  await expect(options).toHaveText([new RegExp(fullName(performer)), new RegExp(video.title)])
-  await expectAccessible(page)
-  await page.keyboard.press('ArrowDown')
-  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(`/videos/${video.id}`)
-  await page.getByRole('button', { name: '検索' }).click()
-  await page.keyboard.type(id)
-  await expect(options).toHaveCount(2)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/performers/${performer.id}`)
-
-  const outsider = await newPage()
-  await signIn(outsider, await newAccount('user'))
-  await outsider.keyboard.press('Control+k')
-  await outsider.keyboard.type(id)
-  await expect(outsider.getByRole('dialog', { name: '検索' })).toContainText('見つかりません')
 })
 
 test('the key ? lists the keys', async ({ pageOf }) => {

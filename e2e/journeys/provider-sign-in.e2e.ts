@@ -91,24 +91,26 @@ test('a role from the provider’s claims takes effect at once', async ({ page }
   await expect(page.getByRole('banner').getByText('管理者')).toBeVisible()
 })
 
-for (const [what, email, password, message] of [
-  ['a wrong password', 'sister@example.com', 'not-the-password', 'Incorrect password.'],
-  ['an unknown account', 'nobody@example.com', demoPassword, 'Incorrect password.'],
-  [
-    'a disabled account',
-    'disabled@example.com',
-    demoPassword,
-    'This account has been disabled. Please contact the administrator.',
-  ],
-] as const) {
-  test(`refuses ${what} in English and keeps the address`, async ({ page }) => {
-    await page.goto('/firebase-login')
-    await signInAtProvider(page, email, password)
-    await expect(page.getByRole('alert')).toHaveText(message)
-    await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
-    await expectAccessible(page)
-  })
-}
+test('refusals are shown in English, and the form keeps the address', async ({ page }) => {
+  await page.goto('/firebase-login')
+  for (const [what, email, password, message] of [
+    ['a wrong password', 'sister@example.com', 'not-the-password', 'Incorrect password.'],
+    [
+      'a disabled account',
+      'disabled@example.com',
+      demoPassword,
+      'This account has been disabled. Please contact the administrator.',
+    ],
+    ['an unknown account', 'nobody@example.com', demoPassword, 'Incorrect password.'],
+  ] as const) {
+    await test.step(what, async () => {
+      await signInAtProvider(page, email, password)
+      await expect(page.getByRole('alert')).toHaveText(message)
+      await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
+    })
+  }
+  await expectAccessible(page)
+})
 
 test('an unverified address is not merged with the password account of the same address', async ({
   page,

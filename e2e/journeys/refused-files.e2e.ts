@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { fakePicture, pictureOf, required, specimen, writeVastPng } from '../setup/files.ts'
-import { findPerformers, fullName, uniqueNames } from '../setup/records.ts'
+import { basename } from 'node:path'
+import { fakePicture, heicPicture, pictureOf, required, specimen, writeVastPng } from '../setup/files.ts'
+import { findPerformers, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
   fillNames,
@@ -17,30 +18,45 @@ const withPdf = 'サポートされていないファイル形式です（PDF, J
 const tooLarge = 'ファイルサイズが大きすぎます（20MB以下にしてください）'
 const MiB = 1024 * 1024
 
-test.describe('a refused file is reported at its slot in the words of spec §5', () => {
+test.describe('a refused file is reported at its slot in the words of spec §5, with its name and the cause', () => {
   const cases = [
-    ['a PDF as the front of an ID', 'idFront', required.agreementFile, `身分証明書表面：${jpegAndPng}`],
+    [
+      'a PDF as the front of an ID',
+      'idFront',
+      required.agreementFile,
+      `身分証明書表面：${jpegAndPng}`,
+      'PDFを選択できるのは出演同意書だけです。',
+    ],
     [
       'a text as an agreement',
       'agreementFile',
       { name: 'a.pdf', bytes: Buffer.from('text') },
       `出演同意書：${withPdf}`,
+      '拡張子と中身が違います。',
     ],
-    ['an empty file', 'selfie', { name: 'empty.jpg', bytes: Buffer.alloc(0) }, `本人写真：${jpegAndPng}`],
+    [
+      'an empty file',
+      'selfie',
+      { name: 'empty.jpg', bytes: Buffer.alloc(0) },
+      `本人写真：${jpegAndPng}`,
+      '中身が空です。',
+    ],
     [
       'a picture under another name',
       'idBack',
       { name: 'picture.gif', bytes: fakePicture(100) },
       `身分証明書裏面：${jpegAndPng}`,
+      '拡張子と中身が違います。',
     ],
     [
       'a PDF of more than 20 MB',
       'agreementFile',
       { name: 'long.pdf', bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(20 * MiB)]) },
       `出演同意書：${tooLarge}`,
+      '',
     ],
   ] as const
-  for (const [what, type, file, message] of cases) {
+  for (const [what, type, file, message, cause] of cases) {
     test(what, async ({ pageOf }, testInfo) => {
       const page = await pageOf('user')
       await openRegistration(page)
@@ -48,6 +64,9 @@ test.describe('a refused file is reported at its slot in the words of spec §5',
       if (typeof file !== 'string') await writeFile(path, file.bytes)
       await slot(page, type).setInputFiles(path)
       await expect(page.getByText(message, { exact: true })).toBeVisible()
+      if (cause) await expect(page.getByText(cause, { exact: true })).toBeVisible()
+      await expect(page.getByText(basename(path), { exact: true })).toBeVisible()
+      await expect(slot(page, type)).toHaveAttribute('aria-invalid', 'true')
       await slot(page, type).setInputFiles(
         type === 'agreementFile' ? required.agreementFile : required.selfie,
       )
@@ -135,54 +154,107 @@ test('an item of the list of missing fields focuses its field', async ({ pageOf 
   await expect(nameField(page, 'lastName')).toBeFocused()
 })
 
-test('after the server refuses a file the form keeps its input, and the next attempt succeeds', async ({
+test('the server reports all refused files at once; 登録 is disabled until each is selected again', async ({
   pageOf,
 }, testInfo) => {
   const page = await pageOf('user')
   const names = uniqueNames()
   await openRegistration(page)
   await fillNames(page, names)
-  await slot(page, 'agreementFile').setInputFiles(required.agreementFile)
-  await slot(page, 'idFront').setInputFiles(required.idFront)
-  const broken = testInfo.outputPath('broken.jpg')
-  await writeFile(broken, fakePicture(10_000))
-  await slot(page, 'selfie').setInputFiles(broken)
+  const [damaged, large] = [testInfo.outputPath('壊れた写真.jpg'), testInfo.outputPath('large.jpg')]
+  await writeFile(damaged, fakePicture(10_000))
+  await writeFile(large, await pictureOf(8 * MiB))
+  await slot(page, 'agreementFile').setInputFiles(damaged)
+  await slot(page, 'idFront').setInputFiles(large)
+  await slot(page, 'selfie').setInputFiles(damaged)
   await submitButton(page).click()
 
-  const message = `本人写真：${jpegAndPng}`
-  await expect(page.getByRole('alert')).toContainText(message)
-  await expect(page.getByRole('alert')).toContainText('入力した内容と選択した書類はそのまま残っています。')
-  await expect(slot(page, 'selfie')).toHaveAccessibleDescription(new RegExp(message.slice(0, 20)))
+  await expect(page.getByRole('alert')).toContainText('確認が必要な項目が2件あります')
+  // The sentence of the specification first, then the cause; each once on the page.
+  const messages = [`出演同意書：${withPdf}`, `本人写真：${jpegAndPng}`]
+  for (const message of messages) await expect(page.getByText(message)).toHaveCount(1)
+  await expect(page.getByText('ファイルが壊れているか、途中で切れているため、読み取れません。')).toHaveCount(
+    2,
+  )
+  await expect(page.getByText('壊れた写真.jpg', { exact: true })).toHaveCount(2)
+  await expect(slot(page, 'selfie')).toHaveAccessibleDescription(/サポートされていないファイル形式です/)
+  await expect(slot(page, 'agreementFile')).toBeFocused()
+  await expect(slot(page, 'agreementFile')).toBeInViewport()
+  await expect(page.getByText('選択済み')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: '必須項目' })).toContainText('5 / 7 完了')
+  await expect(submitButton(page)).toBeDisabled()
+  await expect(submitButton(page)).toHaveAccessibleDescription(
+    'あと2項目で登録できます：出演同意書、本人写真',
+  )
   for (const field of ['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman'] as const) {
     await expect(nameField(page, field)).toHaveValue(names[field])
   }
-  await expect(page.getByText('選択済み')).toHaveCount(3)
-
-  await slot(page, 'selfie').setInputFiles(required.selfie)
-  await submitButton(page).click()
-  await expect(page).toHaveURL(performerAddress)
-  await expect(page.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
-  expect(await findPerformers(page, names.firstName)).toHaveLength(1)
-})
-
-test('a wrong first file is reported before the large second one is sent, and the next request works', async ({
-  pageOf,
-}, testInfo) => {
-  const page = await pageOf('user')
-  const names = uniqueNames()
-  await openRegistration(page)
-  await fillNames(page, names)
-  const [wrong, large] = [testInfo.outputPath('agreement.jpg'), testInfo.outputPath('large.jpg')]
-  await writeFile(wrong, fakePicture(2000))
-  await writeFile(large, await pictureOf(8 * MiB))
-  await slot(page, 'agreementFile').setInputFiles(wrong)
-  await slot(page, 'idFront').setInputFiles(large)
-  await slot(page, 'selfie').setInputFiles(required.selfie)
-  await submitButton(page).click()
-  await expect(page.getByRole('alert')).toContainText(`出演同意書：${withPdf}`)
   expect(await findPerformers(page, names.firstName)).toHaveLength(0)
 
   await slot(page, 'agreementFile').setInputFiles(specimen('agreement-2.pdf'))
+  await expect(page.getByRole('alert')).toContainText('確認が必要な項目が1件あります')
+  await slot(page, 'selfie').setInputFiles(required.selfie)
+  await expect(page.getByRole('alert')).toBeHidden()
   await submitButton(page).click()
   await expect(page).toHaveURL(performerAddress)
+  await expect(page.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'を登録しました' })).toContainText(
+    `${fullName(names)} を登録しました。管理者が審査し、結果をメールでお知らせします。`,
+  )
+  expect(await findPerformers(page, names.firstName)).toHaveLength(1)
+})
+
+test('fields are checked before the first byte of a file: 外部ID, age, roman names and the same person', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user')
+  const names = uniqueNames()
+  const known = await registerPerformer(page, {
+    names,
+    fields: { external_id: names.firstName, date_of_birth: '2013-04-02' },
+  })
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/performers$/.test(request.url()) && request.method() === 'POST') uploads.push(request.url())
+  })
+  await openRegistration(page)
+  await fillNames(page, { ...names, lastNameRoman: 'ｓｈｉｋｅｎ' })
+  await expect(nameField(page, 'lastNameRoman')).toHaveValue('SHIKEN')
+  await nameField(page, 'firstNameRoman').fill('jiro123')
+  await chooseRequiredFiles(page)
+  await submitButton(page).click()
+  const roman = '名（ローマ字）は半角の英字（空白・ハイフン・アポストロフィも可）で入力してください。'
+  await expect(page.getByText(roman)).toBeVisible()
+  await expect(nameField(page, 'firstNameRoman')).toBeFocused()
+  await nameField(page, 'firstNameRoman').fill(names.firstNameRoman.toLowerCase())
+  await page.getByRole('heading', { name: '詳細情報' }).click()
+  await expect(nameField(page, 'firstNameRoman')).toHaveValue(names.firstNameRoman)
+
+  await page.getByLabel('生年月日').fill('平成25年4月2日')
+  await expect(page.getByText('：18歳未満の方は承認できません')).toBeVisible()
+  await expect(page.getByText('同じ氏名・生年月日の出演者がいます')).toBeVisible()
+  await expect(page.getByRole('link', { name: fullName(names) })).toHaveAttribute(
+    'href',
+    `/performers/${known.id}`,
+  )
+  await page.getByLabel('外部ID').fill(names.firstName)
+  await submitButton(page).click()
+  await expect(page.getByText('この外部IDはすでに使われています。')).toHaveCount(1)
+  await expect(page.getByLabel('外部ID')).toBeFocused()
+  expect(uploads).toEqual([])
+})
+
+test('a HEIC picture becomes a JPEG, and a picture that may be hard to review gets a hint', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user')
+  await openRegistration(page)
+  await slot(page, 'idFront').setInputFiles(heicPicture)
+  await expect(page.getByText('id-front.jpg', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('選択済み')).toBeVisible()
+  await slot(page, 'idBack').setInputFiles(specimen('id-aozora-mirai-crop.jpg'))
+  await expect(page.getByText('書類の端が切れているようです。')).toBeVisible()
+  await slot(page, 'selfie').setInputFiles(specimen('selfie-dark.jpg'))
+  await expect(page.getByText('画像が暗いようです。')).toBeVisible()
+  await expect(page.getByText('選択済み')).toHaveCount(3)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { specimen } from '../setup/files.ts'
 import {
+  approveInViewer,
   approveOnPage,
   card,
   decision,
@@ -8,9 +9,10 @@ import {
   expectStatus,
   history,
   openPerformer,
+  review,
   viewer,
 } from '../setup/performer-page.ts'
-import { registerPerformer, replaceDocument } from '../setup/records.ts'
+import { csrfHeaders, fullName, registerPerformer, replaceDocument } from '../setup/records.ts'
 import { slot } from '../setup/registration-form.ts'
 import { expect, test } from '../setup/test.ts'
 
@@ -84,7 +86,7 @@ test('a rejected document is replaced alone, approved, and keeps its history', a
     await expect(history(owner).filter({ hasText: '出演者を登録' })).toHaveCount(1)
     await card(owner, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
     await owner.getByRole('menuitem', { name: '過去の版（現在 第2版）' }).click()
-    const versions = owner.getByRole('dialog', { name: '身分証明書表面の版' }).getByRole('listitem')
+    const versions = owner.getByRole('dialog', { name: '身分証明書表面の提出履歴' }).getByRole('listitem')
     await expect(versions).toHaveCount(2)
     await expect(versions.nth(0)).toContainText('第2版承認済み')
     await expect(versions.nth(1)).toContainText('第1版差し戻し')
@@ -105,14 +107,42 @@ test('the reading of a document is stored with the approval', async ({ pageOf })
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
-  await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
-  await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
-  const dialog = admin.getByRole('dialog', { name: '身分証明書表面の承認' })
-  await dialog.getByLabel('身分証の種類').selectOption('運転免許証')
-  await dialog.getByLabel('生年月日').fill('1998-04-02')
-  await dialog.getByLabel('有効期限').fill('2031-05-02')
-  await dialog.getByRole('button', { name: '承認', exact: true }).click()
-  await expect(dialog).toBeHidden()
+  await decision(admin, 'idFront', '承認').click()
+  const form = review(admin, 'idFront')
+  const expiry = form.getByLabel('有効期限', { exact: true })
+  await expect(form).toContainText(fullName(performer))
+  await expect(form.getByLabel('身分証の種類')).toBeFocused()
+  await form.getByRole('button', { name: '身分証明書表面を承認' }).click()
+  await expect(form).toContainText('身分証の種類を選択してください。')
+  await expect(form).toContainText('有効期限を入力するか、「有効期限なし」を選択してください。')
+  await expect(form.getByLabel('身分証の種類')).toBeFocused()
+  await form.getByLabel('身分証の種類').selectOption('運転免許証')
+  await form.getByLabel('生年月日').fill('1998-04-02')
+  await expiry.fill('2031-05-02')
+  await expiry.press('Enter')
+
+  await test.step('the next document opens with its decision focused; none of them needs a reading', async () => {
+    for (const [type, label] of [
+      ['selfie', '本人写真'],
+      ['agreementFile', '出演同意書'],
+    ] as const) {
+      const next = review(admin, type)
+      const approve = next.getByRole('button', { name: `${label}を承認` })
+      await expect(approve).toBeFocused()
+      await expect(viewer(admin).getByRole('status').first()).toContainText(`次は${label}です。`)
+      await expect(next.getByRole('combobox')).toHaveCount(0)
+      await expect(approve).not.toHaveAttribute('aria-disabled')
+      await admin.keyboard.press('Enter')
+    }
+  })
+
+  await test.step('after the last one, the focus is on the way to the next performer', async () => {
+    await expect(viewer(admin)).toBeHidden()
+    await expectStatus(admin, '承認済み')
+    await expect(admin.getByText('出演同意書を承認しました。すべての書類を審査しました。')).toBeAttached()
+    const done = admin.getByRole('region', { name: '審査の完了' })
+    await expect(done.getByRole('link')).toBeFocused()
+  })
   await openPerformer(owner, performer)
   await expect(owner.getByText(/^1998年4月2日（満\d+歳）$/)).toBeVisible()
   await expect(owner.getByRole('definition').filter({ hasText: '運転免許証' })).toBeVisible()
@@ -132,12 +162,15 @@ test('a document replaced during an open dialog must be viewed before a decision
   await message.fill('右下が光っています。')
   await replaceUnder(admin, owner, performer.id)
 
-  await test.step('the dialog keeps its version and reports the conflict when it is sent', async () => {
+  await test.step('the dialog keeps its version, reports the newer one and cannot be sent', async () => {
     await expect(dialog).toContainText('（第1版）')
+    await expect(dialog.getByRole('status')).toContainText('新しい書類が提出されています')
+    const send = dialog.getByRole('button', { name: /^差し戻す/ })
+    await expect(send).toBeDisabled()
+    await expect(send).toHaveAccessibleDescription('最新の書類を確認してください。')
     await admin.keyboard.press('Control+Enter')
-    const alert = dialog.getByRole('alert')
-    await expect(alert).toContainText('差し戻しに失敗しました')
-    await expect(alert).toContainText('書類が新しい版に差し替えられています。')
+    await expect(dialog).toBeVisible()
+    await expectStatus(admin, '審査中', { includeHidden: true })
   })
 
   await test.step('the newest document opens above it, and the input stays', async () => {
@@ -147,7 +180,7 @@ test('a document replaced during an open dialog must be viewed before a decision
     await admin.keyboard.press('Escape')
     await expect(viewer(admin)).toBeHidden()
     await expect(dialog).toContainText('（第2版）')
-    await expect(dialog.getByRole('alert')).toBeHidden()
+    await expect(dialog.getByRole('status')).toBeEmpty()
     await expect(message).toHaveValue('右下が光っています。')
     await admin.keyboard.press('Control+Enter')
     await expect(dialog).toBeHidden()
@@ -155,20 +188,39 @@ test('a document replaced during an open dialog must be viewed before a decision
   })
 })
 
-test('a version uploaded while the page is open cannot be approved before it was opened', async ({
+test('a version uploaded while the viewer is open must be viewed before it is approved', async ({
   pageOfNewAccount,
 }) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
-  await expect(decision(admin, 'idFront', '承認')).toBeVisible()
-  await replaceUnder(admin, owner, performer.id)
   await decision(admin, 'idFront', '承認').click()
-  const alert = card(admin, 'idFront').getByRole('alert')
-  await expect(alert).toContainText('承認処理に失敗しました')
-  await expect(alert).toContainText('書類が新しい版に差し替えられています。')
-  await alert.getByRole('button', { name: '最新の書類を見る' }).click()
+  const form = review(admin, 'idFront')
+  await expect(form.getByRole('button', { name: '身分証明書表面を承認' })).toBeEnabled()
+  await replaceUnder(admin, owner, performer.id)
+  await expect(form.getByRole('status')).toContainText('新しい書類が提出されています')
+  await expect(viewer(admin)).toContainText('第1版')
+  await expect(form.getByRole('button', { name: '身分証明書表面を承認' })).toBeDisabled()
+  await expect(form.getByRole('button', { name: '身分証明書表面を差し戻し' })).toBeDisabled()
+  await form.getByRole('button', { name: '最新の書類を見る' }).click()
+  await expect(viewer(admin)).toContainText('第2版')
   await expectPicture(admin, 'idFront')
-  await admin.keyboard.press('Escape')
-  await approveOnPage(admin, 'idFront')
+  await approveInViewer(admin, 'idFront')
+})
+
+test('the server refuses an approval by a page of a version that was not opened', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(admin, performer)
+  const headers = { ...(await csrfHeaders(admin)), 'If-Match': '"1"' }
+  const path = `/api/performers/${performer.id}/documents/selfie/verify`
+  const send = () =>
+    admin.evaluate(async ([to, sent]) => (await fetch(to, { method: 'PUT', headers: sent })).json(), [
+      path,
+      headers,
+    ] as const)
+  expect(await send()).toMatchObject({ status: 409, code: 'DOCUMENT_UNSEEN' })
+  await card(admin, 'selfie').getByRole('button', { name: '本人写真を表示' }).click()
+  await expectPicture(admin, 'selfie')
+  expect(await send()).toMatchObject({ status: 'verified' })
 })

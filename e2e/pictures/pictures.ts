@@ -57,21 +57,20 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('button', { name: /身分証明書表面を表示/ }).click()
     },
   },
-  { name: 'review', path: '/performers?status=pending', role: 'admin', before: openKono },
+  { name: 'review', path: '/performers?waiting=true', role: 'admin', before: openKono },
   {
     name: 'verify',
-    path: '/performers?status=pending',
+    path: '/performers?waiting=true',
     role: 'admin',
     before: async (page) => {
       await openKono(page)
-      await press('身分証明書表面のその他の操作')(page)
-      await page.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
+      await press('身分証明書表面を承認')(page)
+      await page.getByRole('img', { name: '身分証明書表面', exact: true }).waitFor()
     },
-    part: dialog,
   },
   {
     name: 'reject',
-    path: '/performers?status=pending',
+    path: '/performers?waiting=true',
     role: 'admin',
     before: async (page) => {
       await openKono(page)

@@ -18,6 +18,9 @@ export const required = {
   selfie: specimen('selfie-1.jpg'),
 } as const
 
+/** A drawn ID as an iPhone stores pictures. */
+export const heicPicture = fileURLToPath(new URL('./id-front.heic', import.meta.url))
+
 /** A PNG of noise. */
 export async function writePng(path: string, width: number, height: number): Promise<string> {
   const rows = randomBytes((width * 3 + 1) * height)

@@ -12,8 +12,12 @@ export async function openPerformer(
 }
 
 /** Expects the status of the performer next to the name. */
-export async function expectStatus(page: Page, status: '審査中' | '差し戻し' | '承認済み'): Promise<void> {
-  const title = page.getByRole('heading', { level: 1 }).locator('..')
+export async function expectStatus(
+  page: Page,
+  status: '審査中' | '差し戻し' | '承認済み',
+  options: { includeHidden?: boolean } = {},
+): Promise<void> {
+  const title = page.getByRole('heading', { level: 1, ...options }).locator('..')
   await expect(title.getByText(status, { exact: true })).toBeVisible()
 }
 
@@ -30,8 +34,26 @@ export function decision(page: Page, type: DocumentType, act: '承認' | '差し
   return card(page, type).getByRole('button', { name, exact: true })
 }
 
+/** The decision on a document, next to it in the viewer. */
+export function review(page: Page, type: DocumentType): Locator {
+  return viewer(page).getByRole('form', { name: `${documentTypeLabels[type]}の審査` })
+}
+
+/** Approves the shown document; the viewer then shows the next one or closes. */
+export async function approveInViewer(page: Page, type: DocumentType): Promise<void> {
+  const form = review(page, type)
+  if (type === 'idFront') {
+    await form.getByLabel('身分証の種類').selectOption('運転免許証')
+    await form.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
+  }
+  await form.getByRole('button', { name: `${documentTypeLabels[type]}を承認` }).click()
+  await expect(form).toBeHidden()
+}
+
 export async function approveOnPage(page: Page, type: DocumentType): Promise<void> {
   await decision(page, type, '承認').click()
+  await approveInViewer(page, type)
+  await page.keyboard.press('Escape')
   await expect(card(page, type).getByText('承認済み', { exact: true })).toBeVisible()
 }
 

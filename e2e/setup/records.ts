@@ -20,11 +20,13 @@ export interface Names {
 /** Names that no other performer has. */
 export function uniqueNames(lastName = '試験'): Names {
   const mark = randomBytes(4).toString('hex')
+  // Roman names have no digits.
+  const letters = [...mark].map((digit) => String.fromCharCode(65 + Number.parseInt(digit, 16))).join('')
   return {
     lastName,
     firstName: `子${mark}`,
     lastNameRoman: 'SHIKEN',
-    firstNameRoman: `KO${mark.toUpperCase()}`,
+    firstNameRoman: `KO${letters}`,
   }
 }
 

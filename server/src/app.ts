@@ -24,6 +24,7 @@ import { performerRoutes } from './features/performers/performers-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { Health } from './platform/http/health.ts'
+import { keptPages } from './platform/http/pages/keep-assets.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
@@ -45,6 +46,7 @@ export function createApp(
     gatekeeper: createGatekeeper(services),
     assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
+    keptPages: keptPages(services.config),
     checkWrites: (endpoint, writes) => {
       const faults = undeclaredWrites(endpoint, writes)
       if (faults.length > 0) undeclared(faults.join('; '))

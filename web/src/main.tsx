@@ -14,6 +14,7 @@ import { fetchUser } from './session/fetch-user.ts'
 import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { DialogHistory, DialogHistoryContext } from './ui/dialog-history.ts'
+import { Drafts, DraftsContext } from './ui/drafts.ts'
 import { keepSearchesOf } from './ui/kept-search.ts'
 
 // The scroll lock of dialogs adds a style element and reads its nonce from this global.
@@ -23,8 +24,10 @@ dropSearchText()
 const queryClient = createQueryClient()
 const router = createAppRouter()
 const dialogs = new DialogHistory(router.history)
+const drafts = new Drafts()
 const auth = new AuthSession({
   fetchUser,
+  hasDraft: () => drafts.any,
   onEnd: () => {
     clearProviderToken()
     clearRecords(queryClient)
@@ -50,9 +53,11 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <AuthContext value={auth}>
-          <DialogHistoryContext value={dialogs}>
-            <RouterProvider router={router} />
-          </DialogHistoryContext>
+          <DraftsContext value={drafts}>
+            <DialogHistoryContext value={dialogs}>
+              <RouterProvider router={router} />
+            </DialogHistoryContext>
+          </DraftsContext>
         </AuthContext>
       </QueryClientProvider>
     </MantineProvider>

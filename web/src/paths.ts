@@ -92,8 +92,14 @@ export interface InquiryListSearch {
   cursor?: string | undefined
 }
 
+/** Query parameters of the contact form: the subject of a link. */
+export interface ContactSearch {
+  topic?: 'cancellation' | 'invitation' | undefined
+}
+
 /** Builds the URL of every page; routes.tsx defines the pages. */
 export const paths = {
+  home: () => '/',
   dashboard: () => '/dashboard',
   performers: (search: PerformerListSearch = {}) => withSearch('/performers', search),
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
@@ -113,6 +119,8 @@ export const paths = {
   account: () => '/account',
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
+  contact: (search: ContactSearch = {}) => withSearch('/contact', search),
+  cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',
   login: (redirect?: string) => withSearch('/login', { redirect }),
 } as const

@@ -1,10 +1,25 @@
 import { analyticsPages } from '@kyc/contract/analytics.ts'
 import { expect, test } from 'vitest'
 import { pagePattern } from './api/analytics.ts'
+import { paths, publicPages } from './paths.ts'
 import { createAppRouter } from './routes.tsx'
 
 test('analytics accepts the path pattern of every page (D44)', () => {
   const pages = Object.keys(createAppRouter().routesByPath)
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((page) => !analyticsPages.includes(pagePattern(page)))).toEqual([])
+})
+
+test('every address of paths.ts opens a page, with the id in its place', () => {
+  const router = createAppRouter()
+  const { firebaseSso: _server, ...pages } = paths
+  const id = 'a b/c'
+  // The builders without an id ignore it or build a query from it.
+  const addresses = Object.values(pages).map((build) => (build as (id: unknown) => string)(id))
+  for (const address of [...addresses, ...publicPages.map(({ href }) => href)]) {
+    const { pathname } = new URL(address, 'https://example.com')
+    const [, params, page] = router.getMatchedRoutes(pathname)
+    expect(page, address).toBeDefined()
+    if (page?.fullPath.includes('$id')) expect(params.id).toBe(id)
+  }
 })

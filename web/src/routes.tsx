@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   Outlet,
 } from '@tanstack/react-router'
@@ -11,6 +10,7 @@ import { publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
+  contactSearch,
   inquiryListSearch,
   kycSearch,
   loginSearch,
@@ -28,6 +28,7 @@ import {
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
 import { PageFailure } from './shell/PageFailure.tsx'
+import { lazyPage } from './ui/lazy-part.tsx'
 
 /**
  * Every page of spec §2. Route ids begin with `/signed-in` for pages behind the guard
@@ -48,14 +49,14 @@ const rootRoute = createRootRoute({
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
-  component: lazyRouteComponent(() => import('./shell/PublicFrame.tsx'), 'PublicFrame'),
+  component: lazyPage(() => import('./shell/PublicFrame.tsx').then((m) => m.PublicFrame)),
 })
 
 const loginRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/login',
   validateSearch: loginSearch,
-  component: lazyRouteComponent(() => import('./features/sign-in/LoginPage.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('./features/sign-in/LoginPage.tsx').then((m) => m.LoginPage)),
 })
 
 /** Single sign-on with the sister service's accounts (spec §2, D31). */
@@ -63,27 +64,24 @@ const providerPages = [
   createRoute({
     getParentRoute: () => publicRoute,
     path: '/firebase-login',
-    component: lazyRouteComponent(
-      () => import('./features/sign-in/provider/FirebaseLoginPage.tsx'),
-      'FirebaseLoginPage',
+    component: lazyPage(() =>
+      import('./features/sign-in/provider/FirebaseLoginPage.tsx').then((m) => m.FirebaseLoginPage),
     ),
   }),
   createRoute({
     getParentRoute: () => publicRoute,
     path: '/sso-callback',
     validateSearch: ssoCallbackSearch,
-    component: lazyRouteComponent(
-      () => import('./features/sign-in/provider/SsoCallbackPage.tsx'),
-      'SsoCallbackPage',
+    component: lazyPage(() =>
+      import('./features/sign-in/provider/SsoCallbackPage.tsx').then((m) => m.SsoCallbackPage),
     ),
   }),
   createRoute({
     getParentRoute: () => publicRoute,
     path: '/auth/action',
     validateSearch: authActionSearch,
-    component: lazyRouteComponent(
-      () => import('./features/sign-in/provider/AuthActionPage.tsx'),
-      'AuthActionPage',
+    component: lazyPage(() =>
+      import('./features/sign-in/provider/AuthActionPage.tsx').then((m) => m.AuthActionPage),
     ),
   }),
 ] as const
@@ -92,42 +90,46 @@ const kycRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/kyc/register',
   validateSearch: kycSearch,
-  component: lazyRouteComponent(() => import('./features/kyc/KycRegisterPage.tsx'), 'KycRegisterPage'),
+  component: lazyPage(() => import('./features/kyc/KycRegisterPage.tsx').then((m) => m.KycRegisterPage)),
 })
 
 const passwordResetRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/password-reset',
-  component: lazyRouteComponent(
-    () => import('./features/sign-in/PasswordResetPage.tsx'),
-    'PasswordResetPage',
+  component: lazyPage(() =>
+    import('./features/sign-in/PasswordResetPage.tsx').then((m) => m.PasswordResetPage),
   ),
 })
 
 const inviteRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/invite',
-  component: lazyRouteComponent(() => import('./features/sign-in/InvitePage.tsx'), 'InvitePage'),
+  component: lazyPage(() => import('./features/sign-in/InvitePage.tsx').then((m) => m.InvitePage)),
 })
 
 const verifyEmailRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/verify-email',
-  component: lazyRouteComponent(() => import('./features/sign-in/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
+  component: lazyPage(() => import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage)),
 })
 
-/**
- * Pages that need no sign-in (spec §2). ReadingPages selects the page by its path: listing the files here
- * would add their chunk URLs to the first load.
- */
+/** The chunk URLs of these pages are in the chunk of their frame, so that the login page does not load them. */
+const reading = () => import('./ReadingPages.tsx')
+
 const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'reading',
-  component: lazyRouteComponent(() => import('./ReadingPages.tsx'), 'ReadingPages'),
+  validateSearch: contactSearch,
+  component: lazyPage(async () => (await reading()).ReadingPages),
 })
 
+/** Pages that need no sign-in (spec §2). */
 const readingPages = publicPages.map(({ href }) =>
-  createRoute({ getParentRoute: () => readingRoute, path: href }),
+  createRoute({
+    getParentRoute: () => readingRoute,
+    path: href,
+    component: lazyPage(async () => (await reading()).readingPages[href]()),
+  }),
 )
 
 /** The chunk URLs of these pages are in a chunk of their own, so that the login page does not load them. */
@@ -136,14 +138,21 @@ const signedIn = () => import('./signed-in-pages.ts')
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./SignedInShell.tsx'), 'SignedInShell'),
+  component: lazyPage(() => import('./SignedInShell.tsx').then((m) => m.SignedInShell)),
 })
 
-const dashboardPage = lazyRouteComponent(async () => (await signedIn()).dashboardPage(), 'DashboardPage')
-const registration = {
+const dashboardPage = lazyPage(async () => (await signedIn()).dashboardPage())
+
+/** The form has two addresses (spec §2). */
+const registrationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  id: 'registration',
   validateSearch: registrationSearch,
-  component: lazyRouteComponent(async () => (await signedIn()).registrationRoute(), 'RegistrationRoute'),
-} as const
+  component: lazyPage(async () => (await signedIn()).registrationRoute()),
+})
+const registrationPages = (['/performers/add', '/add-performer'] as const).map((path) =>
+  createRoute({ getParentRoute: () => registrationRoute, path }),
+)
 
 /** Videos and their performers (D23). */
 const videoPages = [
@@ -151,19 +160,19 @@ const videoPages = [
     getParentRoute: () => signedInRoute,
     path: '/videos',
     validateSearch: videoListSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).videoListPage(), 'VideoListPage'),
+    component: lazyPage(async () => (await signedIn()).videoListPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/videos/$id',
     validateSearch: videoSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).videoPage(), 'VideoPage'),
+    component: lazyPage(async () => (await signedIn()).videoPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/videos/$id/performers/add',
     validateSearch: videoListSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).addPerformersPage(), 'AddPerformersPage'),
+    component: lazyPage(async () => (await signedIn()).addPerformersPage()),
   }),
 ] as const
 
@@ -174,49 +183,47 @@ const signedInPages = [
     getParentRoute: () => signedInRoute,
     path: '/performers',
     validateSearch: performerListSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).performerListPage(), 'PerformerListPage'),
+    component: lazyPage(async () => (await signedIn()).performerListPage()),
   }),
-  createRoute({ getParentRoute: () => signedInRoute, path: '/performers/add', ...registration }),
-  createRoute({ getParentRoute: () => signedInRoute, path: '/add-performer', ...registration }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/performers/$id',
-    component: lazyRouteComponent(async () => (await signedIn()).performerPage(), 'PerformerPage'),
+    component: lazyPage(async () => (await signedIn()).performerPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/audit-logs',
     validateSearch: auditLogSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).auditLogPage(), 'AuditLogPage'),
+    component: lazyPage(async () => (await signedIn()).auditLogPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/users',
     validateSearch: userListSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).usersPage(), 'UsersPage'),
+    component: lazyPage(async () => (await signedIn()).usersPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/partners',
     validateSearch: partnerListSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).partnersPage(), 'PartnersPage'),
+    component: lazyPage(async () => (await signedIn()).partnersPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/partners/$id',
     validateSearch: partnerSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).partnerPage(), 'PartnerPage'),
+    component: lazyPage(async () => (await signedIn()).partnerPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/account',
-    component: lazyRouteComponent(async () => (await signedIn()).accountPage(), 'AccountPage'),
+    component: lazyPage(async () => (await signedIn()).accountPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/inquiries',
     validateSearch: inquiryListSearch,
-    component: lazyRouteComponent(async () => (await signedIn()).inquiriesPage(), 'InquiriesPage'),
+    component: lazyPage(async () => (await signedIn()).inquiriesPage()),
   }),
 ] as const
 
@@ -230,7 +237,11 @@ const routeTree = rootRoute.addChildren([
     ...providerPages,
   ]),
   readingRoute.addChildren(readingPages),
-  signedInRoute.addChildren([...signedInPages, ...videoPages]),
+  signedInRoute.addChildren([
+    ...signedInPages,
+    ...videoPages,
+    registrationRoute.addChildren(registrationPages),
+  ]),
 ])
 
 /** Hovering a link preloads the code of its page but no record (D38): routes have no loaders. */

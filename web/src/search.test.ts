@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   auditLogSearch,
+  contactSearch,
   kycSearch,
   loginSearch,
   parseSearch,
@@ -19,6 +20,8 @@ test('keeps valid query parameters and drops invalid ones', () => {
     endDate: '2026-11-20',
     action: 'login',
   })
+  expect(contactSearch({ topic: 'cancellation', subject: '勝手な件名' })).toEqual({ topic: 'cancellation' })
+  expect(contactSearch({ topic: 'other' })).toEqual({})
   expect(loginSearch(parseSearch('?redirect=%2Fperformers%3Fstatus%3Dpending'))).toEqual({
     redirect: '/performers?status=pending',
   })

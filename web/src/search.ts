@@ -6,6 +6,7 @@ import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import {
   type AuditLogSearch,
+  type ContactSearch,
   type InquiryListSearch,
   type KycSearch,
   type PartnerListSearch,
@@ -97,6 +98,10 @@ export function partnerSearch(raw: Raw): PartnerSearch {
 
 export function inquiryListSearch(raw: Raw): InquiryListSearch {
   return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
+}
+
+export function contactSearch(raw: Raw): ContactSearch {
+  return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
 }
 
 export function loginSearch(raw: Raw): { redirect?: string } {

@@ -1,4 +1,4 @@
-import { type FieldError, type ProblemCode, problems } from '@kyc/contract/problems.ts'
+import { type FieldError, type ProblemCode, problems, problemTitle } from '@kyc/contract/problems.ts'
 
 interface ProblemDetails {
   /** The invalid field, named as in the contract. */
@@ -24,4 +24,20 @@ export class Problem extends Error {
     this.status = problems[code].status
     this.details = details
   }
+}
+
+/**
+ * Throws one problem that reports all of `problems`, if there are any: code and title of the first, input errors before
+ * conflicts (D50), and the errors of each.
+ */
+export function throwAll(problems: readonly Problem[]): void {
+  const [first, ...others] = problems.toSorted((one, other) => one.status - other.status)
+  if (!first) return
+  if (others.length === 0) throw first
+  const errors = [first, ...others].flatMap(errorsOf)
+  throw new Problem(first.code, { ...first.details, errors })
+}
+
+function errorsOf({ code, details: { errors = [], field, fill } }: Problem): readonly FieldError[] {
+  return errors.length > 0 || field === undefined ? errors : [{ field, message: problemTitle(code, fill) }]
 }

@@ -158,18 +158,18 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
   await database.drop()
 })
 
-it('a database of an earlier development version is rejected in one sentence and left unchanged', async () => {
+it('a database with a migration of another version is rejected in one sentence and left unchanged', async () => {
   const database = await createTestDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  await owner.query(`INSERT INTO schema_migration (name, checksum) VALUES ('0005_analytics.sql', '')`)
+  await owner.query(`INSERT INTO schema_migration (name, checksum) VALUES ('0005_other.sql', '')`)
   await owner.query(`DELETE FROM schema_migration WHERE name = '0009_platform.sql'`)
   const env = {
-    DATA_DIR: join(folder, 'unreleased'),
+    DATA_DIR: join(folder, 'other-version'),
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
   }
-  const sentence = 'The database has the schema of an earlier development version, which cannot be upgraded'
+  const sentence = 'The database has the migration 0005_other.sql, which this version does not have.'
   expectRefusal(await start(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
   const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)

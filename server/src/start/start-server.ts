@@ -7,6 +7,7 @@ import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { isLoopback } from '../platform/environment.ts'
 import { freePort } from '../platform/free-port.ts'
+import { keepAssets, keptPages } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
@@ -48,6 +49,10 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   setImmediate(() => demo?.startEmulator())
+  // In the background: only pages of the next release need the copies.
+  keepAssets(config.webDist, keptPages(config)).catch((error) =>
+    log.error({ err: error }, 'the assets of this release were not kept'),
+  )
   const announcement = [...(await firstSteps(services)), `Listening on ${localAddress(config)}`]
   const all = started.move()
   return { announcement, databaseLost: database.lost, stop: () => all.disposeAsync() }

@@ -1,3 +1,4 @@
+import type { FieldError } from '@kyc/contract/problems.ts'
 import { ApiError } from './api-error.ts'
 
 /** The Japanese message of a failed call. */
@@ -14,9 +15,15 @@ export function failureText(error: unknown): string {
   return requestId ? `${text}（お問い合わせ番号：${requestId}）` : text
 }
 
+/** The errors of a failed call that name a field; empty if it names none. */
+export function fieldFailures(error: unknown): readonly FieldError[] {
+  if (!(error instanceof ApiError)) return []
+  const { errors, field, title } = error
+  const isListed = field === null || errors.some((each) => each.field === field)
+  return isListed ? errors : [...errors, { field, message: title }]
+}
+
 /** The messages of a failed call by field; empty if it names no field. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
-  const byField = Object.fromEntries(error.errors.map(({ field, message }) => [field, message]))
-  return error.field && !(error.field in byField) ? { ...byField, [error.field]: error.title } : byField
+  return Object.fromEntries(fieldFailures(error).map(({ field, message }) => [field, message]))
 }

@@ -6,7 +6,7 @@ const networkMode = 'always'
 
 /**
  * Never retries: ApiClient retries by the rules of D51. When the connection is back, refetches what failed on
- * screen (D42).
+ * screen (D49).
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -29,7 +29,10 @@ export function createQueryClient(): QueryClient {
 export function refetchFailed(client: QueryClient): Promise<void> {
   return client.refetchQueries({
     type: 'active',
-    predicate: ({ state }) => state.status === 'error' && state.fetchStatus === 'idle',
+    predicate: ({ state, observers }) =>
+      state.status === 'error' &&
+      state.fetchStatus === 'idle' &&
+      observers.every(({ options }) => options.staleTime !== 'static'),
   })
 }
 

@@ -1,22 +1,29 @@
 import { logout } from '@kyc/contract/accounts.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call, clearSession } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { DraftsContext } from '../ui/drafts.ts'
 import { IconLogout } from '../ui/icons.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Button } from '../ui/mantine/Button.ts'
 import { showToast } from '../ui/toast.ts'
 import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
 
+// Lazy: few sign-outs discard input.
+const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog))
+
 /**
- * Signs out. Only the server can end a session, so a failed call is reported and the page stays signed in.
+ * Signs out, after a question if input would be lost. Only the server can end a session, so a failed call is reported and the page stays signed in.
  */
 export function LogoutButton() {
   const auth = useAuth()
   const router = useRouter()
+  const drafts = use(DraftsContext)
   const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
   const signOut = async () => {
     setBusy(true)
     try {
@@ -30,20 +37,37 @@ export function LogoutButton() {
       }
     }
     clearSession()
-    auth.ended(true)
+    auth.left(true)
     await router.navigate({ href: paths.login(), replace: true })
-    auth.ended(false)
+    auth.left(false)
   }
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      className={classes.button}
-      leftSection={<IconLogout size={18} />}
-      loading={busy}
-      onClick={signOut}
-    >
-      ログアウト
-    </Button>
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        className={classes.button}
+        leftSection={<IconLogout size={18} />}
+        loading={busy}
+        onClick={() => (drafts.any ? setAsking(true) : void signOut())}
+      >
+        ログアウト
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="入力した内容を破棄しますか"
+          confirm="破棄してログアウト"
+          cancel="入力に戻る"
+          danger
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            void signOut()
+          }}
+        >
+          ログアウトすると、入力した内容と選択した書類は失われます。
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

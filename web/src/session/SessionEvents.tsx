@@ -21,9 +21,9 @@ export function SessionEvents() {
         return
       }
       const { pathname, href } = router.state.location
-      const redirects = pathname !== '/login'
+      const redirects = pathname !== paths.login()
       auth.ended(redirects)
-      if (!redirects) return
+      if (!redirects || auth.state().status === 'covered') return
       setTimeout(async () => {
         await router.navigate({ href: paths.login(href), replace: true })
         auth.ended(false)

@@ -16,8 +16,9 @@ const user: User = {
 
 function session(fetchUser: () => Promise<User | null>) {
   let ends = 0
-  const auth = new AuthSession({ fetchUser, onEnd: () => (ends += 1) })
-  return { auth, ends: () => ends }
+  let draft = false
+  const auth = new AuthSession({ fetchUser, onEnd: () => (ends += 1), hasDraft: () => draft })
+  return { auth, ends: () => ends, write: () => (draft = true) }
 }
 
 test('starts as loading, then adopts the state of the server', async () => {
@@ -74,4 +75,38 @@ test('a new name or second factor updates the state and keeps the records; a new
   expect(ends()).toBe(0)
   auth.signedIn({ ...user, role: 'admin' })
   expect(ends()).toBe(1)
+})
+
+test('with unsaved input the end of the session covers the page until the same user signs in', async () => {
+  const { auth, ends, write } = session(async () => null)
+  auth.signedIn(user)
+  write()
+  expect(await auth.check()).toEqual({ status: 'covered', user })
+  expect(ends(), 'the records are cleared at once').toBe(1)
+  auth.ended(true)
+  expect(await auth.check()).toEqual({ status: 'covered', user })
+  auth.signedIn({ ...user })
+  expect(auth.state()).toEqual({ status: 'authenticated', user })
+})
+
+test('another user who signs in over a covered page clears the records again', () => {
+  const { auth, ends, write } = session(async () => null)
+  auth.signedIn(user)
+  write()
+  auth.ended(false)
+  auth.signedIn({ ...user, id: 'u2' })
+  expect(auth.state()).toMatchObject({ status: 'authenticated', user: { id: 'u2' } })
+  expect(ends()).toBe(2)
+})
+
+test('a user who leaves discards the input, from the page and from its cover', () => {
+  const { auth, write } = session(async () => null)
+  auth.signedIn(user)
+  write()
+  auth.left(true)
+  expect(auth.state()).toEqual({ status: 'anonymous', leaving: true })
+  auth.signedIn(user)
+  auth.ended(false)
+  auth.left(false)
+  expect(auth.state()).toEqual({ status: 'anonymous', leaving: false })
 })

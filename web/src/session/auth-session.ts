@@ -1,9 +1,13 @@
 import type { User } from '@kyc/contract/accounts.ts'
 
-/** spec §4: loading, then signed in or not. `leaving`: a redirect to the login page is in progress. */
+/**
+ * spec §4: loading, then signed in or not. `leaving`: a redirect to the login page is in progress. `covered`: the
+ * session of `user` has ended, and the page has unsaved input; it is hidden until the same user signs in (D72).
+ */
 export type AuthState =
   | { readonly status: 'loading' }
   | { readonly status: 'authenticated'; readonly user: User }
+  | { readonly status: 'covered'; readonly user: User }
   | { readonly status: 'anonymous'; readonly leaving: boolean }
 
 export interface AuthSessionOptions {
@@ -11,6 +15,8 @@ export interface AuthSessionOptions {
   readonly fetchUser: () => Promise<User | null>
   /** Called when an account stops being signed in, to clear everything that was fetched for it. */
   readonly onEnd: () => void
+  /** Whether the page has unsaved input. */
+  readonly hasDraft: () => boolean
 }
 
 /** The authentication state of this page, as the server last reported it (D2). */
@@ -46,8 +52,19 @@ export class AuthSession {
     this.#enter({ status: 'authenticated', user })
   }
 
-  /** `leaving`: the caller redirects to the login page. */
+  /** The session was ended elsewhere. `leaving`: the caller redirects to the login page, unless input is kept. */
   ended(leaving: boolean): void {
+    const before = this.#state
+    if (before.status === 'covered') return
+    if (before.status === 'authenticated' && this.#options.hasDraft()) {
+      this.#enter({ status: 'covered', user: before.user })
+    } else {
+      this.#enter({ status: 'anonymous', leaving })
+    }
+  }
+
+  /** The user leaves: unsaved input is discarded. */
+  left(leaving: boolean): void {
     this.#enter({ status: 'anonymous', leaving })
   }
 
@@ -71,7 +88,7 @@ export class AuthSession {
       return
     }
     this.#state = next
-    if (before.status === 'authenticated' && !keepsRecords(before.user, next)) this.#options.onEnd()
+    if ('user' in before && !keepsRecords(before.user, next)) this.#options.onEnd()
     for (const listener of this.#listeners) listener()
   }
 }

@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import { importAgain } from '../ui/import-again.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,7 +19,7 @@ export function passkeysSupported(): boolean {
  * Signs the challenge of the server with a passkey. Loads the library on first use. Throws PasskeyFailure.
  */
 export async function authenticateWithPasskey(options: Json): Promise<Json> {
-  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const { startAuthentication } = await loadLibrary()
   // The server creates the options with the same library; the contract does not declare their fields.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ...(await wrapFailure(() => startAuthentication({ optionsJSON }))) }
@@ -26,10 +27,12 @@ export async function authenticateWithPasskey(options: Json): Promise<Json> {
 
 /** Creates a passkey for the challenge of the server. Throws PasskeyFailure. */
 export async function createPasskey(options: Json): Promise<Json> {
-  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { startRegistration } = await loadLibrary()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON // as above
   return { ...(await wrapFailure(() => startRegistration({ optionsJSON }))) }
 }
+
+const loadLibrary = () => importAgain(() => import('@simplewebauthn/browser'))
 
 async function wrapFailure<T>(ceremony: () => Promise<T>): Promise<T> {
   try {

@@ -23,10 +23,10 @@ export interface Session {
   isSuperadmin: boolean
 }
 
-/** The signed-in account. Throws outside Guard, which renders its children only with one. */
+/** The signed-in account, or that of a covered page. Throws outside Guard, which renders its children only with one. */
 export function useSession(): Session {
   const state = useAuthState()
-  if (state.status !== 'authenticated') throw new Error('useSession needs a parent Guard')
+  if (!('user' in state)) throw new Error('useSession needs a parent Guard')
   const { user } = state
   return {
     user,

@@ -1,3 +1,4 @@
+import { paths } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { IconShieldCheck } from '../ui/icons.ts'
 import classes from './Logo.module.css'
@@ -5,7 +6,7 @@ import classes from './Logo.module.css'
 /** The product logo, linked to the start page. */
 export function Logo() {
   return (
-    <AppLink href="/" className={classes.logo}>
+    <AppLink href={paths.home()} className={classes.logo}>
       <span className={classes.sign}>
         <IconShieldCheck size={18} aria-hidden />
       </span>

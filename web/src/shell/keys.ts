@@ -19,6 +19,7 @@ export const keyGroups: readonly {
     title: '書類の表示',
     keys: [
       { keys: ['←', '→'], effect: '前後の書類へ移動' },
+      { keys: ['J', 'K'], effect: '前後の書類へ移動（拡大中も）' },
       { keys: ['+', '-'], effect: '拡大・縮小' },
       { keys: ['0'], effect: '元の大きさに戻す' },
       { keys: ['E'], effect: '回転' },

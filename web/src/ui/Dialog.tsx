@@ -1,5 +1,6 @@
 import { createContext, type KeyboardEventHandler, type ReactNode, use, useEffect, useState } from 'react'
 import classes from './Dialog.module.css'
+import { useDraft } from './drafts.ts'
 import { Button } from './mantine/Button.ts'
 import { Modal } from './mantine/Modal.ts'
 import { useBackToClose } from './use-back-to-close.ts'
@@ -30,6 +31,7 @@ export interface DialogProps {
 export function Dialog({ unsaved = false, onClose, ...frame }: DialogProps) {
   const [asking, setAsking] = useState(false)
   useUnloadWarning(unsaved)
+  useDraft(unsaved)
   const close = () => (unsaved ? setAsking(true) : onClose?.())
   const goOn = () => setAsking(false)
   return (

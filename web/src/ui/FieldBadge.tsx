@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 import classes from './FieldBadge.module.css'
-
-const labels = { required: '必須', recommended: '推奨', optional: '任意' } as const
+import { type Need, needLabels } from './need.ts'
 
 export interface FieldBadgeProps {
-  kind: keyof typeof labels
+  kind: Need
 }
 
 /** Marks a form label as required, recommended or optional. */
 export function FieldBadge({ kind }: FieldBadgeProps) {
   return (
     <span className={classes.badge} data-kind={kind}>
-      {labels[kind]}
+      {needLabels[kind]}
     </span>
   )
 }

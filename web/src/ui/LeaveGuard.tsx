@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { lazyPart } from './lazy-part.tsx'
+
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((m) => m.ConfirmDialog))
 
 export interface LeaveGuardProps {
   title: string
@@ -18,6 +20,11 @@ export function LeaveGuard({ title, cancel, children, losesWork, paging = false,
   const { history } = useRouter()
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const blocks = useEffectEvent(losesWork)
+  useEffect(() => {
+    // Before there is work to lose, the question is not needed; afterwards the connection may be lost.
+    document.addEventListener('input', ConfirmDialog.preload, { once: true })
+    return () => document.removeEventListener('input', ConfirmDialog.preload)
+  }, [])
   useEffect(() => {
     let confirmed = false
     return history.block({

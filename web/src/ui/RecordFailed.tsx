@@ -14,20 +14,23 @@ export interface RecordFailedProps extends ErrorStateProps {
   /** The list that the record belongs to. */
   back: Back
   missing: boolean
+  /** The title for a missing record, such as 出演者が見つかりません. */
+  missingTitle: string
 }
 
 /**
  * Shown instead of a record that failed to load. A missing record and a hidden one show the same message (D2)
  * and no retry.
  */
-export function RecordFailed({ record, pageTitle = record, back, missing, ...failure }: RecordFailedProps) {
+export function RecordFailed(props: RecordFailedProps) {
+  const { record, pageTitle = record, back, missing, missingTitle, ...failure } = props
   return (
     <>
       <PageHeader title={pageTitle} back={back} />
       {missing ? (
         <EmptyState
           icon={IconZoomExclamation}
-          title={`${record}が見つかりません`}
+          title={missingTitle}
           action={
             <Button component={AppLink} href={back.href} state={back.state}>
               {back.label}へ

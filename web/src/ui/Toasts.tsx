@@ -23,18 +23,30 @@ export function Toasts() {
       last += 1
       const id = last
       setShown((toasts) => [...toasts, { ...toast, id }])
-      if (toast.tone !== 'bad') setTimeout(() => close(id), toastDuration)
     })
-  }, [close])
+  }, [])
   return (
-    <div className={classes.place} role="status" aria-live="polite">
+    // A status is atomic by default: each toast would be read with all that are still open.
+    <div className={classes.place} role="status" aria-live="polite" aria-atomic={false}>
       {shown.map((toast) => (
-        <div key={toast.id} className={classes.toast} data-tone={toast.tone}>
-          <ToneIcon tone={toast.tone} />
-          <span>{toast.message}</span>
-          <CloseButton aria-label="閉じる" onClick={() => close(toast.id)} />
-        </div>
+        <ShownToast key={toast.id} toast={toast} onClose={close} />
       ))}
+    </div>
+  )
+}
+
+function ShownToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
+  const { id, tone, message } = toast
+  useEffect(() => {
+    if (tone === 'bad') return
+    const timer = setTimeout(() => onClose(id), toastDuration)
+    return () => clearTimeout(timer)
+  }, [id, tone, onClose])
+  return (
+    <div className={classes.toast} data-tone={tone}>
+      <ToneIcon tone={tone} />
+      <span>{message}</span>
+      <CloseButton aria-label="閉じる" onClick={() => onClose(id)} />
     </div>
   )
 }

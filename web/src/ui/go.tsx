@@ -1,10 +1,16 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 
 /** Navigates to a URL of the product; `replace` replaces the current history entry. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
   return useCallback((href, options = {}) => navigate({ href, ...options }), [navigate])
+}
+
+/** Loads the code of the page at a URL of the product ahead of a navigation. It loads no record. */
+export function usePreloadPage(): (href: string) => void {
+  const router = useRouter()
+  return useCallback((href) => void router.preloadRoute({ to: href }), [router])
 }
 
 /**

@@ -1,5 +1,5 @@
-import { Component, type ComponentType, type ReactNode, Suspense, use } from 'react'
-import { importAgain } from './import-again.ts'
+import { Component, type ComponentType, type FunctionComponent, type ReactNode, Suspense, use } from 'react'
+import { LazyCode } from './lazy-code.ts'
 import { PartFailed } from './PartFailed.tsx'
 
 export interface LazyPartOptions<P> {
@@ -9,9 +9,9 @@ export interface LazyPartOptions<P> {
   failed?: (props: P, retry: () => void) => ReactNode
 }
 
-export type LazyPart<P> = ComponentType<P> & {
-  /** Loads the code ahead of the first use. */
-  readonly preload: () => void
+export type LazyPart<P> = FunctionComponent<P> & {
+  /** Loads the code ahead of the first use. Never rejects. */
+  readonly preload: () => Promise<void>
 }
 
 /**
@@ -22,25 +22,17 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { loading, failed }: LazyPartOptions<P> = {},
 ): LazyPart<P> {
-  let loaded: Promise<ComponentType<P>> | undefined
-  const start = () => {
-    loaded ??= importAgain(load)
-    return loaded
-  }
-  /** The next mount or retry loads the code again. */
-  const forget = () => {
-    loaded = undefined
-  }
+  const code = new LazyCode(load)
 
   function Loaded(props: P) {
-    const Part = use(start())
+    const Part = code.component ?? use(code.promise())
     return <Part {...props} />
   }
 
   function Lazy(props: P) {
     return (
       <PartBoundary
-        onFailed={forget}
+        code={code}
         failed={(retry) =>
           failed ? failed(props, retry) : <PartFailed onRetry={retry} onClose={closeOf(props)} />
         }
@@ -51,11 +43,24 @@ export function lazyPart<P extends object>(
       </PartBoundary>
     )
   }
-  return Object.assign(Lazy, { preload: () => void start().catch(forget) })
+  return Object.assign(Lazy, { preload: () => code.load() })
+}
+
+/**
+ * A page whose code is loaded with its route. If it cannot be loaded, the route shows its error component; the
+ * next navigation tries again.
+ */
+export function lazyPage(load: () => Promise<ComponentType>): LazyPart<object> {
+  const code = new LazyCode(load)
+  function Page() {
+    const Shown = code.component ?? use(code.promise())
+    return <Shown />
+  }
+  return Object.assign(Page, { preload: () => code.load() })
 }
 
 interface BoundaryProps {
-  onFailed: () => void
+  code: LazyCode<unknown>
   failed: (retry: () => void) => ReactNode
   children: ReactNode
 }
@@ -68,11 +73,15 @@ class PartBoundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 
   override componentDidCatch() {
-    this.props.onFailed()
+    this.props.code.forgetFailure()
   }
 
   override render() {
-    return this.state.failed ? this.props.failed(() => this.setState({ failed: false })) : this.props.children
+    return this.state.failed ? this.props.failed(this.#retry) : this.props.children
+  }
+
+  readonly #retry = () => {
+    void this.props.code.load().then(() => this.setState({ failed: false }))
   }
 }
 

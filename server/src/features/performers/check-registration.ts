@@ -2,47 +2,76 @@ import { type DocumentType, requiredDocumentTypes } from '@kyc/contract/document
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { mapFields, nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { type PerformerDetails, performerFieldsSchema } from '@kyc/contract/performers.ts'
-import { parseInput } from '../../platform/http/requests/input.ts'
+import { inputProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { idBackClosed } from '../documents/close-id-back.ts'
-import { checkDetails } from './performer-details.ts'
+import type { ReceivedForm } from '../documents/intake/receive-form.ts'
+import { detailFaults, storedDetails } from './performer-details.ts'
+
+type Fields = ReceivedForm['fields']
 
 /**
- * Checks the fields of a registration together with its files (spec §5). Accepts a date of birth under 18,
- * which prevents the approval and not the registration (D15).
- * @throws Problem NAMES_REQUIRED, FILES_REQUIRED, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED
+ * Checks the fields of a registration together with its files (spec §5), and reports all faults: NAMES_REQUIRED,
+ * FILES_REQUIRED, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED. Accepts a date of birth under 18, which prevents
+ * the approval and not the registration (D15).
  */
 export function checkRegistration(
-  { fields, files }: { fields: Readonly<Record<string, string>>; files: readonly { type: DocumentType }[] },
+  {
+    fields,
+    files,
+    refused,
+  }: Pick<ReceivedForm, 'fields' | 'refused'> & {
+    files: readonly { type: DocumentType }[]
+  },
   now: Date,
-): PerformerDetails {
-  const types = new Set(files.map(({ type }) => type))
-  requireNames(fields)
-  const parsed = parseInput(performerFieldsSchema, fields)
-  requireFiles(types)
-  const checked = checkDetails(parsed, now)
-  const details = mapFields((field) => checked[field] ?? null) as PerformerDetails // the schema requires the names
-  if (idBackClosed(details.idKind) && types.has('idBack'))
-    throw new Problem('ID_BACK_CLOSED', { field: 'idBack' })
-  return details
+): { faults: readonly Problem[]; details: PerformerDetails } {
+  const sent = new Set([...files.map(({ type }) => type), ...refused.map(({ details }) => details.field)])
+  const missing = missingNames(fields)
+  const { success, error } = performerFieldsSchema.safeParse(fields)
+  const errors = success ? [] : (inputProblem(error).details.errors ?? [])
+  const invalid = errors.filter(({ field }) => !missing.some((name) => name === field))
+  const valid = performerFieldsSchema
+    .partial()
+    .parse(omit(fields, new Set([...errors.map(({ field }) => field), ...missing])))
+  const stored = storedDetails(valid)
+  const faults = [
+    ...namesRequired(missing),
+    ...(invalid.length > 0 ? [new Problem('INVALID_INPUT', { errors: invalid, ...firstOf(invalid) })] : []),
+    ...filesRequired(sent),
+    ...detailFaults(valid, now),
+    ...(idBackClosed(stored.idKind ?? null) && sent.has('idBack')
+      ? [new Problem('ID_BACK_CLOSED', { field: 'idBack' })]
+      : []),
+  ]
+  // Without a fault, every name is present.
+  return { faults, details: mapFields((field) => stored[field] ?? null) as PerformerDetails }
 }
 
-function requireNames(fields: Readonly<Record<string, string>>): void {
-  const missing = nameFields.filter((name) => !fields[name]?.trim())
-  if (missing.length === 0) return
+function omit(fields: Fields, names: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
+}
+
+function firstOf([first]: readonly { field: string }[]): { field?: string } {
+  return first ? { field: first.field } : {}
+}
+
+function missingNames(fields: Fields) {
+  return nameFields.filter((name) => !fields[name]?.trim())
+}
+
+function namesRequired(missing: ReturnType<typeof missingNames>): Problem[] {
   const errors = missing.map((field) => ({
     field,
     message: `${performerFields[field].label}を入力してください。`,
   }))
-  throw new Problem('NAMES_REQUIRED', { field: errors[0]?.field ?? 'lastName', errors })
+  return errors.length > 0 ? [new Problem('NAMES_REQUIRED', { ...firstOf(errors), errors })] : []
 }
 
-function requireFiles(types: ReadonlySet<DocumentType>): void {
-  const missing = requiredDocumentTypes.filter((type) => !types.has(type))
-  if (missing.length === 0) return
+function filesRequired(sent: ReadonlySet<string | undefined>): Problem[] {
+  const missing = requiredDocumentTypes.filter((type) => !sent.has(type))
   const errors = missing.map((field) => ({
     field,
     message: `${documentTypeLabels[field]}を選択してください。`,
   }))
-  throw new Problem('FILES_REQUIRED', { field: errors[0]?.field ?? 'agreementFile', errors })
+  return errors.length > 0 ? [new Problem('FILES_REQUIRED', { ...firstOf(errors), errors })] : []
 }

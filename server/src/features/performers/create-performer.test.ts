@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createPerformer, deletePerformer, getPerformer } from '@kyc/contract/performers.ts'
+import { createPerformer, deletePerformer, getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Registration, registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -85,6 +85,7 @@ describe('a registration', () => {
     expect(Number(after?.entries) - Number(before?.entries)).toBe(1)
     expect(Number(after?.documents) - Number(before?.documents)).toBe(3)
     expect(await user.send(getPerformer, { params: { id: performer.id } })).toEqual(performer)
+    expect(await user.send(listPerformers, { query: { search: 'みどり たかはし' } })).toEqual([performer])
   })
 
   test('stores empty details as null, and accepts a person under 18', async () => {

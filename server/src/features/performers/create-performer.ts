@@ -12,14 +12,14 @@ import type { Actor, NamedActor } from '../access/actor.ts'
 import type { UploadServices } from '../documents/document-services.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
 import { receiveForm } from '../documents/intake/receive-form.ts'
-import { type StoredDocument, storeFiles } from '../documents/intake/store-files.ts'
+import { refuseForm, type StoredDocument, storeFiles } from '../documents/intake/store-files.ts'
 import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
 import { type NewPerformerKey, newPerformerKey } from '../documents/performer-keys.ts'
 import { checkRegistration } from './check-registration.ts'
 import { columnsOf } from './performer-row.ts'
 import { findPerformer, insertPerformer } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
-import { performerExternalId, withUniqueExternalId } from './unique-external-id.ts'
+import { performerExternalId, takenExternalId, withUniqueExternalId } from './unique-external-id.ts'
 
 interface Registration {
   readonly actor: NamedActor
@@ -30,6 +30,7 @@ interface Registration {
 /**
  * Registers a performer. Stores the files first; then one transaction inserts row, documents, key, audit
  * entry and the saved reply (spec §2, D20). After a crash at any point nothing is visible.
+ * Reports all faults of fields and files at once.
  * @throws Problem of `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
  */
 export async function createPerformer(
@@ -37,7 +38,11 @@ export async function createPerformer(
   { actor, upload, request }: Registration,
 ): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
   await using form = await receiveForm(services.intake, upload, (part) => part)
-  const details = checkRegistration(form, services.clock.now())
+  const { faults, details } = checkRegistration(form, services.clock.now())
+  if (faults.length > 0 || form.refused.length > 0) {
+    const taken = await takenExternalId(services.db, actor.id, details.external_id)
+    return await refuseForm(services, actor.id, form, [...faults, ...taken])
+  }
   const claim = await claimOrReplay<Performer>(services, {
     actor,
     request,
@@ -50,7 +55,8 @@ export async function createPerformer(
   if ('replay' in claim) return created(claim.replay, { 'idempotent-replayed': 'true' })
   await using attempt = claim.attempt
   const key = newPerformerKey(services)
-  const documents = await storeFiles(services, attempt, key)
+  const taken = await takenExternalId(services.db, actor.id, details.external_id)
+  const documents = await storeFiles(services, attempt, key, taken)
   const performer = await attempt.commit((tx) =>
     registerPerformer(services, tx, { actor, ip: request.ip, details, key, documents }),
   )

@@ -1,38 +1,36 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { birthDateFault } from '@kyc/contract/document-rules.ts'
-import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { allFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { PerformerDetails, PerformerFields } from '@kyc/contract/performers.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem, throwAll } from '../../platform/problem.ts'
 
 /** Parsed fields of a form; any may be absent. */
 type FormFields = { readonly [F in PerformerField]?: PerformerFields[F] | undefined }
 
+/** The fields as stored: empty ones become null, absent ones remain absent. A kind of ID must be an accepted one. */
+export function storedDetails(fields: FormFields): Partial<PerformerDetails> {
+  const present = allFields.filter((field) => fields[field] !== undefined)
+  return Object.fromEntries(present.map((field) => [field, fields[field] || null]))
+}
+
+/** A refused kind of ID (D14), and a date of birth in the future or before 1900. */
+export function detailFaults({ idKind, date_of_birth: birth }: FormFields, now: Date): Problem[] {
+  // The schema contains the refused kinds so that they get a problem of their own (D14).
+  const refused = idKind && !idKinds.some((each) => each === idKind)
+  const fault = birth ? birthDateFault(birth, dayInJapan(now)) : undefined
+  return [
+    ...(fault === undefined ? [] : [fieldProblem('date_of_birth', fault)]),
+    ...(refused ? [new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })] : []),
+  ]
+}
+
 /**
- * Converts parsed fields to stored ones: empty ones become null, absent ones remain absent.
- * @throws Problem ID_KIND_UNSUPPORTED, INVALID_INPUT (a date of birth in the future or before 1900)
+ * Checks parsed fields and converts them to stored ones.
+ * @throws Problem ID_KIND_UNSUPPORTED, INVALID_INPUT
  */
 export function checkDetails(fields: FormFields, now: Date): Partial<PerformerDetails> {
-  const present = allFields.filter((field) => fields[field] !== undefined)
-  return {
-    ...Object.fromEntries(present.map((field) => [field, fields[field] || null])),
-    ...(fields.idKind !== undefined && { idKind: acceptedKind(fields.idKind) }),
-    ...(fields.date_of_birth !== undefined && { date_of_birth: birthDate(fields.date_of_birth, now) }),
-  }
-}
-
-/** The schema contains the refused kinds so that they get a problem of their own (D14). */
-function acceptedKind(kind: PerformerFields['idKind']): IdKind | null {
-  if (!kind) return null
-  const accepted = idKinds.find((each) => each === kind)
-  if (!accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
-  return accepted
-}
-
-function birthDate(date: string | null | undefined, now: Date): string | null {
-  if (!date) return null
-  const fault = birthDateFault(date, dayInJapan(now))
-  if (fault !== undefined) throw fieldProblem('date_of_birth', fault)
-  return date
+  throwAll(detailFaults(fields, now))
+  return storedDetails(fields)
 }

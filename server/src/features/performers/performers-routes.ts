@@ -1,6 +1,7 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
+import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
@@ -24,6 +25,9 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       return { body: await getPerformer(services, dedup, { actor, sessionKey, id: params.id, request }) }
     }),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
+    bind(contract.checkPerformer, async ({ actor, body }) => ({
+      body: await checkPerformer(services, actor, body),
+    })),
     bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
       body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
     })),

@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/problem.ts'
 
 /** The unique index of external ids within an owner, and the field that contains them. */
@@ -23,4 +24,21 @@ export async function withUniqueExternalId<T>(
     const taken = error instanceof Error && 'constraint' in error && error.constraint === index
     throw taken ? new Problem('EXTERNAL_ID_TAKEN', { field, cause: error }) : error
   }
+}
+
+/** EXTERNAL_ID_TAKEN if another performer of the owner has the id now; a hint before costly work, not a guarantee. */
+export async function takenExternalId(
+  db: Db,
+  ownerId: string,
+  externalId: string | null,
+): Promise<Problem[]> {
+  if (externalId === null) return []
+  const row = await db
+    .selectFrom('performer')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('external_id', '=', externalId)
+    .where('sealed_at', 'is', null)
+    .executeTakeFirst()
+  return row ? [new Problem('EXTERNAL_ID_TAKEN', { field: performerExternalId.field })] : []
 }

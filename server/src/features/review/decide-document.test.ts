@@ -230,66 +230,6 @@ describe('a decision is about the version that was seen (D11)', () => {
   })
 })
 
-describe('an approval from a page', () => {
-  const page = (ifMatch = '"1"') => ({ 'sec-fetch-site': 'same-origin', 'if-match': ifMatch })
-  const verify = (id: string, type: string, json?: object, headers = page()) =>
-    admin.call('PUT', path(id, type, 'verify'), { headers, ...(json && { json }) })
-  const view = (id: string, type: string, query = 'size=screen') =>
-    admin.get(`/api/performers/${id}/documents/${type}?${query}`)
-  const complete = { idKind: 'passport', expiresOn: addDays(today, 400) }
-
-  it('is refused until the account has opened this version at screen or full size', async () => {
-    const id = await register()
-    await admin.get(`/api/performers/${id}`)
-    expect((await view(id, 'selfie', 'thumbnail=1')).status).toBe(200)
-    expect((await verify(id, 'selfie')).json).toMatchObject({ status: 409, code: 'DOCUMENT_UNSEEN' })
-    await other.get(`/api/performers/${id}/documents/selfie?size=screen`)
-    expect((await verify(id, 'selfie')).json).toMatchObject({ code: 'DOCUMENT_UNSEEN' })
-    await view(id, 'selfie')
-    await replace(user, id, 'selfie', await samplePng(50, 50))
-    expect((await verify(id, 'selfie')).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
-    expect((await verify(id, 'selfie', undefined, page('"2"'))).json).toMatchObject({
-      code: 'DOCUMENT_UNSEEN',
-    })
-    await view(id, 'selfie', 'size=full')
-    expect((await verify(id, 'selfie', undefined, page('"2"'))).status).toBe(200)
-  })
-
-  it.each([
-    [undefined, ['idKind', 'expiresOn']],
-    [{}, ['idKind', 'expiresOn']],
-    [{ idKind: 'passport' }, ['expiresOn']],
-    [{ idKind: 'passport', expiresOn: null, noExpiry: false }, ['expiresOn']],
-    [{ noExpiry: true }, ['idKind']],
-    [{ ...complete, noExpiry: true }, ['expiresOn']],
-  ])('of the front of an ID with %j is refused and names %j', async (body, fields) => {
-    const id = await register({ idKind: 'passport' })
-    await view(id, 'idFront')
-    const { json } = await verify(id, 'idFront', body)
-    expect(json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: fields[0] })
-    expect((json as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual(fields)
-    expect(await current(id, 'idFront')).toMatchObject({ status: 'pending' })
-  })
-
-  it('of the front of an ID stores its expiry, or that it has none', async () => {
-    const id = await register()
-    await view(id, 'idFront')
-    expect((await verify(id, 'id_front', complete)).json).toMatchObject({ ...complete, noExpiry: false })
-    await admin.send(rejectDocument, { params: idFront(id), body: { codes: ['blurry'] } })
-    const none = { idKind: 'driving_record', noExpiry: true }
-    expect((await verify(id, 'idFront', none)).json).toMatchObject({ ...none, expiresOn: null })
-    expect(await performer(id)).toMatchObject({ expiresOn: null, idKind: 'driving_record' })
-  })
-
-  it('of other documents needs no reading', async () => {
-    const id = await register()
-    for (const type of ['agreementFile', 'selfie']) {
-      await view(id, type)
-      expect((await verify(id, type)).status).toBe(200)
-    }
-  })
-})
-
 describe('concurrent decisions', () => {
   it('by two admins on the same document: exactly one succeeds', async () => {
     const id = await register()

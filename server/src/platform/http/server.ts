@@ -27,6 +27,8 @@ export interface HttpServerOptions {
   readonly assertVisible: AssertVisible
   readonly health: Health
   readonly pageToken: PageToken
+  /** The folder of `keepAssets`. */
+  readonly keptPages?: string
   readonly checkWrites?: CheckWrites
   /** Other origins that pages may use (the identity provider's). */
   readonly pageSources?: PageSources
@@ -78,6 +80,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { webDist: folder, secureCookies } = config
   registerWebPages(app, {
     folder,
+    kept: options.keptPages,
     secureCookies,
     headers,
     pageToken: async (request) => {

@@ -9,6 +9,9 @@ export const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
 )
 export const html = Buffer.from('<!doctype html><html><script>alert(1)</script></html>')
+/** The start of an iPhone's picture: its brand is all that the type detection reads. */
+export const heic = Buffer.from('00000018667479706865696300000000686569636d696631', 'hex')
+
 export const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
 
 export async function jpegWithScriptTail(): Promise<Buffer> {

@@ -19,6 +19,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.password': { currentPassword: 'wrong-password', newPassword: 'kawaii-inu-2718' },
   'account.confirmTotp': { code: '000000' },
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
+  'performers.check': { lastName: '試験' },
   'performers.update': { nationality: '日本' },
   'documents.reject': { codes: ['glare'] },
   'videos.create': { title: '見本作品' },

@@ -1,8 +1,8 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
-import { cancellationHref } from '../contact/contact-topic.ts'
 import classes from './account.module.css'
 
 const explanation = [
@@ -18,9 +18,10 @@ export function PlanSection() {
       <div className={classes.body}>
         <p className={classes.lead}>
           {explanation}
-          返金とデータの取り扱いは、<AppLink href="/cancellation">キャンセルポリシー</AppLink>をご覧ください。
+          返金とデータの取り扱いは、<AppLink href={paths.cancellation()}>キャンセルポリシー</AppLink>
+          をご覧ください。
         </p>
-        <Button component={AppLink} href={cancellationHref} variant="default">
+        <Button component={AppLink} href={paths.contact({ topic: 'cancellation' })} variant="default">
           解約を申し込む
         </Button>
       </div>

@@ -37,7 +37,7 @@ const AuditFilterForm = lazyPart(() => import('./AuditFilterForm.tsx').then((m) 
 
 /** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
 export function AuditLogPage() {
-  const { cursor, ...applied }: AuditLogSearch = useSearch({ strict: false })
+  const { cursor, ...applied } = useSearch({ from: '/signed-in/audit-logs' })
   const navigate = useNavigate()
   const [filtering, setFiltering] = useState(false)
   const [opened, setOpened] = useState<AuditEntry | null>(null)

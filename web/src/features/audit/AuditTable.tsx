@@ -46,7 +46,7 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
   return (
     <tr>
       <td className={classes.time}>
-        <Timestamp at={entry.createdAt} precision="second" />
+        <Timestamp at={entry.createdAt} precision="second" listed />
       </td>
       <td className={classes.user}>{entry.user?.name ?? '—'}</td>
       <td className={classes.actionCell}>

@@ -6,12 +6,15 @@ import { IconCircleCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { ContactForm } from './ContactForm.tsx'
 import classes from './contact.module.css'
-import { subjectOf } from './contact-topic.ts'
+
+/** The subject that a link fills in: of a cancellation (spec §9), or from an expired invitation. */
+const subjects = { cancellation: '解約の申し込み', invitation: '招待の再送の依頼' } as const
 
 /** /contact (spec §2, D43). */
 export function ContactPage() {
   const state = useAuthState()
-  const subject = subjectOf(useSearch({ strict: false }))
+  const { topic } = useSearch({ from: '/reading' })
+  const subject = topic ? subjects[topic] : ''
   const [sent, setSent] = useState(false)
   const user = state.status === 'authenticated' ? state.user : null
   return (

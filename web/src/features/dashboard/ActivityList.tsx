@@ -24,7 +24,7 @@ export function ActivityList({ activity }: { activity: readonly AuditEntry[] }) 
                   <ActionIcon action={entry.action} />
                 </span>
                 <Sentence entry={entry} />
-                <Timestamp at={entry.createdAt} />
+                <Timestamp at={entry.createdAt} listed />
               </li>
             ))}
           </ul>

@@ -10,15 +10,17 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import type { DocumentOpen } from './document-open.ts'
 
 export interface DocumentCardMenuProps {
-  document: PerformerDocument
+  doc: PerformerDocument
+  /** Opens the document at its decision. */
+  onDecide: () => void
   onOpen: (open: DocumentOpen) => void
 }
 
 /** Less frequent actions. Disabled by the same table as on the server, with the reason (D13). */
-export function DocumentCardMenu({ document, onOpen }: DocumentCardMenuProps) {
+export function DocumentCardMenu({ doc, onDecide, onOpen }: DocumentCardMenuProps) {
   const { isAdmin } = useSession()
-  const { type, status, ownWork } = document
-  const replaceable = canReplace(isAdmin ? 'admin' : 'owner', document, dayInJapan(new Date()))
+  const { type, status, ownWork } = doc
+  const replaceable = canReplace(isAdmin ? 'admin' : 'owner', doc, dayInJapan(new Date()))
   const actions: MenuAction[] = [
     {
       label: replaceable ? 'ファイルを差し替える' : '承認済みの書類は差し替えられません',
@@ -27,18 +29,23 @@ export function DocumentCardMenu({ document, onOpen }: DocumentCardMenuProps) {
       onSelect: () => onOpen({ kind: 'submit', type }),
     },
     {
-      label: `過去の版（現在 第${document.version}版）`,
+      label: doc.version > 1 ? `過去の版（現在 第${doc.version}版）` : '過去の版はありません（現在 第1版）',
       icon: IconHistory,
+      disabled: doc.version === 1,
       onSelect: () => onOpen({ kind: 'versions', type }),
     },
   ]
   if (isAdmin && status !== 'pending' && canAct('reject', status)) {
-    const onSelect = () => onOpen({ kind: 'reject', document })
+    const onSelect = () => onOpen({ kind: 'reject', doc })
     actions.unshift({ label: '承認を取り消して差し戻す', icon: IconArrowBackUp, disabled: ownWork, onSelect })
   }
-  if (isAdmin && canAct('verify', status)) {
-    const onSelect = () => onOpen({ kind: 'verify', document })
-    actions.unshift({ label: '読み取った内容を添えて承認', icon: IconCheck, disabled: ownWork, onSelect })
+  if (isAdmin && status !== 'pending' && canAct('verify', status)) {
+    actions.unshift({
+      label: '差し戻しを取り消して承認',
+      icon: IconCheck,
+      disabled: ownWork,
+      onSelect: onDecide,
+    })
   }
   const note = isAdmin && ownWork ? problems.FOUR_EYES.title : undefined
   const label = `${documentTypeLabels[type]}のその他の操作`

@@ -5,23 +5,17 @@ import classes from './DocumentLine.module.css'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 
 /** Heading of a dialog about one version. */
-export function DocumentLine({
-  performerName,
-  document,
-}: {
-  performerName: string
-  document: PerformerDocument
-}) {
-  const kind = document.idKind ? `・${idKindLabels[document.idKind]}` : ''
+export function DocumentLine({ performerName, doc }: { performerName: string; doc: PerformerDocument }) {
+  const kind = doc.idKind ? `・${idKindLabels[doc.idKind]}` : ''
   return (
     <div className={classes.head}>
       <span className={classes.thumbnail}>
-        <DocumentThumbnail document={document} decorative />
+        <DocumentThumbnail doc={doc} decorative />
       </span>
       <div className={classes.who}>
-        {performerName}　{documentTypeLabels[document.type]}
+        {performerName}　{documentTypeLabels[doc.type]}
         <div className={classes.sub}>
-          {formatDateTime(document.uploaded_at)} 提出（第{document.version}版）{kind}
+          {formatDateTime(doc.uploaded_at)} 提出（第{doc.version}版）{kind}
         </div>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { useObjectUrl } from './use-object-url.ts'
 import { Watermark } from './Watermark.tsx'
 
 export interface DocumentThumbnailProps {
-  document: PerformerDocument
+  doc: PerformerDocument
   /** The document is named elsewhere: no alternative text, and no text for a temporary failure. */
   decorative?: boolean
   /** Too small for a failure text. */
@@ -17,18 +17,14 @@ export interface DocumentThumbnailProps {
 }
 
 /** Thumbnail of a document with the watermark of D22; an icon if there is none, such as for a PDF (D38). */
-export function DocumentThumbnail({
-  document,
-  decorative = false,
-  textless = false,
-}: DocumentThumbnailProps) {
-  const bytes = useDocumentBytes(document, 'thumbnail', document.thumbnail)
+export function DocumentThumbnail({ doc, decorative = false, textless = false }: DocumentThumbnailProps) {
+  const bytes = useDocumentBytes(doc, 'thumbnail', doc.thumbnail)
   const url = useObjectUrl(bytes.data)
-  const label = decorative ? '' : documentTypeLabels[document.type]
-  const Icon = document.mimeType === 'application/pdf' ? IconFileTypePdf : IconPhoto
+  const label = decorative ? '' : documentTypeLabels[doc.type]
+  const Icon = doc.mimeType === 'application/pdf' ? IconFileTypePdf : IconPhoto
   return (
     <div className={classes.frame}>
-      {!document.thumbnail && <Icon size={40} stroke={1.2} aria-hidden />}
+      {!doc.thumbnail && <Icon size={40} stroke={1.2} aria-hidden />}
       {bytes.isError && (
         <span className={classes.failed}>
           <IconPhotoOff size={24} stroke={1.5} aria-hidden />
@@ -36,10 +32,23 @@ export function DocumentThumbnail({
         </span>
       )}
       {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}
-      {url && <img className={classes.picture} src={url} alt={label} draggable={false} />}
+      {url && (
+        <img
+          className={classes.picture}
+          data-face={isFace(doc.type)}
+          src={url}
+          alt={label}
+          draggable={false}
+        />
+      )}
       {bytes.data && <Watermark small />}
     </div>
   )
+}
+
+/** A face is above the middle of a portrait. */
+function isFace(type: PerformerDocument['type']): true | undefined {
+  return type === 'selfie' || type === 'selfieWithId' || undefined
 }
 
 function thumbnailErrorText(error: Error, decorative: boolean): string {

@@ -11,6 +11,9 @@ export interface FilePickerProps {
   labelId: string
   describedBy: string
   onChoose: (file: File) => void
+  required: boolean
+  /** The last selected file was refused. */
+  invalid: boolean
   /** The dialog focuses this input when it opens. */
   autoFocus?: boolean | undefined
 }
@@ -24,7 +27,8 @@ export function FilePicker(
     camera?: Camera
   },
 ) {
-  const { type, labelId, describedBy, onChoose, className, title, children, camera, autoFocus } = props
+  const { type, labelId, describedBy, required, invalid, onChoose, className, title, children } = props
+  const { camera, autoFocus } = props
   const id = useId()
   return (
     <label className={className} title={title} htmlFor={id}>
@@ -35,6 +39,8 @@ export function FilePicker(
         type="file"
         accept={acceptAttribute(type)}
         capture={camera}
+        required={required}
+        aria-invalid={invalid || undefined}
         {...(camera ? { 'aria-label': `${documentTypeLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
         aria-describedby={describedBy}
         data-autofocus={autoFocus || undefined}

@@ -6,8 +6,9 @@ import { IconAlertCircle, IconAlertTriangle } from '../../ui/icons.ts'
 import { needOf } from './document-need.ts'
 import { FileChooser } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
-import { ChosenFile, PreparingFile } from './FileSlotContent.tsx'
+import { ChosenFile, PreparingFile, RefusedFile } from './FileSlotContent.tsx'
 import { slotHint } from './file-checks.ts'
+import { pictureHintTexts } from './picture-hints.ts'
 import type { SlotState } from './slot-state.ts'
 
 export interface FileSlotProps {
@@ -17,8 +18,8 @@ export interface FileSlotProps {
   onClear: () => void
   /** Bytes sent so far; set while the form is being sent, when the slot is read-only. */
   sentBytes?: number | undefined
-  /** Error of the server for this file. */
-  error?: string | undefined
+  /** Overrides the need of the type: a dialog for one document requires its file. */
+  required?: true
   /** Why the slot accepts no file (D14). */
   closed?: string | undefined
   /** The dialog focuses this slot when it opens. */
@@ -32,7 +33,7 @@ export function FileSlot({
   onChoose,
   onClear,
   sentBytes,
-  error,
+  required,
   closed,
   autoFocus,
 }: FileSlotProps) {
@@ -40,9 +41,15 @@ export function FileSlot({
   const [over, setOver] = useState(false)
   const sending = sentBytes !== undefined
   const accepts = !sending && !closed
-  const message = error ?? (state.kind === 'invalid' ? state.message : undefined)
-  const notice = state.kind === 'ready' ? state.notice : undefined
-  const ids = { labelId: `${id}-label`, describedBy: `${id}-hint ${id}-message` }
+  const refused = state.kind === 'refused' && !closed
+  const picker = {
+    type,
+    labelId: `${id}-label`,
+    describedBy: `${id}-hint ${id}-message`,
+    required: required ?? needOf(type) === 'required',
+    invalid: refused,
+    onChoose,
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -53,7 +60,7 @@ export function FileSlot({
     <div className={classes.slot} id={`slot-${type}`}>
       <div className={classes.head}>
         <span>
-          <span className={classes.label} id={ids.labelId}>
+          <span className={classes.label} id={picker.labelId}>
             {documentTypeLabels[type]}
           </span>
           <FieldBadge kind={needOf(type)} />
@@ -66,7 +73,7 @@ export function FileSlot({
       <div
         className={classes.box}
         data-kind={closed ? 'empty' : state.kind}
-        data-error={message ? true : undefined}
+        data-error={refused || undefined}
         data-over={over || undefined}
         data-closed={closed ? true : undefined}
         onDragOver={(event) => {
@@ -78,8 +85,9 @@ export function FileSlot({
       >
         {closed}
         {sending && !closed && state.kind !== 'ready' && <span className={classes.hint}>未選択</span>}
-        {accepts && (state.kind === 'empty' || state.kind === 'invalid') && (
-          <FileChooser type={type} {...ids} onChoose={onChoose} autoFocus={autoFocus} />
+        {accepts && state.kind === 'empty' && <FileChooser {...picker} autoFocus={autoFocus} />}
+        {accepts && state.kind === 'refused' && (
+          <RefusedFile name={state.name} picker={picker} onClear={onClear} />
         )}
         {!closed && state.kind === 'preparing' && (
           <PreparingFile
@@ -90,30 +98,35 @@ export function FileSlot({
           />
         )}
         {!closed && state.kind === 'ready' && (
-          <ChosenFile
-            type={type}
-            file={state.file}
-            {...ids}
-            sentBytes={sentBytes}
-            onChoose={onChoose}
-            onClear={onClear}
-          />
+          <ChosenFile {...picker} file={state.file} sentBytes={sentBytes} onClear={onClear} />
         )}
       </div>
       <div id={`${id}-message`} aria-live="polite">
-        {message && (
-          <p className={classes.message}>
-            <IconAlertCircle size={16} aria-hidden />
-            {message}
-          </p>
-        )}
-        {notice && !message && (
-          <p className={classes.message} data-notice>
-            <IconAlertTriangle size={16} aria-hidden />
-            {notice}
-          </p>
-        )}
+        <SlotMessages state={state} />
       </div>
     </div>
   )
+}
+
+/** The two lines of a fault, or what to know about an accepted file. */
+function SlotMessages({ state }: { state: SlotState }) {
+  if (state.kind === 'refused') {
+    return (
+      <p className={classes.message}>
+        <IconAlertCircle size={16} aria-hidden />
+        <span>
+          <span>{state.fault.message}</span>
+          {state.fault.cause && <span className={classes.cause}>{state.fault.cause}</span>}
+        </span>
+      </p>
+    )
+  }
+  if (state.kind !== 'ready') return null
+  const hints = (state.hints ?? []).map((hint) => pictureHintTexts[hint])
+  return [...(state.notice ? [state.notice] : []), ...hints].map((text) => (
+    <p key={text} className={classes.message} data-notice>
+      <IconAlertTriangle size={16} aria-hidden />
+      {text}
+    </p>
+  ))
 }

@@ -5,7 +5,7 @@ import { IconCircleCheck, IconFileTypePdf, IconPhoto, IconRefresh, IconTrash, Ic
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Progress } from '../../ui/mantine/Progress.ts'
-import { FilePicker, type FilePickerProps } from './FileChooser.tsx'
+import { FileChooser, FilePicker, type FilePickerProps } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
 import { percent } from './upload-progress.ts'
 import { useObjectUrl } from './use-object-url.ts'
@@ -15,9 +15,13 @@ const PdfThumbnail = lazyPart(() => import('./PdfThumbnail.tsx').then((m) => m.P
   failed: ({ fallback }) => fallback,
 })
 
-/** A picture that is being shrunk; the shrinking can be cancelled. */
+/** Loads the code of previews while the form is filled in, because it can be missing later. */
+export const preloadPreviews = () => PdfThumbnail.preload()
+
+/** A picture that is being shrunk or converted; both can be cancelled. */
 export function PreparingFile(props: { name: string; share: number; label: string; onCancel: () => void }) {
   const done = Math.round(props.share * 100)
+  const act = /\.hei[cf]$/i.test(props.name) ? '変換' : '縮小'
   return (
     <>
       <span className={classes.preview}>
@@ -26,20 +30,54 @@ export function PreparingFile(props: { name: string; share: number; label: strin
       <div className={classes.facts}>
         <span className={classes.name}>{props.name}</span>
         <span className={classes.state}>
-          画像を縮小中<span className={classes.percent}>{done}%</span>
+          画像を{act}中<span className={classes.percent}>{done}%</span>
         </span>
-        <Progress value={done} size={6} aria-label={`${props.label}：画像を縮小中`} />
+        <Progress value={done} size={6} aria-label={`${props.label}：画像を${act}中`} />
       </div>
       <ActionIcon
         variant="subtle"
         color="gray"
         size={32}
-        aria-label={`${props.label}：縮小を取り消す`}
+        aria-label={`${props.label}：${act}を取り消す`}
         onClick={props.onCancel}
       >
         <IconX size={18} />
       </ActionIcon>
     </>
+  )
+}
+
+interface RefusedFileProps {
+  name: string
+  picker: FilePickerProps
+  onClear: () => void
+}
+
+/** A file that was refused; another one has to be selected. */
+export function RefusedFile({ name, picker, onClear }: RefusedFileProps) {
+  return (
+    <div className={classes.refused}>
+      <div className={classes.refusedFile}>
+        <div className={classes.facts}>
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
+          <span className={classes.again}>選び直してください</span>
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`${documentTypeLabels[picker.type]}を取り除く`}
+          onClick={onClear}
+        >
+          <IconTrash size={18} />
+        </ActionIcon>
+      </div>
+      <div className={classes.choosers}>
+        <FileChooser {...picker} />
+      </div>
+    </div>
   )
 }
 

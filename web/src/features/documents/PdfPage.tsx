@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** In pixels; some devices can not allocate a larger canvas. */
 const canvasPixels = 16_000_000
@@ -18,14 +18,13 @@ export interface PdfPageProps {
 /** Renders one page at the pixel density of the screen. */
 export function PdfPage({ pdf, number, width, turns, label, onFailed }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const failed = useRef(onFailed)
-  failed.current = onFailed
+  const fail = useEffectEvent(onFailed)
   useEffect(() => {
     const target = canvas.current
     if (!target || width === 0) return
     const drawing = new AbortController()
     draw(pdf, number, target, { width, turns }, drawing.signal).catch(() => {
-      if (!drawing.signal.aborted) failed.current()
+      if (!drawing.signal.aborted) fail()
     })
     return () => drawing.abort()
   }, [pdf, number, width, turns])

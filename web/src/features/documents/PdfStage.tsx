@@ -2,7 +2,7 @@ import { useElementSize, useIntersection, useMergedRef } from '@mantine/hooks'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type ReactNode, useEffect } from 'react'
 import { PdfPage } from './PdfPage.tsx'
-import { type PdfPageSize, usePdf } from './pdf-document.ts'
+import { type PdfPageSize, usePageSizes, usePdf } from './pdf-document.ts'
 import { stagePadding, usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
 import type { View, ViewAction } from './viewer-view.ts'
@@ -22,9 +22,17 @@ const pageWidth = 860
 /** All pages in one column, rendered near the viewport by pdf.js without scripts (D10). */
 export function PdfStage({ blob, view, dispatch, spinner, onFailed }: PdfStageProps) {
   const state = usePdf(blob)
+  const sizes = usePageSizes(state)
   const { ref: measure, width } = useElementSize<HTMLElement>()
   const shown = Math.max(0, Math.min(width - stagePadding.x, pageWidth)) * view.zoom
-  const pan = usePan({ width: shown, height: shown }, (factor) => dispatch({ kind: 'zoomBy', factor }), false)
+  const pan = usePan(
+    { width: shown, height: shown },
+    {
+      onZoom: (factor) => dispatch({ kind: 'zoomBy', factor }),
+      onToggleZoom: () => dispatch({ kind: 'toggleZoom' }),
+      wheelZooms: false,
+    },
+  )
   const stage = useMergedRef(measure, pan.ref)
   const failed = state.kind === 'failed'
   useEffect(() => {
@@ -33,15 +41,15 @@ export function PdfStage({ blob, view, dispatch, spinner, onFailed }: PdfStagePr
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <section ref={stage} className={classes.stage} aria-label="書類のページ" tabIndex={0} {...pan.handlers}>
-      {state.kind === 'ready' ? (
+      {state.kind === 'ready' && sizes ? (
         <div className={classes.pages} style={{ filter: brightness(view) }}>
-          {state.sizes.map((size, index) => (
+          {sizes.map((size, index) => (
             <Page
               // biome-ignore lint/suspicious/noArrayIndexKey: pages are never reordered
               key={index}
               pdf={state.pdf}
               number={index + 1}
-              of={state.sizes.length}
+              of={sizes.length}
               size={size}
               width={shown}
               turns={view.turns}

@@ -22,7 +22,11 @@ export function PictureStage({ url, type, view, dispatch, onFailed }: PictureSta
   const size = fittedSize(natural, { width: width - stagePadding.x, height: height - stagePadding.y }, view)
   const turned = view.turns % 2 === 1
   const frame = turned ? { width: size.height, height: size.width } : size
-  const pan = usePan(frame, (factor) => dispatch({ kind: 'zoomBy', factor }), true)
+  const pan = usePan(frame, {
+    onZoom: (factor) => dispatch({ kind: 'zoomBy', factor }),
+    onToggleZoom: () => dispatch({ kind: 'toggleZoom' }),
+    wheelZooms: true,
+  })
   const stage = useMergedRef(measure, pan.ref)
   const still = frame.width <= width && frame.height <= height
   return (

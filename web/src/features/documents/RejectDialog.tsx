@@ -2,65 +2,85 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Modal } from '../../ui/mantine/Modal.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DocumentLine } from './DocumentLine.tsx'
+import { isOutdated, NewerVersion } from './NewerVersion.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
 import { emptyRejection, rejectionMissing, toggleCode } from './rejection-message.ts'
 import { useReject } from './use-decisions.ts'
-import { ViewNewest } from './ViewNewest.tsx'
 
-export interface DecisionDialogProps {
+export interface RejectDialogProps {
   performerName: string
   /** The version that the dialog shows and decides on. */
-  document: PerformerDocument
-  /** The viewer is open above this dialog and handles focus and Esc. */
-  covered: boolean
+  doc: PerformerDocument
+  /** The newest version of its slot. */
+  newest: PerformerDocument | undefined
   /** Opens the newest version and makes it the one to decide on. */
   onViewNewest: () => void
+  onRejected: () => void
   onClose: () => void
 }
 
 /** Rejects a document with reasons, a message to the owner and a note for admins (D13). */
 export function RejectDialog({
   performerName,
-  document,
-  covered,
+  doc,
+  newest,
   onViewNewest,
+  onRejected,
   onClose,
-}: DecisionDialogProps) {
+}: RejectDialogProps) {
   const [draft, setDraft] = useState(emptyRejection)
   const whyId = useId()
-  const missing = rejectionMissing(draft)
+  const outdated = isOutdated({ doc, newest })
+  const missing = outdated ? '最新の書類を確認してください。' : rejectionMissing(draft)
   const reject = useReject()
   const send = () => {
     if (missing || reject.isPending) return
     const body = { codes: [...draft.codes], message: draft.message, note: draft.note || null }
-    reject.mutate({ document, body }, { onSuccess: onClose })
+    reject.mutate({ doc, body }, { onSuccess: onRejected })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="書類を差し戻す"
       size={720}
-      centered
-      trapFocus={!covered}
-      closeOnEscape={!covered}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
+      busy={reject.isPending}
+      unsaved={draft !== emptyRejection}
       onKeyDown={onKeyDown}
+      footer={
+        <>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {missing ?? 'ほかの書類の判定は変わりません'}
+          </span>
+          <DialogCancel />
+          <Button
+            color="red"
+            size="md"
+            leftSection={<IconArrowBackUp size={17} />}
+            onClick={send}
+            disabled={missing !== undefined}
+            loading={reject.isPending}
+            aria-describedby={whyId}
+          >
+            差し戻す<span className={classes.shortcut}>Ctrl + Enter</span>
+          </Button>
+        </>
+      }
     >
-      <DocumentLine performerName={performerName} document={document} />
+      <DocumentLine performerName={performerName} doc={doc} />
+      <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
       <RejectionCodes chosen={draft.codes} onToggle={(code) => setDraft(toggleCode(draft, code))} />
       <Textarea
         label={
@@ -96,31 +116,11 @@ export function RejectDialog({
         value={draft.note}
         onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
       />
-      {reject.isError && (
+      {reject.isError && !outdated && (
         <Alert color="red" role="alert" mt={16} title="差し戻しに失敗しました">
-          <div>{failureText(reject.error)}</div>
-          <ViewNewest decision={reject} onView={onViewNewest} />
+          {failureText(reject.error)}
         </Alert>
       )}
-      <div className={classes.foot}>
-        <span className={classes.why} id={whyId} aria-live="polite">
-          {missing ?? 'ほかの書類の判定は変わりません'}
-        </span>
-        <Button variant="default" size="md" onClick={onClose} disabled={reject.isPending}>
-          キャンセル
-        </Button>
-        <Button
-          color="red"
-          size="md"
-          leftSection={<IconArrowBackUp size={17} />}
-          onClick={send}
-          disabled={missing !== undefined}
-          loading={reject.isPending}
-          aria-describedby={whyId}
-        >
-          差し戻す<span className={classes.shortcut}>Ctrl + Enter</span>
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,14 +2,14 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { useId, useState } from 'react'
-import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { failureText, fieldFailures } from '../../api/failure-text.ts'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { IconUpload } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Modal } from '../../ui/mantine/Modal.ts'
 import { FileSlot } from './FileSlot.tsx'
 import classes from './SubmitDialog.module.css'
-import { emptySlot, type SlotState } from './slot-state.ts'
+import { emptySlot, refusedSlot, type SlotState, updatedSlot } from './slot-state.ts'
 import { useFilePreparation } from './use-file-preparation.ts'
 import { useSubmitDocument } from './use-submit-document.ts'
 
@@ -33,22 +33,48 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
       setKey(crypto.randomUUID())
       submit.reset()
     },
-    (_, share) => setSlot((current) => (current.kind === 'preparing' ? { ...current, share } : current)),
+    (_, update) => setSlot((current) => updatedSlot(current, update)),
   )
-  const errors = fieldErrors(submit.error)
-  const fileError = submit.stopped ? undefined : (errors[type] ?? errors.file)
   const verb = current?.status === 'rejected' ? '再提出' : current ? '差し替え' : '追加'
   const send = () => {
-    if (slot.kind === 'ready') submit.mutate({ file: slot.file, idempotencyKey: key }, { onSuccess: onClose })
+    if (slot.kind !== 'ready') return
+    const onError = (error: Error) => {
+      const fault = fileFaultOf(error)
+      if (fault) setSlot((refused) => refusedSlot(refused, fault))
+    }
+    submit.send({ file: slot.file, idempotencyKey: key }, { onSuccess: onClose, onError })
   }
+  const busy = submit.sending !== undefined
   return (
-    <Modal
-      opened
-      onClose={submit.isPending ? () => {} : onClose}
+    <Dialog
+      onClose={onClose}
       title={`${documentTypeLabels[type]}の${verb}`}
-      centered
       size={520}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
+      busy={busy}
+      unsaved={slot.kind !== 'empty'}
+      footer={
+        <>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
+          </span>
+          {busy ? (
+            <Button variant="default" size="md" onClick={submit.stop}>
+              送信を中止
+            </Button>
+          ) : (
+            <DialogCancel />
+          )}
+          <Button
+            size="md"
+            leftSection={<IconUpload size={17} />}
+            onClick={send}
+            disabled={slot.kind !== 'ready' || busy}
+            aria-describedby={whyId}
+          >
+            {busy ? '送信中...' : '送信'}
+          </Button>
+        </>
+      }
     >
       {current?.rejection && <Reason rejection={current.rejection} />}
       <FileSlot
@@ -56,42 +82,27 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
         state={slot}
         onChoose={(file) => void preparation.choose(type, file)}
         onClear={() => preparation.clear(type)}
-        sentBytes={submit.isPending ? submit.sentBytes : undefined}
-        error={fileError}
+        sentBytes={submit.sending?.progress.sentBytes}
+        required
         autoFocus
       />
-      {submit.isError && !fileError && (
-        <Alert color={submit.stopped ? 'gray' : 'red'} role="alert" mt={16}>
-          {submit.stopped
-            ? '送信を中止しました。選択したファイルはそのまま残っています。'
-            : failureText(submit.error)}
+      {submit.stopped && (
+        <Alert color="gray" role="alert" mt={16}>
+          送信を中止しました。選択したファイルはそのまま残っています。
         </Alert>
       )}
-      <div className={classes.foot}>
-        <span className={classes.why} id={whyId} aria-live="polite">
-          {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
-        </span>
-        {submit.isPending ? (
-          <Button variant="default" size="md" onClick={submit.stop}>
-            送信を中止
-          </Button>
-        ) : (
-          <Button variant="default" size="md" onClick={onClose}>
-            キャンセル
-          </Button>
-        )}
-        <Button
-          size="md"
-          leftSection={<IconUpload size={17} />}
-          onClick={send}
-          disabled={slot.kind !== 'ready' || submit.isPending}
-          aria-describedby={whyId}
-        >
-          {submit.isPending ? '送信中...' : '送信'}
-        </Button>
-      </div>
-    </Modal>
+      {submit.error && !fileFaultOf(submit.error) && (
+        <Alert color="red" role="alert" mt={16}>
+          {failureText(submit.error)}
+        </Alert>
+      )}
+    </Dialog>
   )
+}
+
+/** The error of the file, which its slot shows. */
+function fileFaultOf(error: Error) {
+  return fieldFailures(error).find(({ field }) => field === 'file')
 }
 
 function Reason({ rejection }: { rejection: NonNullable<PerformerDocument['rejection']> }) {

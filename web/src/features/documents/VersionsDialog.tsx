@@ -2,10 +2,10 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { failedQuery } from '../../api/failed-query.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconEye } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Modal } from '../../ui/mantine/Modal.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
@@ -23,14 +23,7 @@ export interface VersionsDialogProps {
 export function VersionsDialog({ performerId, type, onView, onClose }: VersionsDialogProps) {
   const versions = useDocumentVersions(performerId, type)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${documentTypeLabels[type]}の版`}
-      centered
-      size={560}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
-    >
+    <Dialog onClose={onClose} title={`${documentTypeLabels[type]}の提出履歴`} size={560}>
       {versions.isPending && <TextSkeleton lines={3} />}
       {versions.isError && <ErrorState title="書類の版を取得できませんでした" {...failedQuery(versions)} />}
       {versions.data && (
@@ -50,7 +43,7 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
           ))}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -7,26 +7,27 @@ import classes from './DocumentViewer.module.css'
 import { useDownload } from './use-download.ts'
 
 export interface ViewerBarProps {
-  document: PerformerDocument
+  doc: PerformerDocument
   performerName: string
   dimensions: string | undefined
   position: string
+  autoFocus: boolean
   onClose: () => void
 }
 
-/** Type, status, performer and submission time of the document. */
-export function ViewerBar({ document, performerName, dimensions, position, onClose }: ViewerBarProps) {
+/** Type, status, performer and submission time of the doc. */
+export function ViewerBar({ doc, performerName, dimensions, position, autoFocus, onClose }: ViewerBarProps) {
   const download = useDownload()
   const facts = [
     performerName,
-    `${formatDateTime(document.uploaded_at)} 提出（第${document.version}版）`,
-    `${mimeTypeLabels[document.mimeType]} ${formatBytes(document.size)}`,
+    `${formatDateTime(doc.uploaded_at)} 提出（第${doc.version}版）`,
+    `${mimeTypeLabels[doc.mimeType]} ${formatBytes(doc.size)}`,
     dimensions,
   ]
   return (
     <div className={classes.bar}>
-      <h2 className={classes.title}>{documentTypeLabels[document.type]}</h2>
-      <DocumentStateBadge status={document.status} />
+      <h2 className={classes.title}>{documentTypeLabels[doc.type]}</h2>
+      <DocumentStateBadge status={doc.status} />
       <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
       <span className={classes.right}>
         <span aria-live="polite">{position}</span>
@@ -36,7 +37,7 @@ export function ViewerBar({ document, performerName, dimensions, position, onClo
           aria-label="ダウンロード"
           title="ダウンロード"
           disabled={download.isPending}
-          onClick={() => download.mutate(document)}
+          onClick={() => download.mutate(doc)}
         >
           <IconDownload size={20} />
         </button>
@@ -46,7 +47,7 @@ export function ViewerBar({ document, performerName, dimensions, position, onClo
           aria-label="閉じる"
           title="閉じる"
           onClick={onClose}
-          data-autofocus
+          data-autofocus={autoFocus || undefined}
         >
           <IconX size={20} />
         </button>

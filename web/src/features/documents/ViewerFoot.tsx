@@ -4,7 +4,8 @@ import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import classes from './DocumentViewer.module.css'
 
 const keys = [
-  { key: '← →', label: '前後' },
+  { key: 'J K', label: '前後' },
+  { key: '← →', label: '前後・拡大中は移動' },
   { key: '+ −', label: '拡大・縮小' },
   { key: 'E', label: '回転' },
   { key: 'F', label: '全画面' },
@@ -22,16 +23,16 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
   return (
     <div className={classes.foot}>
       <ul className={classes.strip}>
-        {documents.map((document, index) => (
-          <li key={document.id}>
+        {documents.map((doc, index) => (
+          <li key={doc.id}>
             <button
               type="button"
               className={classes.thumbnail}
-              aria-label={`${documentTypeLabels[document.type]}（第${document.version}版）`}
-              aria-current={document.id === shownId ? 'true' : undefined}
+              aria-label={`${documentTypeLabels[doc.type]}（第${doc.version}版）`}
+              aria-current={doc.id === shownId ? 'true' : undefined}
               onClick={() => onShow(index)}
             >
-              <DocumentThumbnail document={document} decorative textless />
+              <DocumentThumbnail doc={doc} decorative textless />
             </button>
           </li>
         ))}

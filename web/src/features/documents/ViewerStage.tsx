@@ -6,9 +6,9 @@ import { IconPhotoOff, IconRefresh } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Loader } from '../../ui/mantine/Loader.ts'
-import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { PictureStage } from './PictureStage.tsx'
+import classes from './StageFailed.module.css'
 import { useObjectUrl } from './use-object-url.ts'
 import type { View, ViewAction } from './viewer-view.ts'
 
@@ -18,24 +18,26 @@ const PdfStage = lazyPart(() => import('./PdfStage.tsx').then((m) => m.PdfStage)
 })
 
 export interface ViewerStageProps {
-  document: PerformerDocument
+  doc: PerformerDocument
   view: View
   dispatch: (action: ViewAction) => void
+  /** The bytes could not be displayed. */
+  broken: boolean
+  onBroken: (broken: boolean) => void
 }
 
 /** The document, or a spinner or an error (spec §2). */
-export function ViewerStage({ document, view, dispatch }: ViewerStageProps) {
-  const [broken, setBroken] = useState(false)
-  const pdf = document.mimeType === 'application/pdf'
-  const screen = useDocumentBytes(document, 'screen')
+export function ViewerStage({ doc, view, dispatch, broken, onBroken }: ViewerStageProps) {
+  const pdf = doc.mimeType === 'application/pdf'
+  const screen = useDocumentBytes(doc, 'screen')
   // The screen rendition is sharp at zoom 1; zooming in loads the full rendition.
   const [zoomedIn, setZoomedIn] = useState(false)
   if (!zoomedIn && view.zoom > 1) setZoomedIn(true)
-  const full = useDocumentBytes(document, 'full', zoomedIn && !pdf)
+  const full = useDocumentBytes(doc, 'full', zoomedIn && !pdf)
   const bytes = full.data ?? screen.data
   const url = useObjectUrl(pdf ? undefined : bytes)
   const retry = () => {
-    setBroken(false)
+    onBroken(false)
     void screen.refetch()
   }
   if (broken || (screen.isError && !bytes)) return <StageFailed error={screen.error} onRetry={retry} />
@@ -46,19 +48,13 @@ export function ViewerStage({ document, view, dispatch }: ViewerStageProps) {
         view={view}
         dispatch={dispatch}
         spinner={<Spinner />}
-        onFailed={() => setBroken(true)}
+        onFailed={() => onBroken(true)}
       />
     )
   }
   if (!url) return <Spinner />
   return (
-    <PictureStage
-      url={url}
-      type={document.type}
-      view={view}
-      dispatch={dispatch}
-      onFailed={() => setBroken(true)}
-    />
+    <PictureStage url={url} type={doc.type} view={view} dispatch={dispatch} onFailed={() => onBroken(true)} />
   )
 }
 

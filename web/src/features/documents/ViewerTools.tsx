@@ -30,20 +30,36 @@ export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) 
         label="右へ回転"
         onClick={() => dispatch({ kind: 'rotate', turns: 1 })}
       />
-      <Tool icon={IconRotate} label="左へ回転" onClick={() => dispatch({ kind: 'rotate', turns: -1 })} />
+      <Tool icon={IconRotate} label="左へ回転" wide onClick={() => dispatch({ kind: 'rotate', turns: -1 })} />
       <Tool
         icon={IconBrightness}
         label={`明るさ（${Math.round(view.brightness * 100)}%）`}
         onClick={() => dispatch({ kind: 'brighten' })}
       />
-      {document.fullscreenEnabled && <Tool icon={IconArrowsMaximize} label="全画面" onClick={onFullScreen} />}
+      {document.fullscreenEnabled && (
+        <Tool icon={IconArrowsMaximize} label="全画面" wide onClick={onFullScreen} />
+      )}
     </div>
   )
 }
 
-function Tool({ icon: Icon, label, onClick }: { icon: TablerIcon; label: string; onClick: () => void }) {
+interface ToolProps {
+  icon: TablerIcon
+  label: string
+  /** Hidden on phones. */
+  wide?: boolean
+  onClick: () => void
+}
+
+function Tool({ icon: Icon, label, wide = false, onClick }: ToolProps) {
   return (
-    <button type="button" className={classes.icon} aria-label={label} title={label} onClick={onClick}>
+    <button
+      type="button"
+      className={`${classes.icon} ${wide ? classes.wide : ''}`}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
       <Icon size={19} />
     </button>
   )

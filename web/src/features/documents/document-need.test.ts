@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { closedSlots, emptySlots, needLabels, needOf } from './document-need.ts'
+import { closedSlots, emptySlots, needOf } from './document-need.ts'
 
 test('requires the agreement, the front of the ID and the photo, and recommends the selfie with ID', () => {
-  expect(needLabels[needOf('agreementFile')]).toBe('必須')
-  expect(needLabels[needOf('idFront')]).toBe('必須')
-  expect(needLabels[needOf('selfie')]).toBe('必須')
-  expect(needLabels[needOf('selfieWithId')]).toBe('推奨')
-  expect(needLabels[needOf('idBack')]).toBe('任意')
-  expect(needLabels[needOf('residenceProof')]).toBe('任意')
+  expect(needOf('agreementFile')).toBe('required')
+  expect(needOf('idFront')).toBe('required')
+  expect(needOf('selfie')).toBe('required')
+  expect(needOf('selfieWithId')).toBe('recommended')
+  expect(needOf('idBack')).toBe('optional')
+  expect(needOf('residenceProof')).toBe('optional')
 })
 
 test('lists empty slots in order, required ones separately', () => {

@@ -1,7 +1,5 @@
 import { type DocumentType, documentTypes, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
-
-export const needLabels = { required: '必須', recommended: '推奨', optional: '任意' } as const
-export type Need = keyof typeof needLabels
+import type { Need } from '../../ui/need.ts'
 
 /** Three types are required, the selfie with the ID is recommended, the rest is optional (D7). */
 export function needOf(type: DocumentType): Need {

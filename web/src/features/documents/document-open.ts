@@ -3,8 +3,13 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 
 /** The open dialog about documents; at most one is open at a time. */
 export type DocumentOpen =
-  | { readonly kind: 'view'; readonly documents: readonly PerformerDocument[]; readonly firstId: string }
+  | {
+      readonly kind: 'view'
+      readonly documents: readonly PerformerDocument[]
+      readonly firstId: string
+      /** The focus starts at the decision. */
+      readonly decide?: boolean
+    }
   | { readonly kind: 'submit'; readonly type: DocumentType }
-  | { readonly kind: 'verify'; readonly document: PerformerDocument }
-  | { readonly kind: 'reject'; readonly document: PerformerDocument }
+  | { readonly kind: 'reject'; readonly doc: PerformerDocument }
   | { readonly kind: 'versions'; readonly type: DocumentType }

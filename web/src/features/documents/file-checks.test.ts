@@ -1,10 +1,11 @@
+import { fileCauseTexts } from '@kyc/contract/file-cause-texts.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import {
   acceptAttribute,
   fileSizeMessage,
+  fileTypeFault,
   fileTypeMessage,
-  isTypeAccepted,
   mimeOfBytes,
   slotHint,
 } from './file-checks.ts'
@@ -16,27 +17,42 @@ describe('the type of a file', () => {
     expect(mimeOfBytes(bytes(0xff, 0xd8, 0xff, 0xe0))).toBe('image/jpeg')
     expect(mimeOfBytes(bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))).toBe('image/png')
     expect(mimeOfBytes(new TextEncoder().encode('%PDF-1.7'))).toBe('application/pdf')
+    expect(mimeOfBytes(new TextEncoder().encode('\0\0\0\x18ftypheic\0\0'))).toBe('image/heic')
+    expect(mimeOfBytes(new TextEncoder().encode('\0\0\0\x18ftypmif1\0\0'))).toBe('image/heic')
   })
 
   test('is unknown for empty, short and unsupported files', () => {
     expect(mimeOfBytes(bytes())).toBeUndefined()
     expect(mimeOfBytes(bytes(0xff, 0xd8))).toBeUndefined()
     expect(mimeOfBytes(new TextEncoder().encode('GIF89a'))).toBeUndefined()
+    expect(mimeOfBytes(new TextEncoder().encode('\0\0\0\x18ftypisom\0\0'))).toBeUndefined()
   })
 
-  test('must match the name and the slot', () => {
-    expect(isTypeAccepted('selfie', 'IMG_1.JPG', 'image/jpeg')).toBe(true)
-    expect(isTypeAccepted('selfie', 'IMG_1.jpeg', 'image/jpeg')).toBe(true)
-    expect(isTypeAccepted('selfie', 'IMG_1.png', 'image/jpeg')).toBe(false)
-    expect(isTypeAccepted('selfie', 'IMG_1', 'image/jpeg')).toBe(false)
-    expect(isTypeAccepted('selfie', 'IMG_1.jpg', undefined)).toBe(false)
+  test.each([
+    ['selfie', 'IMG_1.JPG', 'image/jpeg', undefined],
+    ['selfie', 'IMG_1.jpeg', 'image/jpeg', undefined],
+    ['selfie', 'IMG_1', 'image/jpeg', undefined],
+    ['selfie', 'IMG_1.png', 'image/jpeg', '拡張子と中身が違います。'],
+    ['selfie', 'memo.jpg', undefined, '拡張子と中身が違います。'],
+    ['selfie', 'IMG_1.heic', 'image/heic', fileCauseTexts.heic],
+    ['selfie', 'a.gif', undefined, '対象外のファイル形式です。'],
+    ['agreementFile', '同意書.pdf', 'application/pdf', undefined],
+    ['idFront', '免許証.pdf', 'application/pdf', 'PDFを選択できるのは出演同意書だけです。'],
+  ] as const)(
+    'must agree with slot and name, and the cause is stated: %s %s %s',
+    (type, name, mime, cause) => {
+      const fault = fileTypeFault(type, { name, mime, size: 1 })
+      expect(fault).toEqual(cause && { message: fileTypeMessage(type), cause })
+    },
+  )
+
+  test('of an empty file is refused with its cause', () => {
+    expect(fileTypeFault('selfie', { name: 'a.jpg', mime: undefined, size: 0 })?.cause).toBe('中身が空です。')
   })
 
-  test('may be PDF only for the agreement', () => {
-    expect(isTypeAccepted('agreementFile', '同意書.pdf', 'application/pdf')).toBe(true)
-    expect(isTypeAccepted('idFront', '免許証.pdf', 'application/pdf')).toBe(false)
+  test('offers PDF only for the agreement, and pictures of iPhones, which are converted', () => {
     expect(acceptAttribute('agreementFile')).toContain('.pdf')
-    expect(acceptAttribute('idFront')).toBe('image/jpeg,.jpg,.jpeg,image/png,.png')
+    expect(acceptAttribute('idFront')).toBe('image/jpeg,.jpg,.jpeg,image/png,.png,.heic,.heif')
   })
 })
 

@@ -4,26 +4,37 @@ import {
   type DocumentType,
   type MimeType,
 } from '@kyc/contract/document-vocabulary.ts'
+import { fileCauseTexts } from '@kyc/contract/file-cause-texts.ts'
+import { fileExtensions, refusedTypeCause } from '@kyc/contract/file-type.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { problemTitle } from '@kyc/contract/problems.ts'
+import type { FileFault } from './slot-state.ts'
 
-const signatures: readonly { mime: MimeType; bytes: readonly number[]; extensions: readonly string[] }[] = [
-  { mime: 'image/jpeg', bytes: [0xff, 0xd8, 0xff], extensions: ['jpg', 'jpeg'] },
-  { mime: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], extensions: ['png'] },
-  { mime: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], extensions: ['pdf'] },
+const signatures: readonly { mime: MimeType; bytes: readonly number[] }[] = [
+  { mime: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
+  { mime: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { mime: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
 ]
 
 /** Detects the type by the leading bytes; the name and the declared type are not trusted (D9). */
-export function mimeOfBytes(head: Uint8Array): MimeType | undefined {
-  return signatures.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte))?.mime
+export function mimeOfBytes(head: Uint8Array): MimeType | 'image/heic' | undefined {
+  const known = signatures.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte))?.mime
+  return known ?? (/^ftyp(?:hei[cmsx]|hev[cmsx]|m[is]f1)$/.test(boxAndBrand(head)) ? 'image/heic' : undefined)
 }
 
-/** Whether bytes, name and slot match (D9): the same check as on the server. */
-export function isTypeAccepted(type: DocumentType, name: string, mime: MimeType | undefined): boolean {
-  if (!mime || !acceptedMimeTypes(type).includes(mime)) return false
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
-  return signatures.some((entry) => entry.mime === mime && entry.extensions.includes(extension ?? ''))
+/** The type of the first box of an ISO media file, and the brand in it. */
+function boxAndBrand(head: Uint8Array): string {
+  return String.fromCharCode(...head.subarray(4, 12))
+}
+
+/** Why the slot refuses the file (D9); undefined if it accepts it: the same check as on the server. */
+export function fileTypeFault(
+  type: DocumentType,
+  file: { name: string; size: number; mime: string | undefined },
+): FileFault | undefined {
+  const cause = refusedTypeCause(type, file)
+  return cause && { message: fileTypeMessage(type), cause: fileCauseTexts[cause] }
 }
 
 export function fileTypeMessage(type: DocumentType): string {
@@ -39,13 +50,16 @@ export function fileSizeMessage(type: DocumentType, size: number): string | unde
   return problemTitle('FILE_TOO_LARGE', { field: documentTypeLabels[type] })
 }
 
+/** Pictures that the browser converts. */
+const heicExtensions = ['.heic', '.heif']
+
 /** Value of the input's `accept`: types and extensions, because some systems support only one of them. */
 export function acceptAttribute(type: DocumentType): string {
-  const mimes = acceptedMimeTypes(type)
-  return signatures
-    .filter((entry) => mimes.includes(entry.mime))
-    .flatMap((entry) => [entry.mime, ...entry.extensions.map((extension) => `.${extension}`)])
-    .join(',')
+  const accepted = acceptedMimeTypes(type).flatMap((mime) => [
+    mime,
+    ...fileExtensions[mime].map((each) => `.${each}`),
+  ])
+  return [...accepted, ...heicExtensions].join(',')
 }
 
 /** Accepted types and size limit, shown next to a slot (D8). */

@@ -1,5 +1,11 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist'
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import { PdfData } from './pdf-data.ts'
@@ -7,7 +13,7 @@ import { PdfData } from './pdf-data.ts'
 export type PdfState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'ready'; readonly pdf: PDFDocumentProxy; readonly sizes: readonly PdfPageSize[] }
+  | { readonly kind: 'ready'; readonly pdf: PDFDocumentProxy }
 
 /** In points, before the viewer's rotation. */
 export interface PdfPageSize {
@@ -22,8 +28,8 @@ export function usePdf(blob: Blob): PdfState {
     let cancelled = false
     const opening = openPdf(blob)
     opening.then(
-      (opened) => {
-        if (!cancelled) setState({ kind: 'ready', ...opened })
+      ({ pdf }) => {
+        if (!cancelled) setState({ kind: 'ready', pdf })
       },
       () => {
         if (!cancelled) setState({ kind: 'failed' })
@@ -32,30 +38,82 @@ export function usePdf(blob: Blob): PdfState {
     return () => {
       cancelled = true
       setState({ kind: 'loading' })
+      // A failed opening has released its worker.
       opening.then(
-        ({ pdf }) => pdf.loadingTask.destroy(),
-        () => {}, // opening failed: nothing to release
+        ({ release }) => release(),
+        () => {},
       )
     }
   }, [blob])
   return state
 }
 
-async function openPdf(blob: Blob): Promise<{ pdf: PDFDocumentProxy; sizes: PdfPageSize[] }> {
-  GlobalWorkerOptions.workerSrc = workerUrl
-  // Scripts never run: pdf.js evaluates them only in its sandbox, which is not loaded (D10).
-  const pdf = await getDocument({
-    data: await blob.arrayBuffer(),
-    BinaryDataFactory: PdfData,
-    useWorkerFetch: false,
-    enableXfa: false,
-    maxImageSize: limits.pixels,
-    verbosity: VerbosityLevel.ERRORS,
-  }).promise
-  const sizes: PdfPageSize[] = []
-  for (let number = 1; number <= pdf.numPages; number += 1) {
-    const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
-    sizes.push({ width, height })
-  }
-  return { pdf, sizes }
+/** The size of every page, which the column needs; a thumbnail does not. */
+export function usePageSizes(state: PdfState): readonly PdfPageSize[] | undefined {
+  const pdf = state.kind === 'ready' ? state.pdf : undefined
+  const [loaded, setLoaded] = useState<{ of: PDFDocumentProxy; sizes: readonly PdfPageSize[] }>()
+  useEffect(() => {
+    if (!pdf) return
+    let cancelled = false
+    const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
+    Promise.all(numbers.map((number) => sizeOf(pdf, number))).then(
+      (sizes) => {
+        if (!cancelled) setLoaded({ of: pdf, sizes })
+      },
+      () => {}, // the document was released
+    )
+    return () => {
+      cancelled = true
+    }
+  }, [pdf])
+  return loaded && loaded.of === pdf ? loaded.sizes : undefined
 }
+
+async function sizeOf(pdf: PDFDocumentProxy, number: number): Promise<PdfPageSize> {
+  const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
+  return { width, height }
+}
+
+async function openPdf(blob: Blob): Promise<{ pdf: PDFDocumentProxy; release: () => void }> {
+  const worker = workers.acquire()
+  try {
+    // Scripts never run: pdf.js evaluates them only in its sandbox, which is not loaded (D10).
+    const pdf = await getDocument({
+      data: await blob.arrayBuffer(),
+      worker,
+      BinaryDataFactory: PdfData,
+      useWorkerFetch: false,
+      enableXfa: false,
+      maxImageSize: limits.pixels,
+      verbosity: VerbosityLevel.ERRORS,
+    }).promise
+    const release = () => void pdf.loadingTask.destroy().finally(() => workers.release())
+    return { pdf, release }
+  } catch (error) {
+    workers.release()
+    throw error
+  }
+}
+
+/** One worker for all documents that are open at a time. */
+class WorkerPool {
+  #worker: PDFWorker | undefined
+  #users = 0
+
+  acquire(): PDFWorker {
+    GlobalWorkerOptions.workerSrc = workerUrl
+    this.#users += 1
+    this.#worker ??= new PDFWorker()
+    return this.#worker
+  }
+
+  release(): void {
+    this.#users -= 1
+    if (this.#users > 0) return
+    this.#worker?.destroy()
+    this.#worker = undefined
+  }
+}
+
+// Of the page, like the worker itself: starting one takes 1.2 MB.
+const workers = new WorkerPool()

@@ -13,5 +13,7 @@ test('a file deleted before it is read fails with ファイルの読み込みに
   // A file input yields a Blob with a name; Node's openAsBlob() yields one without a name.
   const file = Object.assign(deleted, { name: 'selfie.jpg', lastModified: 0, webkitRelativePath: '' }) as File
   const preparation = prepareFile('selfie', file, new AbortController().signal, () => {})
-  await expect(preparation).rejects.toEqual(new InvalidFileError('ファイルの読み込みに失敗しました'))
+  await expect(preparation).rejects.toEqual(
+    new InvalidFileError({ message: 'ファイルの読み込みに失敗しました' }),
+  )
 })

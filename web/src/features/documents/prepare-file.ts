@@ -1,12 +1,20 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { fileSizeMessage, fileTypeMessage, isTypeAccepted, mimeOfBytes } from './file-checks.ts'
+import { convertHeic } from './convert-heic.ts'
+import { fileSizeMessage, fileTypeFault, mimeOfBytes } from './file-checks.ts'
 import { headerBytes, pictureSize } from './picture-size.ts'
 import { ShrinkError, shrinkImage } from './shrink-image.ts'
 import { needsShrinking } from './shrink-plan.ts'
+import type { FileFault } from './slot-state.ts'
 
-/** The file is not accepted. The message is shown to the user. */
+/** The file is not accepted. `fault` is shown to the user. */
 export class InvalidFileError extends Error {
   override readonly name = 'InvalidFileError'
+  readonly fault: FileFault
+
+  constructor(fault: FileFault) {
+    super(fault.message)
+    this.fault = fault
+  }
 }
 
 export interface PreparedFile {
@@ -16,24 +24,36 @@ export interface PreparedFile {
 }
 
 /**
- * Checks a chosen file for its slot and shrinks it if needed (spec §5, D8, D9). Throws InvalidFileError, or
- * the signal's reason if it is aborted.
+ * Checks a chosen file for its slot, converts a picture of an iPhone to JPEG, and shrinks it if needed (spec §5, D8,
+ * D9). Throws InvalidFileError, or the signal's reason if it is aborted.
  */
 export async function prepareFile(
   type: DocumentType,
-  original: File,
+  chosen: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<PreparedFile> {
+  const original = await withoutHeic(chosen, signal)
   const head = await readHead(original)
+  const { name, size } = original
   const mime = mimeOfBytes(head)
-  if (!isTypeAccepted(type, original.name, mime)) throw new InvalidFileError(fileTypeMessage(type))
-  const shrinkable = mime !== 'application/pdf' && needsShrinking(original.size, pictureSize(head))
+  const fault = fileTypeFault(type, { name, size, mime })
+  if (fault) throw new InvalidFileError(fault)
+  const shrinkable = mime !== 'application/pdf' && needsShrinking(size, pictureSize(head))
   const prepared = shrinkable ? await shrinkIfPossible(original, signal, onProgress) : { file: original }
   signal.throwIfAborted()
   const tooLarge = fileSizeMessage(type, prepared.file.size)
-  if (tooLarge) throw new InvalidFileError([prepared.notice, tooLarge].filter(Boolean).join('\n'))
+  if (tooLarge) throw new InvalidFileError({ message: tooLarge, cause: prepared.notice })
   return prepared
+}
+
+/** The original if it is no HEIC picture, or if it can't be converted; the type check then refuses it. */
+async function withoutHeic(chosen: File, signal: AbortSignal): Promise<File> {
+  if (mimeOfBytes(await readHead(chosen)) !== 'image/heic') return chosen
+  return convertHeic(chosen, signal).catch((error) => {
+    if (error instanceof ShrinkError) return chosen
+    throw error
+  })
 }
 
 async function readHead(file: File): Promise<Uint8Array> {
@@ -41,7 +61,7 @@ async function readHead(file: File): Promise<Uint8Array> {
     return new Uint8Array(await file.slice(0, headerBytes).arrayBuffer())
   } catch {
     // Moved, deleted or unreadable: the browser gives no further detail.
-    throw new InvalidFileError('ファイルの読み込みに失敗しました')
+    throw new InvalidFileError({ message: 'ファイルの読み込みに失敗しました' })
   }
 }
 

@@ -1,10 +1,11 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { useEffect, useRef } from 'react'
+import { inspectPicture } from './inspect-picture.ts'
 import { InvalidFileError, prepareFile } from './prepare-file.ts'
-import { emptySlot, type SlotState } from './slot-state.ts'
+import { emptySlot, type SlotState, type SlotUpdate } from './slot-state.ts'
 
 export interface FilePreparation<S extends DocumentType> {
-  /** Checks and shrinks `file` for `slot`, and replaces the file of the slot. */
+  /** Checks and shrinks `file` for `slot`, and replaces the file of the slot; hints about a picture follow later. */
   choose(slot: S, file: File): Promise<void>
   /** Empties `slot`, and cancels the shrinking of its file (D52: cancel per file before sending). */
   clear(slot: S): void
@@ -12,7 +13,7 @@ export interface FilePreparation<S extends DocumentType> {
 
 export function useFilePreparation<S extends DocumentType>(
   onState: (slot: S, state: SlotState) => void,
-  onProgress: (slot: S, share: number) => void,
+  onUpdate: (slot: S, update: SlotUpdate) => void,
 ): FilePreparation<S> {
   const running = useRef(new Map<S, AbortController>())
   useEffect(() => {
@@ -34,12 +35,14 @@ export function useFilePreparation<S extends DocumentType>(
       const signal = start(slot)
       onState(slot, { kind: 'preparing', name: file.name, share: 0 })
       try {
-        const prepared = await prepareFile(slot, file, signal, (share) => onProgress(slot, share))
+        const prepared = await prepareFile(slot, file, signal, (share) => onUpdate(slot, { share }))
         onState(slot, { kind: 'ready', file: prepared.file, notice: prepared.notice })
+        const hints = await inspectPicture(slot, prepared.file, signal)
+        if (!signal.aborted) onUpdate(slot, { hints })
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof InvalidFileError)) throw error
-        onState(slot, { kind: 'invalid', message: error.message })
+        onState(slot, { kind: 'refused', name: file.name, fault: error.fault })
       }
     },
     clear(slot) {

@@ -1,10 +1,9 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { replaceDocument } from '@kyc/contract/documents.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refreshPerformers } from './document-queries.ts'
-import { uploadProgress } from './upload-progress.ts'
+import { useUpload } from './use-upload.ts'
 
 export interface Submission {
   file: File
@@ -12,31 +11,18 @@ export interface Submission {
   idempotencyKey: string
 }
 
-/** Sends a new version of a slot. The upload can be stopped, and stops when the dialog unmounts (D52). */
+/** Sends a new version of a slot. */
 export function useSubmitDocument(performerId: string, type: DocumentType) {
   const queries = useQueryClient()
-  const running = useRef<AbortController>(undefined)
-  const [sentBytes, setSentBytes] = useState(0)
-  useEffect(() => () => running.current?.abort(), [])
-  const mutation = useMutation({
-    mutationFn: ({ file, idempotencyKey }: Submission) => {
-      running.current = new AbortController()
-      setSentBytes(0)
-      return call(replaceDocument, {
+  return useUpload({
+    filesOf: ({ file }: Submission) => [{ key: 'file', size: file.size }],
+    send: ({ file, idempotencyKey }, controls) =>
+      call(replaceDocument, {
         params: { id: performerId, type },
         files: { file },
         idempotencyKey,
-        signal: running.current.signal,
-        onProgress: (loaded, total) =>
-          setSentBytes(uploadProgress([{ key: 'file', size: file.size }], { loaded, total }).sentBytes),
-      })
-    },
+        ...controls,
+      }),
     onSuccess: () => refreshPerformers(queries),
   })
-  return {
-    ...mutation,
-    sentBytes,
-    stopped: running.current?.signal.aborted === true,
-    stop: () => running.current?.abort(),
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedSize, initialView, viewReducer } from './viewer-view.ts'
+import { fittedSize, initialView, viewerKey, viewReducer } from './viewer-view.ts'
 
 test('zooms in steps within limits, and returns to a step after the wheel', () => {
   expect(viewReducer(initialView, { kind: 'zoomIn' }).zoom).toBe(1.25)
@@ -32,4 +32,25 @@ test('fits a picture to the stage, rotated or not, and does not enlarge it', () 
     height: 300,
   })
   expect(fittedSize({ width: 400, height: 300 }, stage, initialView)).toEqual({ width: 400, height: 300 })
+})
+
+test('the arrows turn, and pan while zoomed in; J, K and the page keys always turn', () => {
+  const press = (key: string, zoom: number, pages: number | null = null) =>
+    viewerKey({ key, ctrlKey: false, metaKey: false, altKey: false }, zoom, pages)
+  expect(press('ArrowRight', 1)).toEqual({ kind: 'turn', by: 1 })
+  expect(press('ArrowDown', 1)).toBeUndefined()
+  expect(press('ArrowRight', 2)).toEqual({ kind: 'pan', x: 80, y: 0 })
+  expect(press('ArrowUp', 2)).toEqual({ kind: 'pan', x: 0, y: -80 })
+  for (const zoom of [1, 2]) {
+    expect(press('j', zoom)).toEqual({ kind: 'turn', by: 1 })
+    expect(press('k', zoom)).toEqual({ kind: 'turn', by: -1 })
+    expect(press('PageDown', zoom)).toEqual({ kind: 'turn', by: 1 })
+    expect(press('PageDown', zoom, 2)).toBeUndefined()
+  }
+})
+
+test('a double tap zooms in and back', () => {
+  const zoomed = viewReducer(initialView, { kind: 'toggleZoom' })
+  expect(zoomed.zoom).toBeGreaterThan(1)
+  expect(viewReducer(zoomed, { kind: 'toggleZoom' })).toEqual(initialView)
 })

@@ -17,6 +17,7 @@ export type ViewAction =
   | { readonly kind: 'zoomOut' }
   | { readonly kind: 'zoomBy'; readonly factor: number }
   | { readonly kind: 'rotate'; readonly turns: 1 | -1 }
+  | { readonly kind: 'toggleZoom' }
   | { readonly kind: 'brighten' }
   | { readonly kind: 'reset' }
 
@@ -28,6 +29,8 @@ export function viewReducer(view: View, action: ViewAction): View {
       return { ...view, zoom: zoomSteps.findLast((step) => step < view.zoom - 0.001) ?? view.zoom }
     case 'zoomBy':
       return { ...view, zoom: Math.min(8, Math.max(0.5, view.zoom * action.factor)) }
+    case 'toggleZoom':
+      return { ...view, zoom: view.zoom > 1 ? 1 : 2.5 }
     case 'rotate':
       return { ...view, turns: (view.turns + action.turns + 4) % 4 }
     case 'brighten':
@@ -54,4 +57,61 @@ export function fittedSize(
   if (width === 0 || height === 0) return { width: 0, height: 0 }
   const scale = Math.min(stage.width / width, stage.height / height, 1) * view.zoom
   return { width: natural.width * scale, height: natural.height * scale }
+}
+
+/** What a key does in the viewer: a change of the view, a step to another document, or a scroll. */
+export type ViewerKey =
+  | ViewAction
+  | { readonly kind: 'turn'; readonly by: 1 | -1 }
+  | { readonly kind: 'pan'; readonly x: number; readonly y: number }
+  | { readonly kind: 'fullScreen' }
+
+/** CSS pixels that an arrow key pans. */
+const panStep = 80
+
+/** E rotates, because R is reserved for rejecting. */
+const keys: Readonly<Record<string, ViewerKey | undefined>> = {
+  '+': { kind: 'zoomIn' },
+  ';': { kind: 'zoomIn' },
+  '=': { kind: 'zoomIn' },
+  '-': { kind: 'zoomOut' },
+  '0': { kind: 'reset' },
+  e: { kind: 'rotate', turns: 1 },
+  E: { kind: 'rotate', turns: -1 },
+  f: { kind: 'fullScreen' },
+  F: { kind: 'fullScreen' },
+  j: { kind: 'turn', by: 1 },
+  k: { kind: 'turn', by: -1 },
+}
+
+const arrows: Readonly<Record<string, ViewerKey | undefined>> = {
+  ArrowLeft: { kind: 'turn', by: -1 },
+  ArrowRight: { kind: 'turn', by: 1 },
+}
+
+const pans: Readonly<Record<string, ViewerKey | undefined>> = {
+  ArrowLeft: { kind: 'pan', x: -panStep, y: 0 },
+  ArrowRight: { kind: 'pan', x: panStep, y: 0 },
+  ArrowUp: { kind: 'pan', x: 0, y: -panStep },
+  ArrowDown: { kind: 'pan', x: 0, y: panStep },
+}
+
+/** In a PDF, these keys scroll. */
+const pictureKeys: Readonly<Record<string, ViewerKey | undefined>> = {
+  PageUp: { kind: 'turn', by: -1 },
+  PageDown: { kind: 'turn', by: 1 },
+}
+
+interface Key {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** The effect of a key; undefined for others. The arrows pan while zoomed in. */
+export function viewerKey(event: Key, zoom: number, pages: number | null): ViewerKey | undefined {
+  const { key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+  return (zoom > 1 ? pans : arrows)[key] ?? keys[key] ?? (pages === null ? pictureKeys[key] : undefined)
 }

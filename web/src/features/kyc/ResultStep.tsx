@@ -117,9 +117,11 @@ function Success({
       </Alert>
       {state.target && (
         <>
-          <p className={classes.note}>{state.secondsLeft}秒後に提携先のページへ移動します。</p>
+          {state.secondsLeft > 0 && (
+            <p className={classes.note}>{state.secondsLeft}秒後に提携先のページへ移動します。</p>
+          )}
           <Button component="a" href={state.target} fullWidth>
-            今すぐ戻る
+            {state.secondsLeft > 0 ? '今すぐ戻る' : '提携先のページへ戻る'}
           </Button>
         </>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, networkFailure } from '../../api/api-error.ts'
-import { failedBy, nextOf, type ResultState, resendingAfter } from './use-result.ts'
+import { earlierDelivery, failedBy, nextOf, type ResultState, resendingAfter } from './use-result.ts'
 
 const target = 'https://partner.example/done'
 
@@ -30,6 +30,11 @@ test('shows the message 1 s after sending the result and redirects 3 s later (sp
 
 test('without a redirect URL the message stays', () => {
   expect(timeline({ status: 'sent', target: null })).toEqual([[1000, 'completed 3']])
+})
+
+test('a page opened after the delivery, as by a step back from the partner, does not redirect', () => {
+  expect(earlierDelivery(target)).toEqual({ status: 'completed', target, secondsLeft: 0 })
+  expect(timeline(earlierDelivery(target))).toEqual([])
 })
 
 test('a pending or failed result does not redirect', () => {

@@ -12,11 +12,12 @@ export type ResultState =
   | { readonly status: 'failed'; readonly error: unknown; readonly secondsLeft: number }
   /** Delivered; the message appears after one second (spec §4). */
   | { readonly status: 'sent'; readonly target: string | null }
-  /** The message is shown; redirects after `secondsLeft` if there is a target. */
+  /** The message is shown; redirects after `secondsLeft` if there is a target. 0: only its link leads there. */
   | { readonly status: 'completed'; readonly target: string | null; readonly secondsLeft: number }
 
 /**
- * Sends the result, unless it is already delivered, and redirects to the partner (spec §4, §9). The
+ * Sends the result and redirects to the partner (spec §4, §9). A page of an earlier delivery only links to the
+ * partner: after a step back from the partner, another redirect would make every step back end there. The
  * provider's token carries data that the server does not store, such as the picture; it is never passed to
  * the partner (D34).
  */
@@ -25,9 +26,7 @@ export function useResult(
   idToken: string | null,
 ): { state: ResultState; send: () => void } {
   const [state, setState] = useState<ResultState>(() =>
-    session.redirectUrl === null
-      ? { status: 'sending' }
-      : { status: 'sent', target: webAddress(session.redirectUrl) },
+    session.redirectUrl === null ? { status: 'sending' } : earlierDelivery(session.redirectUrl),
   )
   const started = useRef(false)
 
@@ -63,6 +62,11 @@ export function useResult(
   }, [state])
 
   return { state, send: () => void send() }
+}
+
+/** The result was delivered before this page was opened. */
+export function earlierDelivery(redirectUrl: string): ResultState {
+  return { status: 'completed', target: webAddress(redirectUrl), secondsLeft: 0 }
 }
 
 export function failedBy(error: unknown): Extract<ResultState, { status: 'failed' }> {

@@ -4,9 +4,9 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
 import { type PartnerSearch, partnerTabs, paths } from '../../paths.ts'
+import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { Forbidden } from '../../ui/Forbidden.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -46,6 +46,7 @@ function PartnerLoader() {
     return (
       <RecordFailed
         record="提携先"
+        missingTitle="提携先が見つかりません"
         back={back}
         title="提携先の情報を取得できませんでした"
         {...failedQuery(record)}

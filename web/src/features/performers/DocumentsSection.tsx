@@ -1,6 +1,7 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconAlertTriangle } from '../../ui/icons.ts'
@@ -10,16 +11,30 @@ import { closedSlots, emptySlots } from '../documents/document-need.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { EmptySlots } from '../documents/EmptySlots.tsx'
 import classes from './PerformerPage.module.css'
-import { useDimensions } from './use-dimensions.ts'
+import type { useDimensions } from './use-dimensions.ts'
 
 export interface DocumentsSectionProps {
   performer: Performer
   documents: UseQueryResult<PerformerDocument[]>
+  dimensions: ReturnType<typeof useDimensions>
+  /** The document to decide on after a decision: its 承認 takes the focus. */
+  nextType: PerformerDocument['type'] | null | undefined
   onOpen: (open: DocumentOpen) => void
 }
 
-export function DocumentsSection({ performer, documents, onOpen }: DocumentsSectionProps) {
-  const { dimensionsOf, unavailable } = useDimensions(performer.id)
+export function DocumentsSection({
+  performer,
+  documents,
+  dimensions,
+  nextType,
+  onOpen,
+}: DocumentsSectionProps) {
+  const { dimensionsOf, unavailable } = dimensions
+  const cards = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!nextType) return
+    cards.current?.querySelector<HTMLElement>(`[data-type="${nextType}"] [data-decide]`)?.focus()
+  }, [nextType])
   const list = documents.data ?? []
   return (
     <section aria-labelledby="documents-title">
@@ -41,13 +56,13 @@ export function DocumentsSection({ performer, documents, onOpen }: DocumentsSect
         <ErrorState title="書類の一覧を取得できませんでした" {...failedQuery(documents)} />
       )}
       {documents.data && (
-        <div className={classes.documents}>
-          {list.map((document) => (
+        <div ref={cards} className={classes.documents}>
+          {list.map((doc) => (
             <DocumentCard
-              key={document.type}
-              document={document}
-              dimensions={dimensionsOf(document)}
-              onView={() => onOpen({ kind: 'view', documents: list, firstId: document.id })}
+              key={doc.type}
+              doc={doc}
+              dimensions={dimensionsOf(doc)}
+              onView={(decide) => onOpen({ kind: 'view', documents: list, firstId: doc.id, decide })}
               onOpen={onOpen}
             />
           ))}

@@ -6,11 +6,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { IconLock } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Modal } from '../../ui/mantine/Modal.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { EditConflict } from './EditConflict.tsx'
 import classes from './EditDialog.module.css'
@@ -32,6 +32,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
   const { update, before, conflict, onChange, values: typed } = useEdit(performer, onClose)
   const [reason, setReason] = useState('')
   const whyId = useId()
+  const formId = useId()
   const rules = editRules({ performer, isAdmin, backStored, before, values: typed })
   // A field locked during the edit shows the stored value.
   const values = { ...typed, ...Object.fromEntries(rules.locked.map((field) => [field, before[field]])) }
@@ -42,8 +43,11 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
 
   function missingText(): string | undefined {
     if (nameFields.some((field) => values[field].trim() === '')) return problems.NAMES_REQUIRED.title
-    if (changedFields(before, values).length === 0) return '変更するとここから保存できます'
-    if (Object.keys(fieldFaults(values)).length > 0) return '入力内容を確認してください。'
+    const changed = changedFields(before, values)
+    if (changed.length === 0) return '変更はありません'
+    const faults = fieldFaults(values)
+    // A name stored before a stricter rule does not prevent other changes.
+    if (changed.some((field) => field in faults)) return '入力内容を確認してください。'
     if (rules.blocked) return rules.blocked
     if (rules.reasonFor && reason.trim() === '') return '変更の理由を入力してください。'
     return undefined
@@ -54,16 +58,32 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
     if (!missing && !update.isPending) update.mutate({ sent: values, reason })
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="出演者情報の編集"
       size={680}
-      centered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
+      busy={update.isPending}
+      unsaved={reason !== '' || changedFields(before, values).length > 0}
+      footer={
+        <>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {missing}
+          </span>
+          <DialogCancel />
+          <Button
+            type="submit"
+            form={formId}
+            size="md"
+            disabled={missing !== undefined}
+            loading={update.isPending}
+            aria-describedby={whyId}
+          >
+            保存
+          </Button>
+        </>
+      }
     >
-      <form onSubmit={submit} noValidate>
+      <form id={formId} onSubmit={submit} noValidate>
         {rules.lockedText && (
           <p className={classes.locked}>
             <IconLock size={16} aria-hidden />
@@ -97,25 +117,8 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
             {failureText(update.error)}
           </Alert>
         )}
-        <div className={classes.foot}>
-          <span className={classes.why} id={whyId} aria-live="polite">
-            {missing}
-          </span>
-          <Button variant="default" size="md" onClick={onClose} disabled={update.isPending}>
-            キャンセル
-          </Button>
-          <Button
-            type="submit"
-            size="md"
-            disabled={missing !== undefined}
-            loading={update.isPending}
-            aria-describedby={whyId}
-          >
-            保存
-          </Button>
-        </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,22 +1,26 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { useState } from 'react'
+import { useSession } from '../../session/use-session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
-import { useDimensions } from './use-dimensions.ts'
+import type { DimensionsOf } from './use-dimensions.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
 const DocumentViewer = lazyPart(() => import('../documents/DocumentViewer.tsx').then((m) => m.DocumentViewer))
 const RejectDialog = lazyPart(() => import('../documents/RejectDialog.tsx').then((m) => m.RejectDialog))
 const SubmitDialog = lazyPart(() => import('../documents/SubmitDialog.tsx').then((m) => m.SubmitDialog))
-const VerifyDialog = lazyPart(() => import('../documents/VerifyDialog.tsx').then((m) => m.VerifyDialog))
 const VersionsDialog = lazyPart(() => import('../documents/VersionsDialog.tsx').then((m) => m.VersionsDialog))
 
 export interface PerformerDialogsProps {
   performer: Performer
+  /** The newest version of each slot. */
   documents: readonly PerformerDocument[]
+  dimensionsOf: DimensionsOf
   open: DocumentOpen | null
   onOpen: (open: DocumentOpen | null) => void
+  /** A dialog has closed after a decision on this document. */
+  onDecided: (doc: PerformerDocument) => void
 }
 
 /** The open dialog about a document, if any. */
@@ -24,19 +28,16 @@ export function PerformerDialogs(props: PerformerDialogsProps) {
   return props.open && <OpenDialog {...props} open={props.open} />
 }
 
-function OpenDialog({ performer, documents, open, onOpen }: PerformerDialogsProps & { open: DocumentOpen }) {
-  const { dimensionsOf } = useDimensions(performer.id)
+type OpenDialogProps<Kind extends DocumentOpen['kind']> = PerformerDialogsProps & {
+  open: Extract<DocumentOpen, { kind: Kind }>
+}
+
+function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
+  const { performer, documents, onOpen, onDecided } = props
   const onClose = () => onOpen(null)
   switch (open.kind) {
     case 'view':
-      return (
-        <DocumentViewer
-          performerName={performer.name}
-          {...open}
-          dimensionsOf={dimensionsOf}
-          onClose={onClose}
-        />
-      )
+      return <Viewing {...props} open={open} />
     case 'submit':
       return (
         <SubmitDialog
@@ -46,9 +47,13 @@ function OpenDialog({ performer, documents, open, onOpen }: PerformerDialogsProp
           onClose={onClose}
         />
       )
-    case 'verify':
-    case 'reject':
-      return <DecisionDialog performer={performer} documents={documents} open={open} onOpen={onOpen} />
+    case 'reject': {
+      const onRejected = () => {
+        onClose()
+        onDecided(open.doc)
+      }
+      return <Rejection {...props} doc={open.doc} onRejected={onRejected} onClose={onClose} />
+    }
     case 'versions':
       return (
         <VersionsDialog
@@ -61,44 +66,77 @@ function OpenDialog({ performer, documents, open, onOpen }: PerformerDialogsProp
   }
 }
 
-interface DecisionDialogProps extends PerformerDialogsProps {
-  open: Extract<DocumentOpen, { kind: 'verify' | 'reject' }>
-}
-
-/** A decision. A newer version opens above it, and the typed values remain (D11). */
-function DecisionDialog({ performer, documents, open, onOpen }: DecisionDialogProps) {
-  const { dimensionsOf } = useDimensions(performer.id)
-  const [covered, setCovered] = useState(false)
-  const newest = documents.find(({ type }) => type === open.document.type)
-  const dialog = {
-    performerName: performer.name,
-    document: open.document,
-    covered,
-    onViewNewest: () => {
-      if (newest) onOpen({ ...open, document: newest })
-      setCovered(true)
+/** The viewer, with a rejection above it. */
+function Viewing({ open, ...props }: OpenDialogProps<'view'>) {
+  const { isAdmin } = useSession()
+  const { performer, documents, dimensionsOf, onOpen, onDecided } = props
+  const [rejecting, setRejecting] = useState<{ doc: PerformerDocument; onRejected: () => void } | null>(null)
+  const review = {
+    performer,
+    current: documents,
+    decide: open.decide ?? false,
+    onReject: (doc: PerformerDocument, onRejected: () => void) => setRejecting({ doc, onRejected }),
+    onFinished: (doc: PerformerDocument) => {
+      onOpen(null)
+      onDecided(doc)
     },
-    onClose: () => onOpen(null),
   }
   return (
     <>
-      {open.kind === 'reject' ? (
-        <RejectDialog {...dialog} />
-      ) : (
-        <VerifyDialog
-          {...dialog}
-          dateOfBirth={performer.date_of_birth}
-          idKind={performer.idKind}
-          backStored={documents.some(({ type }) => type === 'idBack')}
+      <DocumentViewer
+        performerName={performer.name}
+        documents={open.documents}
+        firstId={open.firstId}
+        dimensionsOf={dimensionsOf}
+        review={isAdmin ? review : undefined}
+        onClose={() => onOpen(null)}
+      />
+      {rejecting && (
+        <Rejection
+          {...props}
+          doc={rejecting.doc}
+          onRejected={() => {
+            setRejecting(null)
+            rejecting.onRejected()
+          }}
+          onClose={() => setRejecting(null)}
         />
       )}
-      {covered && (
+    </>
+  )
+}
+
+interface RejectionProps extends Pick<PerformerDialogsProps, 'performer' | 'documents' | 'dimensionsOf'> {
+  doc: PerformerDocument
+  onRejected: () => void
+  onClose: () => void
+}
+
+/** A rejection. A newer version opens above it, and the typed values remain (D11). */
+function Rejection({ performer, documents, dimensionsOf, doc, onRejected, onClose }: RejectionProps) {
+  const [shown, setShown] = useState(doc)
+  const [viewing, setViewing] = useState(false)
+  const newest = documents.find(({ type }) => type === doc.type)
+  return (
+    <>
+      <RejectDialog
+        performerName={performer.name}
+        doc={shown}
+        newest={newest}
+        onViewNewest={() => {
+          if (newest) setShown(newest)
+          setViewing(true)
+        }}
+        onRejected={onRejected}
+        onClose={onClose}
+      />
+      {viewing && (
         <DocumentViewer
           performerName={performer.name}
-          documents={[open.document]}
-          firstId={open.document.id}
+          documents={[shown]}
+          firstId={shown.id}
           dimensionsOf={dimensionsOf}
-          onClose={() => setCovered(false)}
+          onClose={() => setViewing(false)}
         />
       )}
     </>

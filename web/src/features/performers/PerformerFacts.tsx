@@ -5,8 +5,8 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { IconAlertTriangle } from '../../ui/icons.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Expiry } from '../documents/Expiry.tsx'
 import classes from './PerformerFacts.module.css'
 
 /** The data of a performer; N/A for a missing value (spec §2). */
@@ -54,16 +54,4 @@ function Fact({ label, wide, children }: { label: ReactNode; wide?: boolean; chi
 
 function birthText(day: string): string {
   return `${formatDate(day)}（満${ageOn(day, dayInJapan(new Date()))}歳）`
-}
-
-function Expiry({ day, near }: { day: string; near: boolean }) {
-  if (!near) return formatDate(day)
-  const past = day < dayInJapan(new Date())
-  return (
-    <span className={classes.near} data-past={past || undefined}>
-      <IconAlertTriangle size={16} aria-hidden />
-      {formatDate(day)}
-      {past && '（期限切れ）'}
-    </span>
-  )
 }

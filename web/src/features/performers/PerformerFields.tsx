@@ -14,7 +14,9 @@ import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DayField } from '../documents/DayField.tsx'
+import { ageNote } from './age-note.ts'
 import classes from './PerformerFields.module.css'
+import { RomanField } from './RomanField.tsx'
 import type { PerformerValues } from './registration-form.ts'
 import { useKana } from './use-kana.ts'
 
@@ -35,22 +37,31 @@ export function NameFields(props: PerformerFieldsProps) {
   const onBlur = useKana(props.values, props.onChange)
   return (
     <div className={classes.grid}>
-      {nameFields.map((field) => (
-        <TextInput
-          key={field}
-          {...sharedProps(props, field)}
-          onBlur={onBlur}
-          label={
+      {nameFields.map((field) => {
+        const { label } = performerFields[field]
+        const input = {
+          ...sharedProps(props, field),
+          ...textLimits(field),
+          label: (
             <>
-              {performerFields[field].label}
+              {label}
               <FieldBadge kind="required" />
             </>
-          }
-          aria-label={performerFields[field].label}
-          aria-required
-          {...textLimits(field)}
-        />
-      ))}
+          ),
+          'aria-label': label,
+          'aria-required': true,
+          onBlur,
+        }
+        if (!fieldRules[field].roman) return <TextInput key={field} {...input} />
+        return (
+          <RomanField
+            key={field}
+            {...input}
+            onText={(text) => props.onChange(field, text)}
+            fieldLabel={label}
+          />
+        )
+      })}
       {kanaFields.map((field) => (
         <TextInput
           key={field}
@@ -95,6 +106,8 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
           {...sharedProps(form, field)}
           onChange={(value) => form.onChange(field, value)}
           label={label}
+          description={<Age date={form.values[field]} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       )
     case 'idKind':
@@ -121,6 +134,16 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
         />
       )
   }
+}
+
+/** The age below the date of birth, announced when it appears. */
+function Age({ date }: { date: string }) {
+  const note = ageNote(date)
+  return (
+    <span aria-live="polite" className={classes.age} data-under-age={note?.underAge || undefined}>
+      {note?.text}
+    </span>
+  )
 }
 
 const kindChoices = [

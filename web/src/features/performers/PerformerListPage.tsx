@@ -38,7 +38,8 @@ export function PerformerListPage() {
   const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
     void navigate({ search: { ...search, cursor }, state })
   const filtered = isFiltered(search) || text !== ''
-  const untouched = list.data?.items.length === 0 && !filtered
+  // While a search is being cleared, the data is still that of the search.
+  const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && !filtered
   const chips = filterChips(search, counts.data, { isAdmin, searching: text !== '' }).map((chip) => ({
     ...chip,
     count: chip.count ?? (counts.isError ? '–' : <Skeleton width={20} height={12} />),

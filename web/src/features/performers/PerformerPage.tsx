@@ -1,3 +1,5 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -9,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { IconPencil, IconTrash } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { type RefetchedQuery, RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -20,12 +23,14 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { NextReview } from './NextReview.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { PerformerLoading } from './PerformerStates.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
+import { useDimensions } from './use-dimensions.ts'
 
 const list = { label: '出演者一覧', href: paths.performers() }
 
@@ -42,6 +47,7 @@ export function PerformerPage() {
   return (
     <RecordFailed
       record="出演者"
+      missingTitle="出演者が見つかりません"
       back={back}
       title="出演者情報の取得に失敗しました"
       {...failedQuery(performer)}
@@ -57,8 +63,13 @@ interface PerformerViewProps {
 
 function PerformerView({ performer, query, back }: PerformerViewProps) {
   const documents = useDocuments(performer.id)
+  const dimensions = useDimensions(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
+  const [decided, setDecided] = useState<PerformerDocument | null>(null)
   useReturnFocus(open !== null)
+  const newest = documents.data ?? []
+  const pending = newest.find(({ status, id }) => status === 'pending' && id !== decided?.id)
+  const finished = decided !== null && !pending
   return (
     <>
       <PerformerHead
@@ -67,20 +78,44 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
         backStored={documents.data?.some(({ type }) => type === 'idBack') ?? false}
       />
       <RefetchFailed query={documents.data ? [query, documents] : query} />
-      <RejectionBanner
-        documents={documents.data ?? []}
-        onSubmit={(type) => setOpen({ kind: 'submit', type })}
-      />
+      <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
+      {finished && <NextReview performerId={performer.id} />}
+      <RejectionBanner documents={newest} onSubmit={(type) => setOpen({ kind: 'submit', type })} />
       <div className={classes.columns}>
         <div className={classes.main}>
           <PerformerFacts performer={performer} />
-          <DocumentsSection performer={performer} documents={documents} onOpen={setOpen} />
+          <DocumentsSection
+            performer={performer}
+            documents={documents}
+            dimensions={dimensions}
+            nextType={open ? undefined : decided && pending?.type}
+            onOpen={setOpen}
+          />
         </div>
         <HistoryPanel performerId={performer.id} />
       </div>
-      <PerformerDialogs performer={performer} documents={documents.data ?? []} open={open} onOpen={setOpen} />
+      <PerformerDialogs
+        performer={performer}
+        documents={newest}
+        dimensionsOf={dimensions.dimensionsOf}
+        open={open}
+        onOpen={setOpen}
+        onDecided={setDecided}
+      />
     </>
   )
+}
+
+/** Announces a decision and what comes next. */
+function decisionText(
+  newest: readonly PerformerDocument[],
+  decided: PerformerDocument,
+  next: PerformerDocument | undefined,
+): string {
+  const label = documentTypeLabels[decided.type]
+  const rejected = newest.some(({ id, status }) => id === decided.id && status === 'rejected')
+  const then = next ? `次は${documentTypeLabels[next.type]}です。` : 'すべての書類を審査しました。'
+  return `${label}を${rejected ? '差し戻し' : '承認し'}ました。${then}`
 }
 
 interface PerformerHeadProps {

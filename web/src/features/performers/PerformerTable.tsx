@@ -1,12 +1,10 @@
-import { dayInJapan } from '@kyc/contract/dates.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { paths } from '../../paths.ts'
-import { formatDate } from '../../ui/format.ts'
-import { IconAlertTriangle } from '../../ui/icons.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
+import { Expiry } from '../documents/Expiry.tsx'
 import { lastChangeText } from './change-text.ts'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import classes from './PerformerTable.module.css'
@@ -55,7 +53,7 @@ function PerformerRow({ performer, showOwner }: { performer: Performer; showOwne
       </td>
       <td className={classes.idCell}>
         {performer.idKind ? idKindLabels[performer.idKind] : <span className={text.missing}>未入力</span>}
-        <Expiry performer={performer} />
+        <ExpiryLine performer={performer} />
       </td>
       <td className={classes.changeCell}>
         {lastChangeText(performer.lastChange)}
@@ -71,14 +69,11 @@ function PerformerRow({ performer, showOwner }: { performer: Performer; showOwne
   )
 }
 
-function Expiry({ performer: { expiresOn, expiring } }: { performer: Performer }) {
+function ExpiryLine({ performer: { expiresOn, expiring } }: { performer: Performer }) {
   if (!expiresOn) return <span className={`${text.second} ${text.missing}`}>有効期限 未入力</span>
-  if (!expiring) return <span className={text.second}>{formatDate(expiresOn)}まで</span>
-  const past = expiresOn < dayInJapan(new Date())
   return (
-    <span className={classes.near} data-past={past || undefined}>
-      <IconAlertTriangle size={15} aria-hidden />
-      {past ? `${formatDate(expiresOn)}で期限切れ` : `${formatDate(expiresOn)}まで`}
+    <span className={text.second}>
+      <Expiry day={expiresOn} near={expiring} />
     </span>
   )
 }

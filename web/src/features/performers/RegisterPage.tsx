@@ -1,13 +1,17 @@
 import type { PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import type { FieldError } from '@kyc/contract/problems.ts'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'
-import { fieldErrors } from '../../api/failure-text.ts'
+import { fieldFailures } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
-import { useGo } from '../../ui/go.tsx'
+import { useDraft } from '../../ui/drafts.ts'
+import { useGo, usePreloadPage } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { preloadPreviews } from '../documents/FileSlotContent.tsx'
 import { useFilePreparation } from '../documents/use-file-preparation.ts'
-import { jumpTo } from './jump-to.ts'
+import { useJumpAfterRender } from './jump-to.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import classes from './RegisterPage.module.css'
 import { RegistrationBar } from './RegistrationBar.tsx'
@@ -21,7 +25,7 @@ import {
   registrationReducer,
 } from './registration-form.ts'
 import { fieldFaults } from './registration-input.ts'
-import { missingFields } from './required-items.ts'
+import { firstFaulty, missingFields } from './required-items.ts'
 import { useRegistration } from './use-registration.ts'
 
 const event = { page: '/performers/add', form: 'performer-registration' } as const
@@ -30,6 +34,8 @@ const event = { page: '/performers/add', form: 'performer-registration' } as con
 export interface RegistrationTarget {
   /** Target of the back link and of キャンセル. */
   readonly back: { label: string; href: string }
+  /** The page after the registration, whose code is loaded while the form is filled in. */
+  readonly next: string
   /** Text below the title. */
   readonly note?: string | undefined
   /** Runs after the registration. The form is busy until it resolves; it must not reject. */
@@ -39,36 +45,48 @@ export interface RegistrationTarget {
 /** 出演者情報登録 (spec §2), for both of its URLs. Without a target, opens the new performer afterwards. */
 export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const go = useGo()
+  const preload = usePreloadPage()
   const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
   const [form, dispatch] = useReducer(registrationReducer, emptyForm)
+  const jumpAfterRender = useJumpAfterRender()
+  useDraft(hasWork(form))
   const started = useRef(false)
   const done = useRef(false)
+  const openPerformer = ({ id, name }: Performer) => {
+    // Shown in the frame, which remains if the code of the next page is missing.
+    showToast(`${name} を登録しました。管理者が審査し、結果をメールでお知らせします。`)
+    return go(paths.performer(id), { replace: true })
+  }
   const registration = useRegistration((performer) => {
     done.current = true
     track({ name: 'form_complete', ...event })
-    return target ? target.finish(performer) : go(paths.performer(performer.id), { replace: true })
+    return target ? target.finish(performer) : openPerformer(performer)
   })
   const change = (action: RegistrationAction) => {
-    if (!started.current) track({ name: 'form_start', ...event })
+    if (!started.current) {
+      track({ name: 'form_start', ...event })
+      void preloadPreviews()
+      preload(target?.next ?? paths.performer('new'))
+    }
     started.current = true
     dispatch(action)
   }
   const preparation = useFilePreparation<RegistrationSlot>(
     (slot, state) => change({ kind: 'slot', slot, state }),
-    (slot, share) => dispatch({ kind: 'progress', slot, share }),
+    (slot, update) => dispatch({ kind: 'update', slot, update }),
   )
-  const showErrors = (errors: Record<string, string>) => {
-    dispatch({ kind: 'errors', errors })
-    const [first] = Object.keys(errors)
-    // After the render, because the error may open the section of the field.
-    if (first) setTimeout(() => jumpTo(first), 0)
+  const showFailures = (failures: readonly FieldError[]) => {
+    dispatch({ kind: 'failures', failures })
+    const first = firstFaulty(failures)
+    if (first) jumpAfterRender(first)
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     if (missingFields(form).length > 0 || registration.sending) return
-    const errors = fieldFaults(form.values)
-    if (Object.keys(errors).length > 0) return showErrors(errors)
-    registration.send(form, { onError: (error) => showErrors(fieldErrors(error)) })
+    const faults = fieldFaults(form.values)
+    const failures = Object.entries(faults).map(([field, message]) => ({ field, message }))
+    if (failures.length > 0) return showFailures(failures)
+    registration.send(form, { onError: (error) => showFailures(fieldFailures(error)) })
   }
   const abandon = () => track({ name: 'form_abandon', ...event })
   const cancel = () => {
@@ -102,14 +120,7 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
           <RequiredList form={form} />
         </aside>
       </div>
-      <RegistrationBar
-        form={form}
-        sending={registration.sending}
-        error={registration.error}
-        stopped={registration.stopped}
-        onCancel={cancel}
-        onStop={registration.stop}
-      />
+      <RegistrationBar form={form} registration={registration} onCancel={cancel} />
       <LeaveGuard losesWork={() => !done.current && hasWork(form)} onLeave={abandon} />
     </form>
   )

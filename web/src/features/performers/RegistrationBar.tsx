@@ -5,25 +5,23 @@ import { IconCircleCheck, IconInfoCircle } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Loader } from '../../ui/mantine/Loader.ts'
 import { Progress } from '../../ui/mantine/Progress.ts'
-import { percent, secondsLeft, type UploadProgress } from '../documents/upload-progress.ts'
+import { percent, secondsLeft } from '../documents/upload-progress.ts'
+import type { Sending } from '../documents/use-upload.ts'
 import classes from './RegistrationBar.module.css'
-import { RegistrationError } from './RegistrationError.tsx'
+import { RegistrationError, type RegistrationErrorProps } from './RegistrationError.tsx'
 import type { RegistrationForm } from './registration-form.ts'
 import { isPreparing, missingFields } from './required-items.ts'
 
 export interface RegistrationBarProps {
   form: RegistrationForm
-  sending: { progress: UploadProgress; files: number; startedAt: number } | undefined
-  error: Error | null
-  /** Sending was stopped by the user; `error` is not a failure then. */
-  stopped: boolean
+  registration: RegistrationErrorProps & { sending: Sending | undefined; stop: () => void }
   onCancel: () => void
-  onStop: () => void
 }
 
 /** Bar at the bottom: the error, what is missing or the progress, and the two buttons. */
-export function RegistrationBar({ form, sending, error, stopped, onCancel, onStop }: RegistrationBarProps) {
+export function RegistrationBar({ form, registration, onCancel }: RegistrationBarProps) {
   const statusId = useId()
+  const { sending, error, stopped, stop } = registration
   const ready = missingFields(form).length === 0 && !isPreparing(form)
   return (
     <div className={`${bar.bar} ${classes.bar}`}>
@@ -36,15 +34,11 @@ export function RegistrationBar({ form, sending, error, stopped, onCancel, onSto
           aria-label="書類の送信"
         />
       )}
-      {error && !sending && (
-        <div className={bar.error}>
-          <RegistrationError error={error} stopped={stopped} />
-        </div>
-      )}
+      {!sending && <RegistrationError error={error} stopped={stopped} form={form} />}
       {sending ? <SendingStatus id={statusId} {...sending} /> : <WaitingStatus id={statusId} form={form} />}
       <div className={bar.buttons}>
         {sending ? (
-          <Button variant="default" size="md" onClick={onStop}>
+          <Button variant="default" size="md" onClick={stop}>
             送信を中止
           </Button>
         ) : (
@@ -85,13 +79,13 @@ function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
           {missing.map(({ label }) => label).join('、')}
         </span>
       ) : (
-        <strong>画像の縮小が終わると登録できます</strong>
+        <strong>画像の準備が終わると登録できます</strong>
       )}
     </div>
   )
 }
 
-type SendingStatusProps = NonNullable<RegistrationBarProps['sending']> & { id: string }
+type SendingStatusProps = Sending & { id: string }
 
 /** Screen readers announce only the start; the numbers change too often. */
 function SendingStatus({ id, progress, files, startedAt }: SendingStatusProps) {

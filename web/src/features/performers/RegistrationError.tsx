@@ -1,19 +1,43 @@
 import { ApiError } from '../../api/api-error.ts'
+import { fieldFailures } from '../../api/failure-text.ts'
+import bar from '../../ui/bar.module.css'
 import { Alert } from '../../ui/mantine/Alert.ts'
+import type { RegistrationForm } from './registration-form.ts'
+import { errorCount } from './required-items.ts'
 
 const defaultMessage = '出演者情報の登録に失敗しました。サーバー側で問題が発生しています。'
 
 export interface RegistrationErrorProps {
-  error: Error
+  error: Error | null
+  /** Sending was stopped by the user. */
   stopped: boolean
 }
 
-/** The server's message, or a default one if it sent none (spec §8). */
-export function RegistrationError({ error, stopped }: RegistrationErrorProps) {
+/** Why the form was not sent, above the buttons. */
+export function RegistrationError(props: RegistrationErrorProps & { form: RegistrationForm }) {
+  const alert = alertOf(props)
+  return alert && <div className={bar.error}>{alert}</div>
+}
+
+/**
+ * The server's message, or a default one if it sent none (spec §8). Errors of fields and files are shown there; the
+ * alert counts them until they are corrected.
+ */
+function alertOf({ error, stopped, form }: RegistrationErrorProps & { form: RegistrationForm }) {
   if (stopped) {
     return (
       <Alert color="gray" role="alert">
         送信を中止しました。入力した内容と選択した書類はそのまま残っています。
+      </Alert>
+    )
+  }
+  if (!error) return null
+  if (fieldFailures(error).length > 0) {
+    const count = errorCount(form)
+    if (count === 0) return null
+    return (
+      <Alert color="red" role="alert" title={`確認が必要な項目が${count}件あります`}>
+        ほかの入力内容と書類はそのまま残っています。
       </Alert>
     )
   }

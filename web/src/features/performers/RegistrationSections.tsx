@@ -1,7 +1,7 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { IconAlertCircle, IconBulb, IconChevronDown } from '../../ui/icons.ts'
 import { closedSlots } from '../documents/document-need.ts'
@@ -10,6 +10,7 @@ import { DetailFields, NameFields, type PerformerFieldsProps } from './Performer
 import classes from './RegisterPage.module.css'
 import type { RegistrationForm, RegistrationSlot } from './registration-form.ts'
 import { missingFilesMessage, missingNamesMessage } from './required-items.ts'
+import { SamePerformers } from './SamePerformers.tsx'
 
 interface SectionProps {
   form: RegistrationForm
@@ -56,7 +57,6 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
               key={slot}
               type={slot}
               state={form.slots[slot]}
-              error={form.errors[slot]}
               sentBytes={sent && (sent[slot] ?? 0)}
               closed={closed.includes(slot) ? problems.ID_BACK_CLOSED.title : undefined}
               onChoose={(file) => onChoose(slot, file)}
@@ -105,6 +105,7 @@ export function DetailsSection({ form, fields }: SectionProps) {
       </summary>
       <div className={classes.body}>
         <DetailFields {...fields} />
+        <SamePerformers values={form.values} />
       </div>
     </details>
   )
@@ -129,10 +130,14 @@ const clickDelay = 300
 /** Whether the focus has left the section; errors are not shown before that. */
 function useFocusLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) => void }] {
   const [left, setLeft] = useState(false)
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     // Without a relatedTarget a file chooser or another window is open, and the focus returns afterwards.
     const next = relatedTarget ?? document.activeElement
-    if (!currentTarget.contains(next)) setTimeout(() => setLeft(true), clickDelay)
+    if (currentTarget.contains(next)) return
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setLeft(true), clickDelay)
   }
   return [left, { onBlur }]
 }

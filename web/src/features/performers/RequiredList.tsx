@@ -3,12 +3,12 @@ import text from '../../ui/text.module.css'
 import { jumpTo } from './jump-to.ts'
 import classes from './RequiredList.module.css'
 import type { RegistrationForm } from './registration-form.ts'
-import { missingFields, requiredCount, requiredItems } from './required-items.ts'
+import { missingRequired, requiredCount, requiredItems } from './required-items.ts'
 
 /** The required items of a registration; each jumps to its field. */
 export function RequiredList({ form }: { form: RegistrationForm }) {
   const items = requiredItems(form)
-  const done = requiredCount - missingFields(form).length
+  const done = requiredCount - missingRequired(form).length
   return (
     <section className={classes.panel} aria-labelledby="required-title">
       <div className={classes.head}>

@@ -72,6 +72,6 @@ test('admins filter by waiting; the order of the queue ends with the filter', ()
 test('the queue starts with the oldest, and only the queue offers that order', () => {
   expect(defaultSort({ waiting: 'true' })).toBe('waiting')
   expect(defaultSort({})).toBe('-updatedAt')
-  expect(offeredSorts({ waiting: 'true' }).map(({ label }) => label)).toContain('審査待ちが長い順')
+  expect(offeredSorts({ waiting: 'true' }).map(({ label }) => label)).toContain('待ちが長い順')
   expect(offeredSorts({}).map(({ value }) => value)).not.toContain('waiting')
 })

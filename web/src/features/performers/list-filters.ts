@@ -74,7 +74,7 @@ export const sortLabels = {
   '-updatedAt': '更新が新しい順',
   name: '氏名順（ローマ字）',
   status: '状態順',
-  waiting: '審査待ちが長い順',
+  waiting: '待ちが長い順',
 } as const satisfies Record<PerformerSort, string>
 
 /** The order of the page without a choice; that of the call is -createdAt (D19). The queue starts with the oldest. */

@@ -8,6 +8,8 @@ import {
   registrationReducer,
 } from './registration-form.ts'
 import {
+  errorCount,
+  firstFaulty,
   isPreparing,
   missingFields,
   missingFilesMessage,
@@ -17,7 +19,8 @@ import {
 } from './required-items.ts'
 
 const file = (name: string) => new File(['x'], name)
-const ready = (name: string) => ({ kind: 'ready', file: file(name), notice: undefined }) as const
+const refused = { kind: 'refused', name: 'me.jpg', fault: { message: '…' } } as const
+const ready = (name: string) => ({ kind: 'ready', file: file(name) }) as const
 const after = (actions: RegistrationAction[], form: RegistrationForm = emptyForm) =>
   actions.reduce(registrationReducer, form)
 
@@ -61,7 +64,7 @@ test('each required item has a note and a jump target', () => {
   const form = after([
     ...names.slice(0, 3),
     { kind: 'slot', slot: 'idFront', state: { kind: 'preparing', name: 'IMG.jpg', share: 0.4 } },
-    { kind: 'slot', slot: 'selfie', state: { kind: 'invalid', message: '…' } },
+    { kind: 'slot', slot: 'selfie', state: refused },
   ])
   expect(requiredItems(form)).toEqual([
     { label: '氏名（4項目）', done: false, note: '名（ローマ字）が未入力', target: 'firstNameRoman' },
@@ -79,8 +82,8 @@ test('a change of a field or file increments the revision; progress and errors d
   expect([typed.revision, chosen.revision, removed.revision]).toEqual([1, 2, 3])
   const reported = after(
     [
-      { kind: 'progress', slot: 'selfie', share: 0.5 },
-      { kind: 'errors', errors: { email: '…' } },
+      { kind: 'update', slot: 'selfie', update: { hints: ['dark'] } },
+      { kind: 'failures', failures: [{ field: 'email', message: '…' }] },
     ],
     removed,
   )
@@ -88,13 +91,57 @@ test('a change of a field or file increments the revision; progress and errors d
 })
 
 test('an error is cleared only by a change of its field', () => {
-  const failed = after([{ kind: 'errors', errors: { email: '重複', selfie: '形式' } }])
+  const failures = [
+    { field: 'email', message: '形式' },
+    { field: 'external_id', message: '重複' },
+  ]
+  const failed = after([{ kind: 'failures', failures }])
   expect(after([{ kind: 'field', field: 'email', value: 'a@example.com' }], failed).errors).toEqual({
-    selfie: '形式',
+    external_id: '重複',
   })
-  expect(after([{ kind: 'slot', slot: 'selfie', state: { kind: 'empty' } }], failed).errors).toEqual({
-    email: '重複',
+})
+
+test('a file refused by the server keeps its name, is missing again, and has to be selected again', () => {
+  const message = '本人写真：サポートされていないファイル形式です（JPG, PNGのみ使用可能）'
+  const complete = after([...names, ...files, { kind: 'slot', slot: 'idBack', state: ready('back.jpg') }])
+  const failed = after(
+    [
+      {
+        kind: 'failures',
+        failures: [
+          { field: 'external_id', message: '重複' },
+          { field: 'selfie', message, cause: 'empty' },
+          { field: 'idBack', message: '…', cause: 'damaged' },
+        ],
+      },
+    ],
+    complete,
+  )
+  expect(failed.slots.selfie).toEqual({
+    kind: 'refused',
+    name: 'me.jpg',
+    fault: { message, cause: '中身が空です。' },
   })
+  // Also an optional one prevents sending.
+  expect(missingFields(failed).map(({ target }) => target)).toEqual(['selfie', 'idBack'])
+  expect(requiredItems(failed).at(-1)).toMatchObject({ note: '選び直してください' })
+  expect(errorCount(failed)).toBe(3)
+  expect(readyFiles(failed).map(({ slot }) => slot)).toEqual(['agreementFile', 'idFront'])
+  const corrected = after(
+    [
+      { kind: 'field', field: 'external_id', value: 'other' },
+      { kind: 'slot', slot: 'selfie', state: ready('other.jpg') },
+      { kind: 'slot', slot: 'idBack', state: { kind: 'empty' } },
+    ],
+    failed,
+  )
+  expect([missingFields(corrected), errorCount(corrected)]).toEqual([[], 0])
+})
+
+test('the first error is the uppermost one of the form', () => {
+  expect(firstFaulty([{ field: 'email' }, { field: 'selfie' }, { field: 'idFront' }])).toBe('idFront')
+  expect(firstFaulty([{ field: 'external_id' }, { field: 'firstNameRoman' }])).toBe('firstNameRoman')
+  expect(firstFaulty([{ field: 'unknown' }])).toBeUndefined()
 })
 
 test('a マイナンバーカード closes the slot of its back and removes its file', () => {
@@ -112,9 +159,7 @@ test('sends files in the order of the form', () => {
 
 test('leaving requires confirmation only with unsaved work', () => {
   expect(hasWork(emptyForm)).toBe(false)
-  expect(hasWork(after([{ kind: 'slot', slot: 'selfie', state: { kind: 'invalid', message: '…' } }]))).toBe(
-    false,
-  )
+  expect(hasWork(after([{ kind: 'slot', slot: 'selfie', state: refused }]))).toBe(false)
   expect(hasWork(after([{ kind: 'field', field: 'nationality', value: '日本' }]))).toBe(true)
   expect(hasWork(after([{ kind: 'slot', slot: 'selfie', state: ready('me.jpg') }]))).toBe(true)
 })

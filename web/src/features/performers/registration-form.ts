@@ -1,7 +1,14 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { mapFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
+import type { FieldError } from '@kyc/contract/problems.ts'
 import { closedSlots } from '../documents/document-need.ts'
-import { emptySlot, type SlotState } from '../documents/slot-state.ts'
+import {
+  emptySlot,
+  refusedSlot,
+  type SlotState,
+  type SlotUpdate,
+  updatedSlot,
+} from '../documents/slot-state.ts'
 
 export type PerformerValues = Readonly<Record<PerformerField, string>>
 
@@ -10,7 +17,7 @@ export type RegistrationSlot = (typeof registrationDocumentTypes)[number]
 export interface RegistrationForm {
   readonly values: PerformerValues
   readonly slots: Readonly<Record<RegistrationSlot, SlotState>>
-  /** Errors by field or slot, of the server or the form; cleared when that field changes. */
+  /** Errors by field, of the server or the form; cleared when that field changes. Slots have their own. */
   readonly errors: Readonly<Partial<Record<string, string>>>
   /** Number of changes of fields and files; part of the idempotency key (D20). */
   readonly revision: number
@@ -32,8 +39,8 @@ export const emptyForm: RegistrationForm = {
 export type RegistrationAction =
   | { readonly kind: 'field'; readonly field: PerformerField; readonly value: string }
   | { readonly kind: 'slot'; readonly slot: RegistrationSlot; readonly state: SlotState }
-  | { readonly kind: 'progress'; readonly slot: RegistrationSlot; readonly share: number }
-  | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
+  | { readonly kind: 'update'; readonly slot: RegistrationSlot; readonly update: SlotUpdate }
+  | { readonly kind: 'failures'; readonly failures: readonly FieldError[] }
 
 export function registrationReducer(form: RegistrationForm, action: RegistrationAction): RegistrationForm {
   switch (action.kind) {
@@ -43,17 +50,27 @@ export function registrationReducer(form: RegistrationForm, action: Registration
       return { ...changed, values, slots: slotsFor(values, form.slots) }
     }
     case 'slot': {
-      const changed = withoutError({ ...form, revision: form.revision + 1 }, action.slot)
-      return { ...changed, slots: { ...form.slots, [action.slot]: action.state } }
+      return { ...form, revision: form.revision + 1, slots: { ...form.slots, [action.slot]: action.state } }
     }
-    case 'progress': {
-      const slot = form.slots[action.slot]
-      if (slot.kind !== 'preparing') return form
-      return { ...form, slots: { ...form.slots, [action.slot]: { ...slot, share: action.share } } }
+    case 'update': {
+      const slot = updatedSlot(form.slots[action.slot], action.update)
+      return { ...form, slots: { ...form.slots, [action.slot]: slot } }
     }
-    case 'errors':
-      return { ...form, errors: action.errors }
+    case 'failures':
+      return withFailures(form, action.failures)
   }
+}
+
+/** Errors of files refuse their slots, so that the file has to be selected again; the others are of fields. */
+function withFailures(form: RegistrationForm, failures: readonly FieldError[]): RegistrationForm {
+  const slots = { ...form.slots }
+  const errors: Record<string, string> = {}
+  for (const failure of failures) {
+    const slot = registrationDocumentTypes.find((type) => type === failure.field)
+    if (slot) slots[slot] = refusedSlot(slots[slot], failure)
+    else errors[failure.field] = failure.message
+  }
+  return { ...form, slots, errors }
 }
 
 function slotsFor(values: PerformerValues, slots: RegistrationForm['slots']): RegistrationForm['slots'] {

@@ -29,3 +29,10 @@ test('reports an invalid e-mail address, date or name in kana before sending', (
   expect(fieldFaults({ ...values, email: 'hanako@example.com', date_of_birth: '1998-04-02' })).toEqual({})
   expect(fieldFaults(values)).toEqual({})
 })
+
+test('reports a roman name in other characters before sending', () => {
+  expect(fieldFaults({ ...values, lastNameRoman: '試験', firstNameRoman: 'jiro123' })).toEqual({
+    lastNameRoman: '姓（ローマ字）は半角の英字（空白・ハイフン・アポストロフィも可）で入力してください。',
+    firstNameRoman: '名（ローマ字）は半角の英字（空白・ハイフン・アポストロフィも可）で入力してください。',
+  })
+})

@@ -1,6 +1,6 @@
-import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { registrationDocumentTypes, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
+import { detailFields, kanaFields, nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import type { SlotState } from '../documents/slot-state.ts'
 import type { RegistrationForm } from './registration-form.ts'
@@ -18,8 +18,13 @@ export interface RequiredItem {
 /** Number of required fields and files, shown in the list 必須項目. */
 export const requiredCount = nameFields.length + requiredDocumentTypes.length
 
+interface MissingItem {
+  readonly target: string
+  readonly label: string
+}
+
 /** Required fields and files that are missing, with their labels on the form (spec §2, D7). */
-export function missingFields(form: RegistrationForm): { target: string; label: string }[] {
+export function missingRequired(form: RegistrationForm): MissingItem[] {
   const names = nameFields.filter((field) => form.values[field].trim() === '')
   const files = requiredDocumentTypes.filter((slot) => form.slots[slot].kind !== 'ready')
   return [
@@ -28,13 +33,41 @@ export function missingFields(form: RegistrationForm): { target: string; label: 
   ]
 }
 
+/** What prevents sending: missing required items, and refused files of the other slots. */
+export function missingFields(form: RegistrationForm): MissingItem[] {
+  const required = missingRequired(form)
+  const refused = registrationDocumentTypes.filter(
+    (slot) => form.slots[slot].kind === 'refused' && !required.some(({ target }) => target === slot),
+  )
+  return [...required, ...refused.map((slot) => ({ target: slot, label: documentTypeLabels[slot] }))]
+}
+
+/** Number of errors that the form shows at its fields and slots. */
+export function errorCount(form: RegistrationForm): number {
+  const refused = registrationDocumentTypes.filter((slot) => form.slots[slot].kind === 'refused')
+  return Object.keys(form.errors).length + refused.length
+}
+
+/** Fields and slots from top to bottom. */
+const inFormOrder: readonly string[] = [
+  ...nameFields,
+  ...kanaFields,
+  ...registrationDocumentTypes,
+  ...detailFields,
+]
+
+/** The uppermost of the fields and slots with errors. */
+export function firstFaulty(failures: readonly { readonly field: string }[]): string | undefined {
+  return inFormOrder.find((target) => failures.some(({ field }) => field === target))
+}
+
 /** Whether a file is being shrunk. Even an optional one blocks sending, as it would be omitted. */
 export function isPreparing(form: RegistrationForm): boolean {
   return Object.values(form.slots).some((slot) => slot.kind === 'preparing')
 }
 
 export function requiredItems(form: RegistrationForm): RequiredItem[] {
-  const missing = missingFields(form)
+  const missing = missingRequired(form)
   const names = missing.filter(({ target }) => nameFields.some((field) => field === target))
   const namesLabel = `氏名（${nameFields.length}項目）`
   return [
@@ -59,7 +92,7 @@ function slotNote(state: SlotState): string | undefined {
       return '未選択'
     case 'preparing':
       return '縮小中…'
-    case 'invalid':
+    case 'refused':
       return '選び直してください'
     case 'ready':
       return undefined

@@ -1,18 +1,18 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useDocumentMetadata } from '../documents/document-queries.ts'
 
+/** Such as 1600×1200; undefined if unknown. */
+export type DimensionsOf = (doc: PerformerDocument) => string | undefined
+
 /** Width and height of pictures from the metadata, and whether to show the notice of spec §8. */
-export function useDimensions(performerId: string): {
-  dimensionsOf: (document: PerformerDocument) => string | undefined
-  unavailable: boolean
-} {
+export function useDimensions(performerId: string): { dimensionsOf: DimensionsOf; unavailable: boolean } {
   const metadata = useDocumentMetadata(performerId)
   return {
     unavailable: metadata.isError || metadata.data?.unavailable === true,
-    dimensionsOf(document) {
+    dimensionsOf(doc) {
       const item = metadata.data?.items.find(
         // Metadata covers the newest versions only; an older version differs in size.
-        ({ type, size }) => type === document.type && size === document.size,
+        ({ type, size }) => type === doc.type && size === doc.size,
       )
       return item?.dimensions ? `${item.dimensions.width}×${item.dimensions.height}` : undefined
     },

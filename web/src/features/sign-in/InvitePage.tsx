@@ -9,7 +9,6 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
-import { invitationHref } from '../contact/contact-topic.ts'
 import { AcceptForm } from './AcceptForm.tsx'
 import classes from './LinkPages.module.css'
 import { PublicCard } from './PublicCard.tsx'
@@ -49,7 +48,13 @@ function Invitation({ token }: { token: string }) {
           <Button component={AppLink} href={paths.login()} size="md" fullWidth mb={12}>
             ログイン画面へ
           </Button>
-          <Button component={AppLink} href={invitationHref} variant="default" size="md" fullWidth>
+          <Button
+            component={AppLink}
+            href={paths.contact({ topic: 'invitation' })}
+            variant="default"
+            size="md"
+            fullWidth
+          >
             お問い合わせ
           </Button>
         </>

@@ -17,9 +17,19 @@ export interface LoginFormProps {
   onPassword: (password: string) => void
   onSecondFactor: (methods: readonly SecondFactor[]) => void
   submit: RefObject<HTMLButtonElement | null>
+  /** For a form on a page that must stay open. */
+  linkTarget?: '_blank'
 }
 
-export function LoginForm({ email, password, onEmail, onPassword, onSecondFactor, submit }: LoginFormProps) {
+export function LoginForm({
+  email,
+  password,
+  onEmail,
+  onPassword,
+  onSecondFactor,
+  submit,
+  linkTarget,
+}: LoginFormProps) {
   const auth = useAuth()
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
@@ -61,7 +71,7 @@ export function LoginForm({ email, password, onEmail, onPassword, onSecondFactor
           onChange={(event) => onPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
         />
-        <AppLink href={paths.passwordReset()} className={classes.forgotten}>
+        <AppLink href={paths.passwordReset()} className={classes.forgotten} target={linkTarget}>
           パスワードをお忘れの方
         </AppLink>
       </div>

@@ -48,7 +48,8 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
   const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
     void navigate({ search: { cursor }, state })
   const adding = useAddPerformers(video)
-  const untouched = candidates.data?.items.length === 0 && text === '' && !search.cursor
+  const untouched =
+    candidates.data?.items.length === 0 && !candidates.isPlaceholderData && text === '' && !search.cursor
   return (
     <>
       <PageHeader title={title} back={back} actions={<NewPerformer video={video} />}>

@@ -20,7 +20,7 @@ const title = '出演者情報登録'
 
 /** The registration form, standalone (spec §2) or for adding the new performer to a video (D23). */
 export function RegistrationRoute() {
-  const { video } = useSearch({ strict: false })
+  const { video } = useSearch({ from: '/signed-in/registration' })
   return video ? <RegistrationForVideo key={video} videoId={video} /> : <RegisterPage />
 }
 
@@ -39,6 +39,7 @@ function useVideoTarget(videoId: string, video: Video | undefined): Registration
   const queries = useQueryClient()
   return {
     back: { label: '出演者を追加', href: paths.addVideoPerformers(videoId) },
+    next: paths.video(videoId),
     note: video && `登録すると、動画「${video.title}」に追加されます。`,
     async finish(performer) {
       try {

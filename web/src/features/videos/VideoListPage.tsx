@@ -34,7 +34,7 @@ export function VideoListPage() {
     void navigate({ search: { cursor }, state })
   const go = useGo()
   const [creating, setCreating] = useState(false)
-  const untouched = list.data?.items.length === 0 && text === '' && !search.cursor
+  const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && text === '' && !search.cursor
   return (
     <>
       <PageHeader

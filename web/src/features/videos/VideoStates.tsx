@@ -31,6 +31,7 @@ export function VideoFailed({ video, ...page }: VideoFailedProps) {
     <RecordFailed
       {...page}
       record="動画"
+      missingTitle="動画が見つかりません"
       title="動画情報の取得に失敗しました"
       {...failedQuery(video)}
       action={

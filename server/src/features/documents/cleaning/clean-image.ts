@@ -52,15 +52,16 @@ async function checkHeader(job: ImageJob): Promise<void> {
     .catch((error) => {
       throw refusedUnlessSystem(error)
     })
-  if (header.format !== job.format) throw new FileRefused(`the format is ${header.format}`)
-  if (header.width * header.height > limits.pixels) throw new FileRefused('too many pixels')
-  if (Math.max(header.width, header.height) > maximumSide) throw new FileRefused('a side is too long')
-  if (decodedBytes(header) > limits.decodedBytes) throw new FileRefused('too large when decoded')
+  if (header.format !== job.format) throw new FileRefused('mismatch', `the format is ${header.format}`)
+  if (header.width * header.height > limits.pixels) throw new FileRefused('pixels', 'too many pixels')
+  if (Math.max(header.width, header.height) > maximumSide)
+    throw new FileRefused('pixels', 'a side is too long')
+  if (decodedBytes(header) > limits.decodedBytes) throw new FileRefused('costly', 'too large when decoded')
   const bytes = await readFile(job.input)
   if (job.format === 'jpeg' && countScans(bytes, limits.jpegScans) > limits.jpegScans)
-    throw new FileRefused('too many scans')
+    throw new FileRefused('costly', 'too many scans')
   // The decoder accepts a file that has all pixels but no end.
-  if (job.format === 'png' && !bytes.includes(pngEnd)) throw new FileRefused('truncated')
+  if (job.format === 'png' && !bytes.includes(pngEnd)) throw new FileRefused('damaged', 'truncated')
 }
 
 const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
@@ -87,5 +88,5 @@ function refusedUnlessSystem(error: unknown): unknown {
   const system =
     error instanceof Error &&
     ('code' in error || /^.*\n(?:unix|system) error: (?!file too large|cannot allocate)/i.test(error.message))
-  return system ? error : new FileRefused('undecodable', { cause: error })
+  return system ? error : new FileRefused('damaged', 'undecodable', { cause: error })
 }

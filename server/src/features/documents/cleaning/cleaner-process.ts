@@ -19,7 +19,9 @@ async function run(job: CleaningJob): Promise<CleaningReply> {
   try {
     return { ok: job.kind === 'pdf' ? await examinePdf(job.input) : await cleanImage(job) }
   } catch (error) {
-    if (error instanceof FileRefused) return { refused: error.message }
+    if (error instanceof FileRefused) {
+      return { refused: { fileCause: error.fileCause, reason: error.message } }
+    }
     return { failed: error instanceof Error ? error.message : String(error) }
   }
 }

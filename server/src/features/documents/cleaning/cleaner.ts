@@ -78,6 +78,6 @@ export function createCleaner(options: CleanerOptions): Cleaner {
 
 function resultOf(reply: CleaningReply): CleanImage | ExaminedPdf {
   if ('ok' in reply) return reply.ok
-  if ('refused' in reply) throw new FileRefused(reply.refused)
+  if ('refused' in reply) throw new FileRefused(reply.refused.fileCause, reply.refused.reason)
   throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(reply.failed) })
 }

@@ -1,6 +1,8 @@
+import type { FileCause } from '@kyc/contract/document-vocabulary.ts'
+
 /** The messages between the server and its helpers. */
 export type CleaningJob = ({ kind: 'image' } & ImageJob) | { kind: 'pdf'; input: string }
-export type CleaningReply = { ok: CleanImage | ExaminedPdf } | { refused: string } | { failed: string }
+export type CleaningReply = { ok: CleanImage | ExaminedPdf } | { refused: Refusal } | { failed: string }
 
 export interface ImageJob {
   readonly input: string
@@ -23,10 +25,19 @@ export interface ExaminedPdf {
   readonly pages: number
 }
 
-/** The file is at fault, such as damaged or of another format. The message is for the log. */
+/** Why a file is refused: the cause for the user, and the reason for the log. */
+export interface Refusal {
+  readonly fileCause: FileCause
+  readonly reason: string
+}
+
+/** The file is at fault, such as damaged or of another format. */
 export class FileRefused extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
+  readonly fileCause: FileCause
+
+  constructor(fileCause: FileCause, reason: string, options?: ErrorOptions) {
     super(reason, options)
     this.name = 'FileRefused'
+    this.fileCause = fileCause
   }
 }

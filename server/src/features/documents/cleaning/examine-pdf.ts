@@ -16,9 +16,10 @@ const endMarkerWithin = 1024
  */
 export async function examinePdf(path: string): Promise<ExaminedPdf> {
   const bytes = await readFile(path)
-  if (!bytes.subarray(-endMarkerWithin).includes('%%EOF')) throw new FileRefused('the end is missing')
+  if (!bytes.subarray(-endMarkerWithin).includes('%%EOF'))
+    throw new FileRefused('damaged', 'the end is missing')
   const fault = findActiveContent(bytes)
-  if (fault) throw new FileRefused(fault)
+  if (fault) throw new FileRefused(fault.fileCause, fault.reason)
   const task = getDocument({
     data: new Uint8Array(bytes),
     verbosity: 0,
@@ -30,28 +31,28 @@ export async function examinePdf(path: string): Promise<ExaminedPdf> {
   try {
     return await examine(await task.promise)
   } catch (error) {
-    throw error instanceof FileRefused ? error : new FileRefused('unreadable', { cause: error })
+    throw error instanceof FileRefused ? error : new FileRefused('damaged', 'unreadable', { cause: error })
   } finally {
     await task.destroy()
   }
 }
 
 async function examine(pdf: PDFDocumentProxy): Promise<ExaminedPdf> {
-  if (pdf.numPages < 1) throw new FileRefused('no pages')
-  if (pdf.numPages > limits.cleaning.pdfPages) throw new FileRefused('too many pages')
+  if (pdf.numPages < 1) throw new FileRefused('damaged', 'no pages')
+  if (pdf.numPages > limits.cleaning.pdfPages) throw new FileRefused('pages', 'too many pages')
   // Not read from the metadata, a stream of any size that would be inflated for this.
-  if (await pdf.getPermissions()) throw new FileRefused('encrypted')
-  if ((await pdf.hasJSActions()) || (await pdf.getJSActions())) throw new FileRefused('scripts')
-  if (await pdf.getAttachments()) throw new FileRefused('embedded files')
+  if (await pdf.getPermissions()) throw new FileRefused('encrypted', 'encrypted')
+  if ((await pdf.hasJSActions()) || (await pdf.getJSActions())) throw new FileRefused('script', 'scripts')
+  if (await pdf.getAttachments()) throw new FileRefused('active', 'embedded files')
   const opening: object | null = await pdf.getOpenAction()
-  if (opening && 'action' in opening) throw new FileRefused('an action on opening')
+  if (opening && 'action' in opening) throw new FileRefused('active', 'an action on opening')
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
-    if (await page.getJSActions()) throw new FileRefused('scripts on a page')
+    if (await page.getJSActions()) throw new FileRefused('script', 'scripts on a page')
     const annotations: { subtype?: string; url?: string }[] = await page.getAnnotations()
     for (const { subtype = '', url } of annotations) {
-      if (refusedAnnotations.has(subtype)) throw new FileRefused('embedded files on a page')
-      if (url !== undefined && subtype !== 'Link') throw new FileRefused('an address outside links')
+      if (refusedAnnotations.has(subtype)) throw new FileRefused('active', 'embedded files on a page')
+      if (url !== undefined && subtype !== 'Link') throw new FileRefused('active', 'an address outside links')
     }
     page.cleanup()
   }

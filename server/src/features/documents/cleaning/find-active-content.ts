@@ -1,4 +1,6 @@
+import type { FileCause } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import type { Refusal } from './cleaning-job.ts'
 import { findActions } from './find-actions.ts'
 import { readObjects } from './object-streams.ts'
 import { decodeName, UnexaminedPdf } from './pdf-syntax.ts'
@@ -32,18 +34,29 @@ const embeddedFile = /\/EF\s*(?:<<|\d+\s+\d+\s+R\b)/
  * Scans all text, so that strings, comments and offsets can't hide a name; it prefers false positives to
  * false negatives.
  */
-export function findActiveContent(bytes: Buffer): string | undefined {
+export function findActiveContent(bytes: Buffer): Refusal | undefined {
   try {
     const { texts, objects } = readObjects(bytes, limits.cleaning.pdfInflatedBytes)
     for (const text of texts) {
       const fault = findIn(text)
-      if (fault) return fault
+      if (fault) return refusal(fault)
     }
-    return findActions(objects)
+    const action = findActions(objects)
+    return action === undefined ? undefined : refusal(action)
   } catch (error) {
-    if (error instanceof UnexaminedPdf) return `can’t be examined: ${error.message}`
-    throw error
+    if (!(error instanceof UnexaminedPdf)) throw error
+    return { fileCause: 'damaged', reason: `can’t be examined: ${error.message}` }
   }
+}
+
+/** The causes that have a name of their own; all other active content has one. */
+const causes: ReadonlyMap<string, FileCause> = new Map([
+  ['scripts', 'script'],
+  ['encrypted', 'encrypted'],
+])
+
+function refusal(reason: string): Refusal {
+  return { fileCause: causes.get(reason) ?? 'active', reason }
 }
 
 function findIn(text: string): string | undefined {

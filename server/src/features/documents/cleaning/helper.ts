@@ -124,6 +124,10 @@ const limitSignals: ReadonlyMap<string | null, string> = new Map([
   ['SIGXFSZ', 'it becomes too large'],
 ])
 
+function tooCostly(reason: string): CleaningReply {
+  return { refused: { fileCause: 'costly', reason } }
+}
+
 function runJob(
   child: ChildProcess,
   job: CleaningJob,
@@ -143,11 +147,11 @@ function runJob(
     }
     const timer = setTimeout(() => fail('the process took too long'), timeout)
     const cpuTimer = setInterval(() => {
-      if (cpuTimeOf(child.pid) - before >= cpuTime) end({ refused: 'it takes too long' })
+      if (cpuTimeOf(child.pid) - before >= cpuTime) end(tooCostly('it takes too long'))
     }, cpuCheckEvery)
     const onExit = (code: number | null, signal: string | null) => {
       const limit = limitSignals.get(signal)
-      if (limit) end({ refused: limit })
+      if (limit) end(tooCostly(limit))
       else fail(`the process ended (${signal ?? code})`)
     }
     const onMessage = (reply: CleaningReply) => {

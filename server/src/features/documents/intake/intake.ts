@@ -69,7 +69,7 @@ export async function createIntake(options: {
     newFolder: folder.newFolder,
     clean: (file, account) =>
       clean(file, account).catch((error) => {
-        throw error instanceof FileRefused ? fileRefusal(file, error) : error
+        throw error instanceof FileRefused ? fileRefusal(file, error.fileCause, error) : error
       }),
     close: async () => {
       cleaner.close()

@@ -4,12 +4,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
-  acceptedMimeTypes,
   acceptedTypesText,
   type DocumentType,
+  type FileCause,
   type MimeType,
 } from '@kyc/contract/document-vocabulary.ts'
+import { extensionOf, fileExtensions, refusedTypeCause } from '@kyc/contract/file-type.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { problemTitle } from '@kyc/contract/problems.ts'
 import { fileTypeFromFile } from 'file-type'
 import type { Upload, UploadedFile } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -31,11 +33,13 @@ export interface ReceivedFile {
 export interface ReceivedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly ReceivedFile[]
+  /** A problem for each file whose bytes, name and document type disagree (D9); `files` has the others. */
+  readonly refused: readonly Problem[]
 }
 
 /**
  * Receives a complete form. Every uploaded file passes through here (D9).
- * @throws Problem of `Upload.receive`, FILE_TYPE_UNSUPPORTED (bytes, name and document type disagree)
+ * @throws Problem of `Upload.receive`
  */
 export async function receiveForm<Part extends string>(
   { newFolder }: Pick<TempFolder, 'newFolder'>,
@@ -45,20 +49,31 @@ export async function receiveForm<Part extends string>(
   const folder = await newFolder()
   const discard = () => rm(folder, { recursive: true, force: true })
   const files: ReceivedFile[] = []
+  const refused: Problem[] = []
   try {
     const fields = await upload.receive(async (file) => {
-      files.push(await receiveFile(file, typeOf(file.part), join(folder, file.part)))
+      const received = await receiveFile(file, typeOf(file.part), join(folder, file.part))
+      if (received instanceof Problem) refused.push(received)
+      else files.push(received)
     })
-    return { fields, files, [Symbol.asyncDispose]: discard }
+    return { fields, files, refused, [Symbol.asyncDispose]: discard }
   } catch (error) {
     await discard()
     throw error
   }
 }
 
-async function receiveFile(file: UploadedFile, type: DocumentType, path: string): Promise<ReceivedFile> {
+/** Returns the problem of a refused file, so that the others are received and reported too. */
+async function receiveFile(
+  file: UploadedFile,
+  type: DocumentType,
+  path: string,
+): Promise<ReceivedFile | Problem> {
   const { size, sha256 } = await saveFile(file, path, type)
-  const mimeType = await detectType(path, file, type)
+  const mime = (await fileTypeFromFile(path).catch(() => undefined))?.mime
+  const cause = refusedTypeCause(type, { name: file.filename, size, mime })
+  if (cause) return fileRefusal({ part: file.part, type }, cause)
+  const mimeType = mime as MimeType // `refusedTypeCause` accepts no other
   const filename = shownFileName(file.filename, mimeType)
   return { type, part: file.part, filename, mimeType, size, sha256, path }
 }
@@ -85,39 +100,21 @@ async function saveFile(file: UploadedFile, path: string, type: DocumentType) {
   return { size, sha256: hash.digest() }
 }
 
-async function detectType(path: string, { part, filename }: UploadedFile, type: DocumentType) {
-  const detected = await fileTypeFromFile(path).catch(() => undefined)
-  const mimeType = acceptedMimeTypes(type).find((accepted) => accepted === detected?.mime)
-  if (!mimeType || !nameAgrees(filename, mimeType)) throw fileRefusal({ part, type })
-  return mimeType
-}
-
-/** The problem of a file that its document type does not accept. */
-export function fileRefusal({ part, type }: Pick<ReceivedFile, 'part' | 'type'>, cause?: unknown): Problem {
+/** The problem of a file that its document type does not accept; its error states the cause. */
+export function fileRefusal(
+  { part, type }: Pick<ReceivedFile, 'part' | 'type'>,
+  fileCause: FileCause,
+  cause?: unknown,
+): Problem {
   const fill = { field: documentTypeLabels[type], types: acceptedTypesText(type) }
-  return new Problem('FILE_TYPE_UNSUPPORTED', { field: part, fill, cause })
-}
-
-const extensions = {
-  'image/jpeg': ['jpg', 'jpeg'],
-  'image/png': ['png'],
-  'application/pdf': ['pdf'],
-} as const satisfies Record<MimeType, readonly string[]>
-
-/** Whether the extension of the name agrees with the bytes (D9); no extension agrees with all. */
-function nameAgrees(filename: string, mimeType: MimeType): boolean {
-  const claimed = extensionOf(filename)
-  const accepted: readonly string[] = extensions[mimeType]
-  return claimed === undefined || accepted.includes(claimed)
+  const message = problemTitle('FILE_TYPE_UNSUPPORTED', fill)
+  const errors = [{ field: part, message, cause: fileCause }]
+  return new Problem('FILE_TYPE_UNSUPPORTED', { field: part, fill, errors, cause })
 }
 
 /** The name for display, which always ends in an extension that fits the bytes. */
 function shownFileName(filename: string, mimeType: MimeType): string {
   // Some file systems remove trailing dots and blanks.
   const bare = filename.replace(/[.\s]+$/, '') || 'file'
-  return extensionOf(bare) === undefined ? `${bare}.${extensions[mimeType][0]}` : bare
-}
-
-function extensionOf(filename: string): string | undefined {
-  return /\.([a-z0-9]{1,8})[.\s]*$/i.exec(filename)?.[1]?.toLowerCase()
+  return extensionOf(bare) === undefined ? `${bare}.${fileExtensions[mimeType][0]}` : bare
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo, Upload } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
-import { Problem } from '../../../platform/problem.ts'
+import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { idBackClosed } from '../close-id-back.ts'
 import {
@@ -47,6 +47,7 @@ export async function replaceDocument(
   const { id: performerId } = await getVisiblePerformer(services.db, actor, path.performerId)
   const type = requireDocumentType(path.type)
   await using form = await receiveForm(services.intake, upload, () => type)
+  throwAll(form.refused)
   if (form.files.length === 0) throw fieldProblem('file', 'ファイルを選択してください。')
   const claim = await claimOrReplay<PerformerDocument>(services, {
     actor,

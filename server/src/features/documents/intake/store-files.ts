@@ -6,11 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentType, MimeType } from '@kyc/contract/document-vocabulary.ts'
 import pLimit from 'p-limit'
 import { encryptStream, type ObjectContext } from '../../../platform/crypto/object-cipher.ts'
-import { Problem } from '../../../platform/problem.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { Problem, throwAll } from '../../../platform/problem.ts'
 import type { ObjectStore } from '../../../platform/storage/object-store.ts'
 import type { DocumentServices } from '../document-services.ts'
 import type { PerformerKey } from '../performer-keys.ts'
+import { chargeQuota } from './charge-quota.ts'
 import type { CleanFile } from './intake.ts'
+import type { ReceivedForm } from './receive-form.ts'
 import type { UploadAttempt, UploadFile } from './upload-attempt.ts'
 
 /** A document whose objects are stored and whose row is not yet written. */
@@ -43,14 +46,16 @@ type StoringServices = Pick<DocumentServices, 'intake' | 'store'>
 
 /**
  * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file is
- * accepted: a PDF is encrypted while it is inspected, but its last bytes are withheld until then (D10).
- * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE when a helper crashed or the store failed
- *   repeatedly
+ * accepted: a PDF is encrypted while it is inspected, but its last bytes are withheld until then (D10). Reports all
+ * refused files at once, together with `faults`, which were found before.
+ * @throws Problem FILE_TYPE_UNSUPPORTED, `faults`, TEMPORARILY_UNAVAILABLE when a helper crashed or the store
+ *   failed repeatedly
  */
 export async function storeFiles(
   { intake, store }: StoringServices,
   attempt: Pick<UploadAttempt<object>, 'accountId' | 'files'>,
   performer: PerformerKey,
+  faults: readonly Problem[] = [],
 ): Promise<StoredDocument[]> {
   const limitPuts = pLimit(parallelPuts)
   const files = attempt.files.map(({ file, keys }) => ({
@@ -58,13 +63,46 @@ export async function storeFiles(
     keys,
     cleaning: intake.clean(file, attempt.accountId),
   }))
-  const accepted = allSettled(files.map(({ cleaning }) => cleaning))
-  accepted.catch(() => undefined) // the puts report it
+  const accepted = acceptAll(
+    files.map(({ cleaning }) => cleaning),
+    faults,
+  )
   const put = (type: DocumentType, objectKey: string, path: string) => {
     const context = { objectKey, performerId: performer.performerId, documentType: type }
     return putWithRetries(store, performer.key, context, path, accepted)
   }
-  return allSettled(files.map((each) => limitPuts(() => storeFile(each, put))))
+  const storing = allSettled(files.map((each) => limitPuts(() => storeFile(each, put))))
+  await Promise.allSettled([accepted, storing])
+  await accepted // names every refused file; the first failed put names one
+  return storing
+}
+
+/**
+ * Throws the problem of a form that can't be stored: `faults`, its refused files, and what cleaning finds in the
+ * others, which is charged like an attempt (D59).
+ */
+export async function refuseForm(
+  services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'intake'>,
+  account: string,
+  { files, refused }: ReceivedForm,
+  faults: readonly Problem[],
+): Promise<never> {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  await inTransaction(services.db, (tx) => chargeQuota(services, tx, account, { registrations: 0, bytes }))
+  await acceptAll(
+    files.map((file) => services.intake.clean(file, account)),
+    [...faults, ...refused],
+  )
+  throw new Error('a form without a fault was refused')
+}
+
+/** Waits for all `cleanings` and throws one problem for `faults` and all refused files. */
+async function acceptAll(cleanings: readonly Promise<unknown>[], faults: readonly Problem[]): Promise<void> {
+  const results = await Promise.allSettled(cleanings)
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  const isRefusal = (failure: unknown) => failure instanceof Problem && failure.status < 500
+  throwAll([...faults, ...failures.filter(isRefusal)])
+  if (failures.length > 0) throw failures[0]
 }
 
 /**

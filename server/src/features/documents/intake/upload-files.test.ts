@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FileCause } from '@kyc/contract/document-vocabulary.ts'
 import { listDocumentMetadata, listDocuments } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { createPerformer } from '@kyc/contract/performers.ts'
@@ -43,32 +44,58 @@ function fileForm(name: string, bytes: Uint8Array): FormData {
 const picture = { title: '身分証明書表面：サポートされていないファイル形式です（JPG, PNGのみ使用可能）' }
 const agreement = { title: '出演同意書：サポートされていないファイル形式です（PDF, JPG, PNGのみ使用可能）' }
 
-const refused: [string, string, string, () => Promise<Uint8Array>][] = [
-  ['an SVG under the name of a PNG', 'idFront', 'a.png', async () => hostile.svg],
-  ['HTML under the name of a PNG', 'idFront', 'a.png', async () => hostile.html],
-  ['a GIF', 'idFront', 'a.gif', async () => hostile.gif],
-  ['a JPEG under the name of a PNG', 'idFront', 'a.png', () => sampleJpeg()],
-  ['a JPEG under the name of a program', 'idFront', 'a.jpg.exe', () => sampleJpeg()],
-  ['a PDF where only pictures are accepted', 'idFront', 'a.pdf', async () => samplePdf()],
-  ['a PDF under the name of a picture', 'agreementFile', 'a.jpg', async () => samplePdf()],
-  ['an animation', 'idFront', 'a.png', hostile.apng],
-  ['an empty file', 'idFront', 'a.png', async () => new Uint8Array()],
-  ['a truncated picture', 'idFront', 'a.jpg', async () => (await sampleJpeg(300, 300)).subarray(0, 400)],
-  ['2,500 megapixels', 'idFront', 'a.png', async () => hostile.pngThatClaims(50_000, 50_000)],
-  ['a PDF with a script', 'agreementFile', 'a.pdf', async () => pdfs.hostilePdfs['a named script']!],
-  ['an encrypted PDF', 'agreementFile', 'a.pdf', async () => pdfs.hostilePdfs.encryption!],
+const refused: [string, string, string, FileCause, () => Promise<Uint8Array>][] = [
+  ['an SVG under the name of a PNG', 'idFront', 'a.png', 'mismatch', async () => hostile.svg],
+  ['HTML under the name of a PNG', 'idFront', 'a.png', 'mismatch', async () => hostile.html],
+  ['a GIF', 'idFront', 'a.gif', 'type', async () => hostile.gif],
+  ['a JPEG under the name of a PNG', 'idFront', 'a.png', 'mismatch', () => sampleJpeg()],
+  ['a JPEG under the name of a program', 'idFront', 'a.jpg.exe', 'mismatch', () => sampleJpeg()],
+  ['a PDF where only pictures are accepted', 'idFront', 'a.pdf', 'pdf', async () => samplePdf()],
+  ['a PDF under the name of a picture', 'agreementFile', 'a.jpg', 'mismatch', async () => samplePdf()],
+  ['an animation', 'idFront', 'a.png', 'mismatch', hostile.apng],
+  ['an empty file', 'idFront', 'a.png', 'empty', async () => new Uint8Array()],
+  [
+    'a truncated picture',
+    'idFront',
+    'a.jpg',
+    'damaged',
+    async () => (await sampleJpeg(300, 300)).subarray(0, 400),
+  ],
+  ['2,500 megapixels', 'idFront', 'a.png', 'pixels', async () => hostile.pngThatClaims(50_000, 50_000)],
+  [
+    'a PDF with a script',
+    'agreementFile',
+    'a.pdf',
+    'script',
+    async () => pdfs.hostilePdfs['a named script']!,
+  ],
+  [
+    'a PDF with an attachment',
+    'agreementFile',
+    'a.pdf',
+    'active',
+    async () => pdfs.hostilePdfs['an embedded file']!,
+  ],
+  ['a picture of an iPhone', 'idFront', 'a.heic', 'heic', async () => hostile.heic],
+  ['an encrypted PDF', 'agreementFile', 'a.pdf', 'encrypted', async () => pdfs.hostilePdfs.encryption!],
 ]
 
 describe.each(['registration', 'replacement'] as const)('%s', (way) => {
-  it.each(refused)('refuses %s with the file type error', async (_, type, name, make) => {
-    const reply = await uploads[way](type, name, await make())
-    expect(reply.status).toBe(400)
-    expect(reply.json).toMatchObject({
-      code: 'FILE_TYPE_UNSUPPORTED',
-      field: way === 'registration' ? type : 'file',
-      ...(type === 'idFront' ? picture : agreement),
-    })
-  })
+  it.each(refused)(
+    'refuses %s with the file type error and its cause',
+    async (_, type, name, cause, make) => {
+      const reply = await uploads[way](type, name, await make())
+      expect(reply.status).toBe(400)
+      const field = way === 'registration' ? type : 'file'
+      const { title } = type === 'idFront' ? picture : agreement
+      expect(reply.json).toMatchObject({
+        code: 'FILE_TYPE_UNSUPPORTED',
+        field,
+        title,
+        errors: [{ field, message: title, cause }],
+      })
+    },
+  )
 
   it('refuses a file of more than 20 MiB', async () => {
     const large = Buffer.concat([await sampleJpeg(), Buffer.alloc(limits.fileBytes)])
@@ -104,11 +131,53 @@ it('names the document type of a file that is too large when the path has its ot
 
 it('keeps nothing of a refused file: no object, no row, no received file', async () => {
   const before = await stored()
-  for (const [, type, name, make] of refused) await uploads.registration(type, name, await make())
+  for (const [, type, name, , make] of refused) await uploads.registration(type, name, await make())
   expect(await stored()).toEqual(before)
   const [folder] = await readdir(join(app.dataDir, 'incoming'))
   const incoming = await readdir(join(app.dataDir, 'incoming', folder!))
   expect(incoming.filter((name) => !name.startsWith('server.'))).toEqual([]) // except the lock of the folder
+})
+
+it('reports all faults of a registration at once: fields, uniqueness and every file', async () => {
+  await registerPerformer(user, { fields: { external_id: 'taken' } })
+  const before = await stored()
+  const bytes = (content: Uint8Array) => new Uint8Array(content)
+  const files = {
+    agreementFile: { name: 'a.pdf', bytes: bytes(pdfs.hostilePdfs['a named script']!) },
+    idFront: { name: 'a.jpg', bytes: bytes((await sampleJpeg(300, 300)).subarray(0, 400)) },
+    idBack: { name: 'a.png', bytes: new Uint8Array() },
+    selfie: { name: 'a.jpg', bytes: bytes((await sampleJpeg(300, 300)).subarray(0, 400)) },
+  }
+  const causes = [
+    { field: 'agreementFile', cause: 'script' },
+    { field: 'idFront', cause: 'damaged' },
+    { field: 'selfie', cause: 'damaged' },
+  ]
+  const opened = await sendRegistration(user, {
+    fields: { external_id: 'taken' },
+    files: { ...files, idBack: { name: 'a.png', bytes: await samplePng() } },
+  })
+  expect(opened.json).toMatchObject({
+    code: 'FILE_TYPE_UNSUPPORTED',
+    errors: [...causes, { field: 'external_id', message: 'この外部IDはすでに使われています。' }],
+  })
+  const unopened = await sendRegistration(user, {
+    fields: { external_id: 'taken', firstName: '', lastNameRoman: 'JIRO123', date_of_birth: '2999-01-01' },
+    files,
+  })
+  const { errors } = unopened.json as { errors: { field: string; cause?: string }[] }
+  expect(unopened.json).toMatchObject({ status: 400, code: 'NAMES_REQUIRED', field: 'firstName' })
+  expect(errors.map(({ field, cause }) => [field, cause])).toEqual([
+    ['firstName', undefined],
+    ['lastNameRoman', undefined],
+    ['date_of_birth', undefined],
+    ['idBack', 'empty'],
+    ['agreementFile', 'script'],
+    ['idFront', 'damaged'],
+    ['selfie', 'damaged'],
+    ['external_id', undefined],
+  ])
+  expect(await stored()).toEqual(before)
 })
 
 it('keeps Japanese file names and adds a missing extension', async () => {

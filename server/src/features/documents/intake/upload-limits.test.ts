@@ -65,6 +65,19 @@ describe('the quota of a day', () => {
     expect((await sendReplacement(user, id, 'selfie', await samplePng())).status).toBe(200)
   })
 
+  it('counts the bytes of a refused form whose other files are opened, but no registration', async () => {
+    const user = await app.signedIn('user')
+    const large = new Uint8Array(Buffer.concat([await samplePng(), randomBytes(700 * 1024)]))
+    const files = {
+      idFront: { name: '大.png', bytes: large },
+      selfie: { name: '空.png', bytes: new Uint8Array() },
+    }
+    expect(refusal(await register(user, files))).toMatchObject({ status: 400, code: 'FILE_TYPE_UNSUPPORTED' })
+    expect(refusal(await register(user, files))).toMatchObject({ status: 429, code: 'DAILY_BYTES' })
+    await registerPerformer(user)
+    await registerPerformer(user)
+  })
+
   it('is not exceeded by concurrent attempts', async () => {
     const { accountId } = await app.signedIn('user')
     const charge = () =>

@@ -13,6 +13,7 @@ import { insertAccountRow, insertPerformerRows, performerRow } from '../../../te
 import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import type { Actor } from '../../access/actor.ts'
+import { checkPerformer } from '../check-performer.ts'
 import { countPerformers } from './count-by-state.ts'
 import { listPerformers as list } from './list-performers.ts'
 import { createLongLists } from './long-lists.ts'
@@ -40,6 +41,7 @@ beforeAll(async () => {
       status: performerStatuses[n % 3]!,
       created_at: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
       updated_at: new Date(Date.UTC(2026, 2, 1) + ((n * 7907) % size) * 60_000),
+      date_of_birth: `19${50 + (n % 50)}-01-01`,
       pending_since: n % 300 === 1 ? new Date(Date.UTC(2026, 3, 1) + n * 60_000) : null,
       expires_on: n % 50 === 0 ? '2026-06-10' : '2031-01-01',
       external_id: `X-${n}`,
@@ -118,6 +120,13 @@ for (const role of ['admin', 'user'] as const) {
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })
 }
+
+test('performers with the same name and date of birth are found by an index of their owner', async () => {
+  const body = { lastName: '見本', firstName: '花子', date_of_birth: '1990-01-01' }
+  const nodes = await database.plansOf(() => checkPerformer({ db, clock }, testActor('user', owner), body))
+  expect(nodes.map((node) => node['Index Name'])).toContain('performer_owner_birth')
+  expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+})
 
 function isPerformer(node: PlanNode): boolean {
   return node['Relation Name'] === 'performer'

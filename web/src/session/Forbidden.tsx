@@ -1,8 +1,9 @@
-import { AppLink } from './AppLink.tsx'
-import { EmptyState } from './EmptyState.tsx'
-import { IconLock } from './icons.ts'
-import { Button } from './mantine/Button.ts'
-import { PageHeader } from './PageHeader.tsx'
+import { paths } from '../paths.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconLock } from '../ui/icons.ts'
+import { Button } from '../ui/mantine/Button.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
 
 /** Shown instead of a page that the role may not open; `title` is the title of the page. */
 export function Forbidden({ title }: { title: string }) {
@@ -13,7 +14,7 @@ export function Forbidden({ title }: { title: string }) {
         icon={IconLock}
         title="この画面を表示する権限がありません"
         action={
-          <Button component={AppLink} href="/dashboard" variant="default">
+          <Button component={AppLink} href={paths.dashboard()} variant="default">
             ダッシュボードへ戻る
           </Button>
         }

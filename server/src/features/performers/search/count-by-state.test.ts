@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../../platform/db/database.ts'
+import { silentLog } from '../../../platform/log.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
+import { testActor } from '../../../testing/app/test-actor.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
+import { countPerformers } from './count-by-state.ts'
+import { createLongLists } from './long-lists.ts'
+
+const clock = new TestClock('2026-06-01T00:00:00Z')
+let testDatabase: TestDatabase
+let database: Database
+let owner: string
+let other: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+  owner = await insertAccountRow(database.db)
+  other = await insertAccountRow(database.db)
+  const rows = Array.from({ length: 1200 }, (_, n) =>
+    performerRow(owner, {
+      last_name: '鈴木',
+      status: n < 5 ? 'rejected' : 'pending',
+      ...(n < 20 ? { first_name: '椿', expires_on: '2026-01-01' } : {}),
+    }),
+  )
+  await insertPerformerRows(database.db, [...rows, performerRow(other, { first_name: '椿' })])
+})
+
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+test('the counts by state apply within the search, up to the bound (D19)', async () => {
+  const services = { db: database.db, clock, longLists: createLongLists() }
+  const count = (search?: string, id = owner) => countPerformers(services, testActor('user', id), { search })
+  expect(await count('椿')).toMatchObject({ total: 20, pending: 15, approved: 0, rejected: 5, expiring: 20 })
+  // Repeated, because the second count uses the cache of long lists.
+  for (let times = 0; times < 2; times++) {
+    expect(await count('鈴')).toMatchObject({ total: 1000, pending: 1000, rejected: 5, expiring: 20 })
+  }
+  expect(await count()).toMatchObject({ total: 1200, pending: 1195 })
+  expect(await count('椿', other), 'only own records').toMatchObject({ total: 1 })
+})

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { performerSorts } from '@kyc/contract/performers.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCursorCodec } from '../../../platform/cursor.ts'
+import { type Database, openDatabase } from '../../../platform/db/database.ts'
+import { silentLog } from '../../../platform/log.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
+import { testActor } from '../../../testing/app/test-actor.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
+import type { Actor } from '../../access/actor.ts'
+import { countPerformers } from './count-by-state.ts'
+import { countMatches } from './find-page.ts'
+import { listOrder } from './list-order.ts'
+import { listPerformers } from './list-performers.ts'
+import { createLongLists } from './long-lists.ts'
+
+const clock = new TestClock('2026-06-01T00:00:00Z')
+let testDatabase: TestDatabase
+let database: Database
+let services: Parameters<typeof listPerformers>[0]
+/** Owns 5,940 of the 6,000 rows. */
+let actor: Actor
+/** Owns none. */
+let another: Actor
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+  services = {
+    db: database.db,
+    clock,
+    cursors: createCursorCodec(randomBytes(32)),
+    longLists: createLongLists(),
+  }
+  const owner = await insertAccountRow(database.db)
+  const other = await insertAccountRow(database.db)
+  const many = Array.from({ length: 6000 }, (_, n) =>
+    performerRow(n % 100 ? owner : other, {
+      last_name: '鈴木',
+      last_name_roman: 'SUZUKI',
+      created_at: new Date(Date.UTC(2026, 0, 1) + n * 1000),
+      // The oldest hundred match; a walk reaches them last.
+      ...(n < 100 ? { first_name: '椿', first_name_roman: 'Tsubaki', expires_on: '2026-01-01' } : {}),
+    }),
+  )
+  await insertPerformerRows(database.db, many)
+  actor = testActor('user', owner)
+  another = testActor('user', await insertAccountRow(database.db))
+})
+
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+/** The ids and totals of every page, following the cursors as a browser does. */
+async function walk(query: Parameters<typeof listPerformers>[2]) {
+  const ids: string[] = []
+  const totals = new Set<string>()
+  for (let cursor: string | undefined; ; ) {
+    const page = await listPerformers(services, actor, { ...query, cursor })
+    ids.push(...page.performers.map((performer) => performer.id))
+    totals.add(`${page.total} ${page.exact}`)
+    if (!page.next) return { ids, totals: [...totals] }
+    cursor = page.next
+  }
+}
+
+test.each<Parameters<typeof listPerformers>[2]>([
+  { search: '椿' },
+  { search: 'tsuba' },
+  { search: '鈴木 椿' },
+  { search: '椿', status: 'pending' },
+])('finds rare and old rows by %o', async (query) => {
+  const found = await walk({ ...query, limit: 30 })
+  expect(found.ids).toHaveLength(99)
+  expect(found.totals).toEqual(['99 true'])
+})
+
+test('counts a frequent search up to the bound and reports the total as inexact', async () => {
+  const found = await listPerformers(services, actor, { search: '鈴' })
+  expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
+  const all = await listPerformers(services, actor, {})
+  expect([all.total, all.exact]).toEqual([5940, true])
+})
+
+test('the counts by state apply within the search, up to the bound', async () => {
+  const none = { approved: 0, rejected: 0 }
+  expect(await countPerformers(services, actor, { search: '椿' })).toEqual({
+    total: 99,
+    pending: 99,
+    waiting: 99,
+    expiring: 99,
+    ...none,
+  })
+  for (let times = 0; times < 2; times++) {
+    expect(await countPerformers(services, actor, { search: '鈴' })).toEqual({
+      total: 1000,
+      pending: 1000,
+      waiting: 1000,
+      expiring: 99,
+      ...none,
+    })
+  }
+  expect(await countPerformers(services, actor, {})).toMatchObject({ total: 5940 })
+  expect(await countPerformers(services, another, { search: '椿' })).toMatchObject({
+    total: 0,
+  })
+})
+
+test('counting in list order and by an index stop at the bound and agree below it', async () => {
+  for (const [search, expected] of [
+    ['鈴', 1001],
+    ['椿', 99],
+    ['無', 0],
+  ] as const) {
+    const query = {
+      search,
+      waiting: false,
+      waited: undefined,
+      expiring: false,
+      today: '2026-06-01',
+      order: listOrder('name', undefined),
+      limit: 5,
+    }
+    for (const rowsRead of [1, 20, 10_000]) {
+      expect(await countMatches(database.db, actor, query, 1001, rowsRead)).toBe(expected)
+    }
+  }
+})
+
+test('finds documents that expired long ago in every order', async () => {
+  for (const sort of performerSorts) {
+    const found = await walk({ expiring: 'true', sort, limit: 40 })
+    expect(found.totals).toEqual(['99 true'])
+    expect(found.ids).toHaveLength(99)
+  }
+})

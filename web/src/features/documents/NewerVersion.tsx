@@ -1,0 +1,44 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { useRef } from 'react'
+import { IconEye } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+
+export interface NewerVersionProps {
+  /** The version on screen. */
+  doc: PerformerDocument
+  /** The newest version of its slot. */
+  newest: PerformerDocument | undefined
+  /** Shows the newest version and makes it the one to decide on. */
+  onView: () => void
+}
+
+/** Whether the version on screen can no longer be decided on (D11). */
+export function isOutdated({ doc, newest }: Pick<NewerVersionProps, 'doc' | 'newest'>): boolean {
+  return newest !== undefined && newest.version > doc.version
+}
+
+/** Replaces the decision as soon as a newer version was submitted (D11). */
+export function NewerVersion({ doc, newest, onView }: NewerVersionProps) {
+  const region = useRef<HTMLDivElement>(null)
+  const view = () => {
+    // The button disappears; closing the viewer returns the focus to this region.
+    region.current?.focus()
+    onView()
+  }
+  return (
+    // The live region exists before its text, so that the text is announced.
+    <div ref={region} role="status" tabIndex={-1}>
+      {isOutdated({ doc, newest }) && (
+        <Alert color="yellow" title="新しい書類が提出されています" my={12}>
+          表示しているのは第{doc.version}版です。最新の書類を確認してから判定してください。
+          <div>
+            <Button variant="default" mt={8} leftSection={<IconEye size={17} />} onClick={view}>
+              最新の書類を見る
+            </Button>
+          </div>
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { Button } from '../ui/mantine/Button.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
+import classes from './SignInCover.module.css'
+import { useAuth } from './use-session.ts'
+
+/**
+ * Covers a page with unsaved input until the same user signs in, here or in another tab (D72). Shows nothing of
+ * the page or its user. The page is discarded when another user signs in, after a time, or by the button.
+ */
+export function SignInCover({ children }: { children: ReactNode }) {
+  const auth = useAuth()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useReturnFocus()
+  // In the top layer, which also covers open dialogs and makes everything below inert.
+  useLayoutEffect(() => {
+    const { scrollY } = window
+    dialog.current?.showModal()
+    return () => void setTimeout(() => window.scrollTo(0, scrollY), 0)
+  }, [])
+  useEffect(() => {
+    const end = Date.now() + limits.draftKept
+    const discardAfterEnd = () => {
+      if (Date.now() < end) return false
+      auth.left(false)
+      return true
+    }
+    const timer = setTimeout(discardAfterEnd, limits.draftKept)
+    // Timers stop while a computer sleeps. The user may have signed in in another tab.
+    const onVisible = () => {
+      if (document.visibilityState === 'visible' && !discardAfterEnd()) void auth.check()
+    }
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('focus', onVisible)
+    window.addEventListener('beforeunload', warn)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('focus', onVisible)
+      window.removeEventListener('beforeunload', warn)
+    }
+  }, [auth])
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.cover}
+      aria-labelledby="cover-title"
+      onCancel={(event) => event.preventDefault()}
+      // Browsers close a dialog on the second Esc.
+      onClose={() => dialog.current?.showModal()}
+    >
+      <title>ログイン｜本人確認管理システム</title>
+      <section className={classes.card}>
+        <h1 id="cover-title">もう一度ログインしてください</h1>
+        <p>
+          ログインの有効期限が切れたか、別の画面でログアウトしました。入力した内容は残っています。同じアカウントでログインすると、続きから入力できます。
+        </p>
+        <p className={classes.note}>
+          別のアカウントでログインした場合と、{limits.draftKept / 60_000}
+          分が過ぎた場合は、入力した内容を破棄します。
+        </p>
+        {children}
+        <Button variant="subtle" color="red" fullWidth onClick={() => auth.left(false)}>
+          入力した内容を破棄して移動
+        </Button>
+      </section>
+    </dialog>
+  )
+}
