@@ -26,6 +26,7 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
   return (
     <FormDialog
       title="認証アプリの設定"
+      size={540}
       submit="設定する"
       disabledReason={isCode(code) ? undefined : '6桁の数字を入力してください'}
       state={form}
