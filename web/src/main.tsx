@@ -22,8 +22,8 @@ Object.assign(window, { __webpack_nonce__: styleNonce() })
 
 dropSearchText()
 const queryClient = createQueryClient()
-const router = createAppRouter()
-const dialogs = new DialogHistory(router.history)
+const dialogs = new DialogHistory()
+const router = createAppRouter(dialogs.router)
 const drafts = new Drafts()
 const auth = new AuthSession({
   fetchUser,

@@ -5,13 +5,13 @@ import { paths, publicPages } from './paths.ts'
 import { createAppRouter } from './routes.tsx'
 
 test('analytics accepts the path pattern of every page (D44)', () => {
-  const pages = Object.keys(createAppRouter().routesByPath)
+  const pages = Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((page) => !analyticsPages.includes(pagePattern(page)))).toEqual([])
 })
 
 test('every address of paths.ts opens a page, with the id in its place', () => {
-  const router = createAppRouter()
+  const router = createAppRouter(createMemoryHistory())
   const { firebaseSso: _server, ...pages } = paths
   const id = 'a b/c'
   // The builders without an id ignore it or build a query from it.

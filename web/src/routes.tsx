@@ -1,10 +1,10 @@
 import {
-  createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
   Navigate,
   Outlet,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import { publicPages } from './paths.ts'
 import {
@@ -245,10 +245,10 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /** Hovering a link preloads the code of its page but no record (D38): routes have no loaders. */
-export function createAppRouter() {
+export function createAppRouter(history: RouterHistory) {
   return createRouter({
     routeTree,
-    history: createBrowserHistory(),
+    history,
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

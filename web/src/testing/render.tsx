@@ -1,20 +1,14 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createBrowserHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { theme } from '../theme.ts'
 import { DialogHistory, DialogHistoryContext } from '../ui/dialog-history.ts'
 
 /** One for each test file, like a window. */
-export const history = createBrowserHistory()
-const dialogs = new DialogHistory(history)
+const dialogs = new DialogHistory()
+export const history = dialogs.router
 
 /** Renders `page` at `/` with the providers of main.tsx; every other URL shows its path. */
 export async function renderPage(page: ReactNode) {

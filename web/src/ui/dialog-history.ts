@@ -1,4 +1,4 @@
-import type { RouterHistory } from '@tanstack/react-router'
+import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router'
 import { createContext } from 'react'
 
 /** Requests closing; the dialog may refuse or ask first. */
@@ -12,7 +12,7 @@ type Close = () => void
  * scrolled. It is removed when the last dialog closes and before each navigation.
  */
 export class DialogHistory {
-  readonly #router: RouterHistory
+  readonly router: RouterHistory
   readonly #open: Close[] = []
   /** The browser is at the entry of the dialogs. */
   #above = false
@@ -21,11 +21,13 @@ export class DialogHistory {
   #traversing = false
   readonly #navigations: (() => void)[] = []
 
-  constructor(router: RouterHistory) {
-    this.#router = router
+  constructor() {
     this.#above = isAbove(window.history.state)
-    window.addEventListener('popstate', (event) => this.#onPop(event), { capture: true })
+    // Before the router adds its own: Chromium calls the listeners of popstate in this order, capturing or not.
+    window.addEventListener('popstate', (event) => this.#onPop(event))
     window.addEventListener('keydown', (event) => this.#onKey(event), { capture: true })
+    const router = createBrowserHistory()
+    this.router = router
     const { push, replace, back, forward, go } = router
     router.push = (...to) => this.#navigate(() => push(...to))
     router.replace = (...to) => this.#navigate(() => replace(...to))
@@ -53,7 +55,7 @@ export class DialogHistory {
 
   #settle(): void {
     // While a blocker decides about a traversal, the browser is at another entry than the router.
-    if (this.#traversing || keyOf(window.history.state) !== keyOf(this.#router.location.state)) return
+    if (this.#traversing || keyOf(window.history.state) !== keyOf(this.router.location.state)) return
     if (this.#open.length === 0) {
       if (this.#above) this.#traverse(-1)
     } else if (!this.#above) {
@@ -87,7 +89,7 @@ export class DialogHistory {
   #onPop(event: PopStateEvent): void {
     const wasAbove = this.#above
     this.#above = isAbove(event.state)
-    const samePage = keyOf(event.state) === keyOf(this.#router.location.state)
+    const samePage = keyOf(event.state) === keyOf(this.router.location.state)
     this.#ahead = samePage && wasAbove && !this.#above
     if (this.#traversing) {
       if (samePage) event.stopImmediatePropagation()
