@@ -121,6 +121,8 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
       await slot(page, 'idBack').setInputFiles(required.agreementFile)
       await expect(page.getByText(/^身分証明書裏面：/)).toBeVisible()
+      await expectFit(page)
+      await slot(page, 'idBack').setInputFiles(required.idFront)
       await page.getByLabel('メールアドレス').fill('none')
       await submitButton(page).click()
       await expect(page.getByText('有効なメールアドレスを入力してください。')).toBeVisible()

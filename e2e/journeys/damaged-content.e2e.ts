@@ -71,7 +71,7 @@ test('a damaged file is reported in the viewer and at a download, and the other 
   await openPerformer(owner, performer)
   await expect(card(owner, 'idFront')).toContainText('ファイルが破損しています。')
   await expect(card(owner, 'selfie').locator('img')).toBeVisible()
-  await card(owner, 'idFront').getByRole('button', { name: '表示', exact: true }).click()
+  await card(owner, 'idFront').getByRole('button', { name: '身分証明書表面を大きく表示' }).click()
   await expect(viewer(owner).getByRole('alert')).toContainText(words)
   await owner.keyboard.press('Escape')
   await card(owner, 'idFront').getByRole('button', { name: '身分証明書表面をダウンロード' }).click()

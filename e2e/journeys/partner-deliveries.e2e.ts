@@ -28,7 +28,7 @@ test('a failed delivery is listed with its attempts and can be resent', async ({
   const boss = await pageOf('superadmin')
   await boss.goto('/partners')
   await boss.getByRole('link', { name: partner.name }).click()
-  await boss.getByRole('link', { name: '配信', exact: true }).click()
+  await boss.getByRole('link', { name: '送信', exact: true }).click()
   const row = boss.getByRole('row').filter({ hasText: '再試行待ち' }).first()
   await expect(row).toContainText('認証結果')
   await expect(row).toContainText('1回')
@@ -40,7 +40,7 @@ test('a failed delivery is listed with its attempts and can be resent', async ({
   await expectAccessible(boss)
 
   await boss.getByRole('link', { name: '失敗', exact: true }).click()
-  await expect(boss.getByText('条件に合う配信はありません')).toBeVisible()
+  await expect(boss.getByText('条件に合う送信はありません')).toBeVisible()
   await boss.getByRole('link', { name: 'すべて', exact: true }).click()
 
   partner.site.callbackStatus = 200

@@ -56,7 +56,7 @@ test('callbacks stop after a 410, and pending results are sent when a superadmin
     await expect(boss.getByRole('alert')).toContainText(
       '提携先が受信を終了したと回答したため（410）、送信を停止しています。',
     )
-    await boss.getByRole('link', { name: '配信', exact: true }).click()
+    await boss.getByRole('link', { name: '送信', exact: true }).click()
     const waiting = boss.getByRole('row').filter({ hasText: '送信の再開待ち' })
     await expect(waiting).toHaveCount(2)
     await expect(waiting.filter({ hasText: '410' })).toHaveCount(1)

@@ -179,7 +179,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await register(page, partner)
-    for (const tab of ['基本情報', 'APIキーと署名', '許可する送信先', '配信']) {
+    for (const tab of ['基本情報', 'APIキーと署名', '許可する送信先', '送信']) {
       await page.getByRole('link', { name: tab }).click()
       await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
       await expectFit(page)

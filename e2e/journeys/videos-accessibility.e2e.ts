@@ -33,7 +33,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
     await expect(page.getByRole('heading', { name: '出演者なし' })).toBeVisible()
     await expectFit(page)
     await page.goto('/videos/nothing')
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '動画が見つかりません' })).toBeVisible()
     await expectFit(page)
 
     await openVideo(page, video)

@@ -1,4 +1,5 @@
 import { analyticsPages } from '@kyc/contract/analytics.ts'
+import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { pagePattern } from './api/analytics.ts'
 import { paths, publicPages } from './paths.ts'

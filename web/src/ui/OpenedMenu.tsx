@@ -29,7 +29,7 @@ export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
       </Menu.Target>
       <Menu.Dropdown aria-describedby={note && noteId}>
         {note && (
-          <Menu.Label id={noteId} className={classes.note}>
+          <Menu.Label id={noteId} role="none" className={classes.note}>
             {note}
           </Menu.Label>
         )}

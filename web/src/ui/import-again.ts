@@ -1,5 +1,15 @@
 const pause = 500
 
+/** The style sheets that failed to load. One without a `sheet` may still be loading. */
+const failedStyles = new WeakSet<Element>()
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
+  },
+  { capture: true },
+)
+
 /**
  * Imports a module and tries once more if its code cannot be loaded. Browsers that follow the current module
  * specification request a failed file again; in older ones only a reload of the page does.
@@ -19,7 +29,7 @@ export async function importAgain<T>(load: () => Promise<T>): Promise<T> {
  */
 async function importStyled<T>(load: () => Promise<T>): Promise<T> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
-  await Promise.all([...links].filter((link) => link.sheet === null).map(reloadStyle))
+  await Promise.all([...links].filter((link) => failedStyles.has(link)).map(reloadStyle))
   return load()
 }
 

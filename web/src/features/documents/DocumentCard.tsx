@@ -14,6 +14,7 @@ import {
 } from '../../ui/icons.ts'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { needLabels } from '../../ui/need.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './DocumentCard.module.css'
@@ -41,12 +42,8 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
   const label = documentTypeLabels[doc.type]
   return (
     <article className={classes.card} data-status={doc.status} data-type={doc.type} aria-label={label}>
-      <button
-        type="button"
-        className={classes.picture}
-        aria-label={`${label}を表示`}
-        onClick={() => onView(false)}
-      >
+      <button type="button" className={classes.picture} onClick={() => onView(false)}>
+        <VisuallyHidden>{label}を表示</VisuallyHidden>
         <DocumentThumbnail doc={doc} decorative />
         {doc.pages !== null && (
           <span className={classes.pages}>
