@@ -150,6 +150,7 @@ test('a server that is killed between two attempts delivers the result later, ex
   await test.step('a return to the KYC session leads to the partner and sends nothing again', async () => {
     await page.reload()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
+    await page.getByRole('link', { name: '提携先のページへ戻る' }).click()
     await expect(partnerReturnPage(page)).toBeVisible()
     expect(site.acceptedOf(userId)).toEqual([idOf(first)])
     expect(site.callbacksOf(userId)).toHaveLength(2)

@@ -155,7 +155,9 @@ test('a part whose code cannot be loaded is replaced by a message; page and inpu
   owner,
   faults,
 }) => {
-  faults.expect(/net::ERR_INTERNET_DISCONNECTED|dynamically imported module|Unable to preload CSS/)
+  faults.expect(
+    /net::ERR_INTERNET_DISCONNECTED|dynamically imported module|Unable to preload CSS|cannot load .*css/,
+  )
   const performer = await registerPerformer(owner)
   await openPerformer(owner, performer)
   await owner.context().setOffline(true)
@@ -182,7 +184,7 @@ test('with code missing, the form keeps its input, and an accepted registration 
   relay,
   faults,
 }) => {
-  faults.expect(/dynamically imported module|Unable to preload CSS/)
+  faults.expect(/dynamically imported module|Unable to preload CSS|cannot load .*css/)
   const names = uniqueNames()
   await openRegistration(owner)
   relay.cutRequests('GET /assets/')

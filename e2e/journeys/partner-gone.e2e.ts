@@ -81,6 +81,7 @@ test('callbacks stop after a 410, and pending results are sent when a superadmin
     expect(new Set(site.resultsOf(first).map(({ id }) => id)).size, 'the same event').toBe(1)
     expect(site.resultsOf(first)).toHaveLength(2)
     await page.reload()
+    await page.getByRole('link', { name: '提携先のページへ戻る' }).click()
     await expect(partnerReturnPage(page)).toBeVisible()
     await boss.goto('/partners')
     await expect(boss.getByRole('row').filter({ hasText: partner.companyId })).toContainText('有効')

@@ -180,8 +180,8 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
     await page.keyboard.press('Escape')
     await register(page, partner)
     for (const tab of ['基本情報', 'APIキーと署名', '許可する送信先', '送信']) {
-      await page.getByRole('link', { name: tab }).click()
-      await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
       await expectFit(page)
     }
     await page.goto('/partners')

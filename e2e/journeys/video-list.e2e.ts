@@ -79,5 +79,6 @@ test('a taken external id is reported at its field', async ({ pageOf }) => {
   await dialog.getByRole('button', { name: '登録' }).click()
   await expect(dialog.getByLabel('外部ID')).toHaveAccessibleDescription(/この外部IDはすでに使われています。/)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '破棄する' }).click()
   await expect(page.getByRole('button', { name: '新しい動画' })).toBeFocused()
 })

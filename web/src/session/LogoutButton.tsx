@@ -16,7 +16,8 @@ import { useAuth } from './use-session.ts'
 const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog))
 
 /**
- * Signs out, after a question if input would be lost. Only the server can end a session, so a failed call is reported and the page stays signed in.
+ * Signs out, after a question if input would be lost. Only the server can end a session, so a failed call is
+ * reported and the page stays signed in.
  */
 export function LogoutButton() {
   const auth = useAuth()
@@ -38,7 +39,8 @@ export function LogoutButton() {
     }
     clearSession()
     auth.left(true)
-    await router.navigate({ href: paths.login(), replace: true })
+    // The question has been answered; the guard of the page is not yet unmounted.
+    await router.navigate({ href: paths.login(), replace: true, ignoreBlocker: true })
     auth.left(false)
   }
   return (

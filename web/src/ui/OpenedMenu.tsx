@@ -23,6 +23,8 @@ export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
       returnFocus={false}
       onClose={() => button.current?.focus()}
       transitionProps={{ duration: 0 }}
+      // Its placeholder for the initial focus is no child that a menu may have.
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <MenuButton ref={button} aria-label={label} title={title} />

@@ -74,7 +74,7 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
             color="gray"
             aria-expanded={open}
             aria-controls={id}
-            aria-label={`${formatDateTime(delivery.createdAt)} の試行`}
+            aria-label={`${formatDateTime(delivery.createdAt)} の試行を${open ? '閉じる' : '表示'}`}
             onClick={() => setOpen(!open)}
           >
             {open ? <IconChevronDown size={18} /> : <IconChevronRight size={18} />}
