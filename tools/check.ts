@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFaults, readSources } from './boundaries.ts'
 import { lintOpenApi } from './lint-open-api.ts'
+import { findSizeFaults, measurePages, summarize } from './page-sizes.ts'
 
-// `npm run check`: runs type checks, lint, format, boundaries and OpenAPI in parallel and prints every fault.
+// `npm run check`: runs type checks, lint, format, boundaries, OpenAPI and page sizes in parallel and prints every fault.
 
 interface Outcome {
   readonly name: string
@@ -20,6 +21,7 @@ const outcomes = await Promise.all([
   runTool('lint and format', ['biome', 'ci', '--colors=off', '--max-diagnostics=100']),
   checkBoundaries(),
   checkOpenApi(),
+  checkPageSizes(),
 ])
 
 for (const { name, ok, output } of outcomes) {
@@ -38,6 +40,13 @@ function checkBoundaries(): Outcome {
 async function checkOpenApi(): Promise<Outcome> {
   const faults = await lintOpenApi()
   return { name: 'OpenAPI description', ok: faults.length === 0, output: faults.join('\n') }
+}
+
+async function checkPageSizes(): Promise<Outcome> {
+  const sizes = await measurePages()
+  const faults = findSizeFaults(sizes)
+  const name = `first load of the pages: ${summarize(sizes)}`
+  return { name, ok: faults.length === 0, output: faults.join('\n') }
 }
 
 function runTool(name: string, [program = '', ...args]: string[]): Promise<Outcome> {

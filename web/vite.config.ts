@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { codeGroups } from './code-groups.ts'
 import { mantineLayers } from './mantine-layers.ts'
 
 /** Compressed at build time. index.html is excluded because each response has its own nonce. */
@@ -30,6 +31,7 @@ export default defineConfig({
     // The CSP forbids data: URLs for code, and small files are cached as well as large ones.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: codeGroups } } },
   },
   server: { proxy: { '/api': 'http://localhost:3000' } },
 })

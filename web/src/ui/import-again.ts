@@ -2,13 +2,14 @@ const pause = 500
 
 /** The style sheets that failed to load. One without a `sheet` may still be loading. */
 const failedStyles = new WeakSet<Element>()
-document.addEventListener(
-  'error',
-  ({ target }) => {
+
+/** Records the style sheets that fail to load, for the life of the page. */
+export function watchStyles(): void {
+  const record = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
-  },
-  { capture: true },
-)
+  }
+  document.addEventListener('error', record, { capture: true })
+}
 
 /**
  * Imports a module and tries once more if its code cannot be loaded. Browsers that follow the current module

@@ -1,0 +1,109 @@
+import type { Rolldown } from 'vite'
+
+/**
+ * Files that the code of the pages is joined into. Otherwise each shared module would be a file of its own, and
+ * a first page would load up to a hundred. A group has the modules that match and all that they import, except
+ * what an earlier group has. Pages and large parts that are loaded on demand stay files of their own.
+ *
+ * A module that only some pages need is in a late group; `npm run check` fails if a page becomes too large.
+ */
+const groups: readonly [name: string, ...modules: RegExp[]][] = [
+  // The first page of most visits is loaded with the program itself.
+  ['base', source('main|shell/PublicFrame|features/sign-in/(LoginPage|SignInAgain)')],
+  [
+    'header',
+    source('shell/(Header|PublicFrame|use-main-focus)|ui/(Toasts|frame|format|go|use-strip)'),
+    icons('Login2'),
+  ],
+  [
+    'shared',
+    source(
+      'api/fail.*|session/Forbidden|ui/(ErrorState|StateBadge|Section|Skeletons|Form|FieldBadge|MailAddress)',
+    ),
+    source('ui/(use-form-call|text|form)'),
+    contract('record-fields|contact'),
+    icons('Check|Copy|Lock|Send|AlertCircle|Fingerprint|ChevronDown|BrandGoogle'),
+    /@mantine\/hooks\/.*\/use-(?:debounced|merged|callback|uncontrolled|window|resize|mutation).*/,
+    mantine('VisuallyHidden'),
+    /@mantine\/core\/esm\/core\//,
+  ],
+  ['fields', mantine('NativeSelect|Progress'), contract('problems')],
+  ['choices', mantine('Textarea|Checkbox|InlineInput')],
+  ['reading', source('ReadingPages|features/policies/(PolicyPage|durations)')],
+  [
+    'frame',
+    source(
+      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|Facts|Timestamp|way-back|save-file)[\\w-]+',
+    ),
+    source('features/videos/(VideoStates|video-queries)|features/performers/PerformerStateBadge'),
+    source('features/documents/(document-queries|document-need)'),
+    contract('labels|performers|documents|videos'),
+    icons('\\w+'),
+    mantine('Alert'),
+  ],
+  ['accounts', source('session/use-account-security'), contract('account|users|sign-in')],
+  [
+    'lists',
+    source(
+      'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
+    ),
+    source('features/audit/(action-icons|entry-text|audit)|features/performers/(waited-label|change-text)'),
+    source('features/partners/(PartnerState|partner-text)'),
+    contract('audit|audit-words|partners'),
+    /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
+  ],
+  ['dialog', source('ui/(Dialog|FormDialog|ConfirmDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)')],
+  ['menu', source('ui/OpenedMenu'), mantine('Popover|Menu')],
+  [
+    'sign-in',
+    source(
+      'features/sign-in/(LinkPages|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
+    ),
+    source('features/sign-in/provider/provider.*|session/passkeys|ui/(CodeField|LinkButton)'),
+  ],
+  [
+    'upload',
+    source('features/documents/(FileSlot|slot-state|use-file-preparation|use-upload|DayField)'),
+    source('features/performers/(PerformerFields|registration-input|jump-to|age-note)'),
+  ],
+  [
+    'documents',
+    source(
+      'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|use-object-url)',
+    ),
+    source('features/performers/(use-dimensions|change-text)'),
+  ],
+  ['review', source('features/documents/(DocumentViewer|SubmitDialog|RejectDialog|VersionsDialog)')],
+  ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
+  [
+    'partner-dialogs',
+    source('features/partners/(RegisterPartnerDialog|CredentialsDialog|EditPartnerDialog)'),
+  ],
+  ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
+  ['video-dialogs', source('features/videos/(VideoDialog|VideoPerformerDialogs)')],
+  ['firebase', /node_modules\/@?firebase\//],
+]
+
+export const codeGroups: Rolldown.CodeSplittingGroup[] = groups.map(([name, ...modules], index) => ({
+  name,
+  test: (id: string) => modules.some((module) => module.test(id.replaceAll('\\', '/'))),
+  priority: groups.length - index,
+}))
+
+/** Modules of the pages, with their style sheets. */
+function source(names: string): RegExp {
+  return new RegExp(`/web/src/(?:${names})(?:\\.module\\.css|\\.tsx?)$`)
+}
+
+function contract(names: string): RegExp {
+  return new RegExp(`/contract/src/(?:${names})\\.ts$`)
+}
+
+/** Components of Mantine, with our module and the style sheet of each. */
+function mantine(names: string): RegExp {
+  return new RegExp(`/(?:@mantine/core/(?:esm/components|styles)|web/src/ui/mantine)/(?:${names})[/.]`)
+}
+
+function icons(names: string): RegExp {
+  return new RegExp(`/@tabler/icons-react/dist/esm/icons/Icon(?:${names})\\.mjs$`)
+}
