@@ -158,7 +158,7 @@ export const pictures: readonly Picture[] = [
     role: 'superadmin',
     before: async (page) => {
       await page.getByRole('link', { name: 'デモ提携先' }).click()
-      await page.getByRole('navigation', { name: '提携先の情報' }).getByText('送信').click()
+      await page.getByRole('navigation', { name: '提携先の情報' }).getByText('送信', { exact: true }).click()
       await page.getByRole('button', { name: /の試行を/ }).click()
     },
   },
