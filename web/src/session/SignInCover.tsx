@@ -1,3 +1,4 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/mantine/Button.ts'
@@ -58,7 +59,7 @@ export function SignInCover({ children }: { children: ReactNode }) {
           ログインの有効期限が切れたか、別の画面でログアウトしました。入力した内容は残っています。同じアカウントでログインすると、続きから入力できます。
         </p>
         <p className={classes.note}>
-          別のアカウントでログインした場合と、{limits.draftKept / 60_000}
+          別のアカウントでログインした場合と、{limits.draftKept / minute}
           分が過ぎた場合は、入力した内容を破棄します。
         </p>
         {children}

@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../testing/render.tsx'
 import { KeysetList, type KeysetQuery } from './KeysetList.tsx'
-import { renderPage } from './testing/render-page.tsx'
 
 afterEach(cleanup)
 
 const loaded = { items: ['山田 花子', '佐藤 太郎'], next: 'second' }
 
-function show(query: Partial<KeysetQuery<string>>) {
+async function show(query: Partial<KeysetQuery<string>>) {
   const refetch = vi.fn()
   const onGo = vi.fn()
-  renderPage(
+  await renderPage(
     <KeysetList
       query={{
         data: undefined,
@@ -33,22 +33,22 @@ function show(query: Partial<KeysetQuery<string>>) {
   return { refetch, onGo }
 }
 
-test('while the first page loads, shows only the skeleton', () => {
-  show({})
+test('while the first page loads, shows only the skeleton', async () => {
+  await show({})
   screen.getByText('読み込み中')
   expect(screen.queryByRole('status')).toBeNull()
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('a failed load shows the failure instead of the list', () => {
-  const { refetch } = show({ isError: true })
+test('a failed load shows the failure instead of the list', async () => {
+  const { refetch } = await show({ isError: true })
   expect(screen.getByRole('alert').textContent).toContain('一覧を取得できませんでした')
   fireEvent.click(screen.getByRole('button', { name: '再試行' }))
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('a failed refetch keeps rows and pages and shows one line with a retry', () => {
-  const { refetch } = show({ data: loaded, isError: true })
+test('a failed refetch keeps rows and pages and shows one line with a retry', async () => {
+  const { refetch } = await show({ data: loaded, isError: true })
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('最新の情報を取得できませんでした再試行')
   screen.getByText('佐藤 太郎')
@@ -57,14 +57,14 @@ test('a failed refetch keeps rows and pages and shows one line with a retry', ()
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('an empty list shows its explanation', () => {
-  show({ data: { items: [], next: null } })
+test('an empty list shows its explanation', async () => {
+  await show({ data: { items: [], next: null } })
   screen.getByText('まだありません')
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('the next page is requested with its cursor', () => {
-  const { onGo } = show({ data: loaded })
+test('the next page is requested with its cursor', async () => {
+  const { onGo } = await show({ data: loaded })
   expect(screen.getByRole('status').textContent).toBe('')
   window.scrollTo = () => undefined
   fireEvent.click(screen.getByRole('button', { name: '次の50名' }))

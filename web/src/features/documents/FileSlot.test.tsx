@@ -1,21 +1,21 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { renderPage } from '../../ui/testing/render-page.tsx'
+import { renderPage } from '../../testing/render.tsx'
 import { FileSlot } from './FileSlot.tsx'
 import type { SlotState } from './slot-state.ts'
 
 const message = '身分証明書裏面：サポートされていないファイル形式です（JPG, PNGのみ使用可能）'
 
-function show(state: SlotState) {
+async function show(state: SlotState) {
   const [onChoose, onClear] = [vi.fn<(file: File) => void>(), vi.fn<() => void>()]
-  renderPage(<FileSlot type="idBack" state={state} onChoose={onChoose} onClear={onClear} />)
+  await renderPage(<FileSlot type="idBack" state={state} onChoose={onChoose} onClear={onClear} />)
   return { onChoose, onClear }
 }
 
 test('a refused file keeps its name; the sentence comes first, the cause second, and both describe the input', async () => {
   const fault = { message, cause: '中身が空です。' }
-  const { onChoose, onClear } = show({ kind: 'refused', name: '裏面.jpg', fault })
+  const { onChoose, onClear } = await show({ kind: 'refused', name: '裏面.jpg', fault })
   screen.getByText('裏面.jpg')
   screen.getByText('選び直してください')
   const input = screen.getByLabelText<HTMLInputElement>('身分証明書裏面')
@@ -30,17 +30,17 @@ test('a refused file keeps its name; the sentence comes first, the cause second,
   expect(onClear).toHaveBeenCalledOnce()
 })
 
-test('hints about a picture are shown at an accepted file', () => {
-  show({ kind: 'ready', file: new File(['x'], 'back.jpg'), hints: ['dark', 'cropped'] })
+test('hints about a picture are shown at an accepted file', async () => {
+  await show({ kind: 'ready', file: new File(['x'], 'back.jpg'), hints: ['dark', 'cropped'] })
   screen.getByText(/^画像が暗いようです。/)
   screen.getByText(/^書類の端が切れているようです。/)
   expect(screen.getByLabelText('身分証明書裏面').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('only the input of a required type is required', () => {
-  show({ kind: 'empty' })
+test('only the input of a required type is required', async () => {
+  await show({ kind: 'empty' })
   expect(screen.getByLabelText<HTMLInputElement>('身分証明書裏面').required).toBe(false)
-  renderPage(
+  await renderPage(
     <FileSlot type="agreementFile" state={{ kind: 'empty' }} onChoose={() => {}} onClear={() => {}} />,
   )
   expect(screen.getByLabelText<HTMLInputElement>('出演同意書').required).toBe(true)

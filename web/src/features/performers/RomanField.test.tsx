@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../ui/testing/render-page.tsx'
+import { renderPage } from '../../testing/render.tsx'
 import { RomanField } from './RomanField.tsx'
 
 function Field() {
@@ -19,7 +19,7 @@ function Field() {
 }
 
 test('a roman name becomes half-width capitals when its field is left, and other characters are an error', async () => {
-  renderPage(<Field />)
+  await renderPage(<Field />)
   const field = screen.getByLabelText<HTMLInputElement>('姓（ローマ字）')
   await userEvent.type(field, 'ｙｏ　ａ')
   expect(field.value).toBe('ｙｏ　ａ')

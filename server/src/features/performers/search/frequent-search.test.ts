@@ -9,7 +9,6 @@ import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import type { Actor } from '../../access/actor.ts'
-import { countPerformers } from './count-by-state.ts'
 import { countMatches } from './find-page.ts'
 import { listOrder } from './list-order.ts'
 import { listPerformers } from './list-performers.ts'
@@ -21,8 +20,6 @@ let database: Database
 let services: Parameters<typeof listPerformers>[0]
 /** Owns 5,940 of the 6,000 rows. */
 let actor: Actor
-/** Owns none. */
-let another: Actor
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -46,7 +43,6 @@ beforeAll(async () => {
   )
   await insertPerformerRows(database.db, many)
   actor = testActor('user', owner)
-  another = testActor('user', await insertAccountRow(database.db))
 })
 
 afterAll(async () => {
@@ -83,30 +79,6 @@ test('counts a frequent search up to the bound and reports the total as inexact'
   expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
   const all = await listPerformers(services, actor, {})
   expect([all.total, all.exact]).toEqual([5940, true])
-})
-
-test('the counts by state apply within the search, up to the bound', async () => {
-  const none = { approved: 0, rejected: 0 }
-  expect(await countPerformers(services, actor, { search: '椿' })).toEqual({
-    total: 99,
-    pending: 99,
-    waiting: 99,
-    expiring: 99,
-    ...none,
-  })
-  for (let times = 0; times < 2; times++) {
-    expect(await countPerformers(services, actor, { search: '鈴' })).toEqual({
-      total: 1000,
-      pending: 1000,
-      waiting: 1000,
-      expiring: 99,
-      ...none,
-    })
-  }
-  expect(await countPerformers(services, actor, {})).toMatchObject({ total: 5940 })
-  expect(await countPerformers(services, another, { search: '椿' })).toMatchObject({
-    total: 0,
-  })
 })
 
 test('counting in list order and by an index stop at the bound and agree below it', async () => {
