@@ -113,3 +113,18 @@ it('a missing key file is not created again, even without data', async () => {
   expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('is missing') })
   expect(content).toMatch(/^\S{44}\n$/)
 })
+
+it('a database with data but without the id of its key refuses every key and creates no key file', async () => {
+  await createUser(key)
+  await owner.query('DELETE FROM master_key')
+  const incomplete = { code: 1, error: expect.stringContaining('the restore is incomplete') }
+  for (const any of [key, wrongKey]) {
+    expect(await runProgram('main.ts', { env: settings(any) }).finished).toMatchObject(incomplete)
+  }
+  const { MASTER_KEY: _, ...env } = { ...settings(key), DATA_DIR: join(folder, 'restored') }
+  expect(await runProgram('main.ts', { env }).finished).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('is missing'),
+  })
+  expect((await owner.query('SELECT FROM master_key')).rowCount).toBe(0)
+})
