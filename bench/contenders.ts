@@ -2,20 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
 import { ensureServerCompiled, serverCommand } from '../tools/setup/server-command.mjs'
 import { type BenchDatabase, query } from './database.ts'
 import { type Program, startProgram } from './program.ts'
 
-/** The product's settings: realistic, except for rate limits, which would end a load after seconds. */
-export function productEnvironment(
+/**
+ * The product's settings: realistic, except for rate limits, which would end a load after seconds. Stores the id
+ * of the key in the database, because the product refuses seeded records without one.
+ */
+export async function productEnvironment(
   database: BenchDatabase,
   folder: string,
-): Readonly<Record<string, string>> {
+): Promise<Readonly<Record<string, string>>> {
+  const key = randomBytes(32)
+  await query(database.ownerUrl, 'INSERT INTO master_key (id) VALUES ($1)', [masterKey(key).id])
   return {
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: join(folder, 'product'),
-    MASTER_KEY: randomBytes(32).toString('base64'),
+    MASTER_KEY: key.toString('base64'),
     DEMO: 'off',
     PORT: '0',
     // The log is still written, but with few lines.

@@ -49,10 +49,10 @@ async function run(options: Options): Promise<{ lines: Line[]; about: string }> 
   stack.defer(() => database.close())
   const idle = options.only.has('memory') ? measureIdle(folder) : Promise.resolve([])
   console.log(`seeding ${options.performers} performers …`)
+  const productEnv = await productEnvironment(database, folder)
   const seed = await seedPerformers(database.ownerUrl, options.performers)
   await prepareFloor(database)
   const lines = await idle
-  const productEnv = productEnvironment(database, folder)
   const floor = await startFloor(database, folder)
   stack.defer(() => floor.stop())
   const product = await startProduct(productEnv)
