@@ -48,7 +48,7 @@ const app = createHttpServer({
       const key = newPerformerKey(services)
       return {
         body: await inTransaction(services.db, (tx) =>
-          registerPerformer(services, tx, { actor, ip, details, key, documents: [] }),
+          registerPerformer(services, tx, { actor, owner: actor.id, ip, details, key, documents: [] }),
         ),
       }
     }),

@@ -76,7 +76,7 @@ async function insertAccounts(client: pg.Client, accounts: { id: string; role: s
 }
 
 const columns =
-  'id, owner_id, last_name, first_name, last_name_roman, first_name_roman, sort_name, search_text, search_grams, external_id, date_of_birth, status, pending_since, expires_on, last_action, last_resource_type, version, created_at, updated_at, legal_hold'
+  'id, owner_id, registered_by, last_name, first_name, last_name_roman, first_name_roman, sort_name, search_text, search_grams, external_id, date_of_birth, status, pending_since, expires_on, last_action, last_resource_type, version, created_at, updated_at, legal_hold'
 
 /** Picks an entry; the first ones of the list are the most frequent. */
 export function pick<T>(list: readonly T[]): T {
@@ -93,9 +93,11 @@ function row(n: number, count: number, seed: Seed, owners: readonly string[]) {
   const at = new Date(Date.UTC(2019, 0, 1) + (n / count) * 7.5 * 365.25 * 86_400_000)
   // The newest are pending, and about one percent of the others is rejected.
   const status = n > count * 0.995 ? 'pending' : n % 97 === 0 ? 'rejected' : 'approved'
+  const owner = n % 2 ? seed.largeOwner : n % 1000 === 0 ? seed.smallOwner : owners[n % owners.length]
   return {
     id: newId(at),
-    owner_id: n % 2 ? seed.largeOwner : n % 1000 === 0 ? seed.smallOwner : owners[n % owners.length],
+    owner_id: owner,
+    registered_by: owner,
     last_name: names.lastName,
     first_name: names.firstName,
     last_name_roman: names.lastNameRoman,

@@ -33,8 +33,8 @@ function video(n: number, count: number, seed: Seed, owners: readonly string[]) 
 }
 
 const insertVideos = `
-  INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
-  SELECT id, owner_id, title, search_text, at, at
+  INSERT INTO video (id, owner_id, registered_by, title, search_text, created_at, updated_at)
+  SELECT id, owner_id, owner_id, title, search_text, at, at
   FROM jsonb_to_recordset($1) AS v (id uuid, owner_id uuid, title text, search_text text, at timestamptz)`
 
 /** Video n of an owner has the owner's performers n and n + 1, modulo their number. */

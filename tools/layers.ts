@@ -9,6 +9,7 @@ const serverFeatures = [
   'review',
   'performers',
   'videos',
+  'organisations',
   'partners',
   'dashboard',
   'inquiries',
@@ -29,6 +30,7 @@ const webFeatures = [
   'kyc',
   'partners',
   'users',
+  'organisations',
   'dashboard',
 ]
 

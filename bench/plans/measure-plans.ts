@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditFilter } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { Actor } from '@kyc/server/features/access/actor.ts'
+import type { Reader } from '@kyc/server/features/access/scope.ts'
 import { countAuditEntries, findAuditEntries } from '@kyc/server/features/audit/audit-repository.ts'
 import { listPerformers } from '@kyc/server/features/performers/search/list-performers.ts'
 import { createLongLists } from '@kyc/server/features/performers/search/long-lists.ts'
 import { listVideos } from '@kyc/server/features/videos/list-videos.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
 import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
-import { testActor } from '@kyc/server/testing/app/test-actor.ts'
+import { testReader } from '@kyc/server/testing/app/test-actor.ts'
 import { type Bench, type Line, whole } from '../bench.ts'
 import { query } from '../database.ts'
 import { seedAudit } from '../seed-audit.ts'
@@ -24,9 +24,9 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
   await seedVideos(database.ownerUrl, options.videos, seed)
   const explainer = await createExplainer(database.ownerUrl)
   const accounts = {
-    admin: testActor('admin', seed.admin),
-    'owner of half': testActor('user', seed.largeOwner),
-    'owner of few': testActor('user', seed.smallOwner),
+    admin: testReader('admin', seed.admin),
+    'owner of half': testReader('user', seed.largeOwner),
+    'owner of few': testReader('user', seed.smallOwner),
   }
   try {
     const [performer] = await query<{ id: string }>(
@@ -35,11 +35,11 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
     )
     const size = `${whole(options.performers)} performers`
     const inLog = `${whole(options.auditEntries)} audit entries`
-    const page = (query: Parameters<typeof listPerformers>[2]) => (actor: Actor) =>
-      costOfList(explainer, actor, query)
-    const entries = (filter: AuditFilter) => (actor: Actor) => costOfEntries(explainer, actor, filter)
-    const videos = (query: Parameters<typeof listVideos>[2]) => (actor: Actor) =>
-      explainer.costOf(() => listVideos({ db: explainer.db, cursors: cursors() }, actor, query))
+    const page = (query: Parameters<typeof listPerformers>[2]) => (reader: Reader) =>
+      costOfList(explainer, reader, query)
+    const entries = (filter: AuditFilter) => (reader: Reader) => costOfEntries(explainer, reader, filter)
+    const videos = (query: Parameters<typeof listVideos>[2]) => (reader: Reader) =>
+      explainer.costOf(() => listVideos({ db: explainer.db, cursors: cursors() }, reader.scope, query))
     const filters = auditFilters(seed, performer?.id ?? '')
     return [
       await worst(`lists in every order, ${size}`, accounts, lists, page),
@@ -59,29 +59,29 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
 
 async function costOfList(
   { db, costOf }: Explainer,
-  actor: Actor,
+  reader: Reader,
   query: Parameters<typeof listPerformers>[2],
 ): Promise<Cost> {
   const services = { db, clock: systemClock, cursors: cursors(), longLists: createLongLists() }
-  return costOf(() => listPerformers(services, actor, query))
+  return costOf(() => listPerformers(services, reader.scope, query))
 }
 
 const cursors = () => createCursorCodec(randomBytes(32))
 
 /** Like the page of the audit log: one page and the total up to the bound. */
-function costOfEntries({ db, costOf }: Explainer, actor: Actor, filter: AuditFilter): Promise<Cost> {
+function costOfEntries({ db, costOf }: Explainer, reader: Reader, filter: AuditFilter): Promise<Cost> {
   return costOf(async () => {
-    await findAuditEntries(db, actor, filter, { limit: limits.page.size + 1 })
-    await countAuditEntries(db, actor, filter, limits.countBound)
+    await findAuditEntries(db, reader, filter, { limit: limits.page.size + 1 })
+    await countAuditEntries(db, reader, filter, limits.countBound)
   })
 }
 
 /** Prints every cost and returns a line with the highest. */
 async function worst<Question>(
   name: string,
-  accounts: Readonly<Record<string, Actor>>,
+  accounts: Readonly<Record<string, Reader>>,
   questions: readonly Question[],
-  costFor: (question: Question) => (actor: Actor) => Promise<Cost>,
+  costFor: (question: Question) => (reader: Reader) => Promise<Cost>,
 ): Promise<Line> {
   console.log(`\n${name}: ms at the database`)
   let highest: { ms: number; of: string } = { ms: 0, of: '' }

@@ -61,6 +61,7 @@ export const auditFieldLabels = {
   resourceType: '対象',
   resourceId: '対象ID',
   userId: 'ユーザーID',
+  organisation: '組織',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
+import {
+  day,
+  emptyIsAbsent,
+  id,
+  inOrganisation,
+  instant,
+  organisationProblems,
+  paging,
+  text,
+} from './fields.ts'
 import { limits } from './limits.ts'
 
 /** One entry as shown to the reader (spec §3, D3): users see other accounts as 管理者, without address. */
@@ -43,9 +52,9 @@ export const listAuditLogs = endpoint({
   path: '/audit-logs',
   summary: 'Entries in the scope of the caller, newest first (D3)',
   who: 'user',
-  query: auditFilterSchema.extend(paging),
+  query: auditFilterSchema.extend({ ...inOrganisation, ...paging }),
   reply: { kind: 'json', status: 200, schema: z.array(auditEntrySchema), paged: true },
-  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
 })
 
 export const exportAuditLogs = endpoint({
@@ -56,10 +65,12 @@ export const exportAuditLogs = endpoint({
   who: 'user',
   stepUp: true,
   // Spec §7 names four filters; the page has six, and the file must contain the same entries as the page.
-  query: auditFilterSchema,
+  query: auditFilterSchema.extend(inOrganisation),
   reply: { kind: 'file', status: 200 },
   problems: [
     'INVALID_INPUT',
+    ...organisationProblems,
+    'ORGANISATION_ROLE',
     'STEP_UP_REQUIRED',
     'RATE_LIMITED',
     'EXPORT_IN_PROGRESS',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditEntrySchema } from './audit.ts'
 import { endpoint } from './endpoint.ts'
+import { inOrganisation, organisationProblems } from './fields.ts'
 
 /** Every field of spec §3 "Dashboard stats", in both spellings (D54). */
 export const dashboardStatsSchema = z.strictObject({
@@ -44,8 +45,9 @@ export const dashboardStats = endpoint({
   path: '/dashboard/stats',
   summary: 'Counts and the last ten changes, in the scope of the caller',
   who: 'user',
+  query: z.object(inOrganisation),
   reply: { kind: 'json', status: 200, schema: dashboardStatsSchema },
-  problems: [],
+  problems: [...organisationProblems],
 })
 
 export const dashboardChartsSchema = z.strictObject({

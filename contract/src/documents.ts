@@ -135,6 +135,7 @@ export const openDocument = endpoint({
   reply: { kind: 'file', status: 200 },
   problems: [
     'PERFORMER_NOT_FOUND',
+    'ORGANISATION_ROLE',
     'DOCUMENT_NOT_FOUND',
     'INVALID_INPUT',
     'FILE_UNREADABLE',
@@ -156,6 +157,7 @@ export const replaceDocument = endpoint({
   reply: documentReply,
   problems: [
     'PERFORMER_NOT_FOUND',
+    'ORGANISATION_ROLE',
     'DOCUMENT_NOT_FOUND',
     'FILE_TYPE_UNSUPPORTED',
     'FILE_TOO_LARGE',

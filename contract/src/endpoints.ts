@@ -8,6 +8,7 @@ import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
+import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performers from './performers.ts'
 import * as signIn from './sign-in.ts'
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   users.resetSecondFactor,
   users.listUserSessions,
   users.endUserSessions,
+  organisations.listOwnOrganisations,
   dashboard.dashboardStats,
   dashboard.dashboardCharts,
   performers.listPerformers,

@@ -9,9 +9,21 @@ import {
   rejectionCodes,
 } from './document-vocabulary.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
-import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import {
+  day,
+  email,
+  emptyIsAbsent,
+  filled,
+  id,
+  inOrganisation,
+  instant,
+  organisationProblems,
+  paging,
+  text,
+} from './fields.ts'
 import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
+import { organisationRefSchema } from './organisations.ts'
 import {
   fieldRules,
   isRomanName,
@@ -84,8 +96,10 @@ export const performerSchema = z.strictObject({
   created_at: instant,
   updatedAt: instant,
   lastChange: lastChangeSchema,
-  /** The account that registered it; null if the reader may not see it. */
-  registeredBy: z.string().nullable(),
+  /** The owner (D67). */
+  organisation: organisationRefSchema,
+  /** The person who registered it. */
+  registeredBy: z.string(),
   /** Incremented by each change; an edit sends the version that it is based on. */
   version: z.int(),
   /** Whether any document was ever decided on: see `lockedFields`. */
@@ -124,10 +138,11 @@ export const listPerformers = endpoint({
     waitedFrom: waitedDays,
     waitedTo: waitedDays,
     search,
+    ...inOrganisation,
     ...paging,
   }),
   reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },
-  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
 })
 
 export const performerCountsSchema = z.strictObject({
@@ -147,9 +162,9 @@ export const countPerformers = endpoint({
   path: '/performers/counts',
   summary: 'The number of performers that the caller may see, by state; with a search, of its matches',
   who: 'user',
-  query: z.object({ search }),
+  query: z.object({ search, ...inOrganisation }),
   reply: { kind: 'json', status: 200, schema: performerCountsSchema },
-  problems: ['INVALID_INPUT'],
+  problems: ['INVALID_INPUT', ...organisationProblems],
 })
 
 export const getPerformer = endpoint({
@@ -170,9 +185,12 @@ export const createPerformer = endpoint({
   path: '/performers',
   summary: 'Register a performer with its documents',
   who: 'user',
+  query: z.object(inOrganisation),
   upload: { fields: performerFieldsSchema, files: registrationDocumentTypes },
   reply: { kind: 'json', status: 201, schema: performerSchema },
   problems: [
+    ...organisationProblems,
+    'ORGANISATION_ROLE',
     'NAMES_REQUIRED',
     'FILES_REQUIRED',
     'FILE_TYPE_UNSUPPORTED',
@@ -198,18 +216,25 @@ export const checkPerformer = endpoint({
   method: 'POST',
   path: '/performers/check',
   summary:
-    'Check the fields of a registration before its files are sent; absent fields are not checked. Returns the performers of the caller that have the same name and date of birth',
+    'Check the fields of a registration before its files are sent; absent fields are not checked. Returns the performers of the organisation that have the same name and date of birth',
   who: 'user',
+  query: z.object(inOrganisation),
   body: performerFieldsSchema.partial(),
   reply: {
     kind: 'json',
     status: 200,
     schema: z.strictObject({ same: z.array(z.strictObject({ id, name: z.string() })) }),
   },
-  problems: ['INVALID_INPUT', 'ID_KIND_UNSUPPORTED', 'EXTERNAL_ID_TAKEN'],
+  problems: [
+    ...organisationProblems,
+    'ORGANISATION_ROLE',
+    'INVALID_INPUT',
+    'ID_KIND_UNSUPPORTED',
+    'EXTERNAL_ID_TAKEN',
+  ],
   readsOnly: true,
 })
-/** A performer of the caller with the same name and date of birth. */
+/** A performer of the organisation with the same name and date of birth. */
 export type SamePerformer = ReplyOf<typeof checkPerformer>['same'][number]
 
 export const updatePerformer = endpoint({
@@ -232,6 +257,7 @@ export const updatePerformer = endpoint({
   reply: { kind: 'json', status: 200, schema: performerSchema },
   problems: [
     'PERFORMER_NOT_FOUND',
+    'ORGANISATION_ROLE',
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
     'DETAILS_LOCKED',

@@ -44,10 +44,17 @@ export const problems = {
   FORBIDDEN: { status: 403, title: 'この操作を行う権限がありません。' },
   CSRF_INVALID: { status: 403, title: 'ページの有効期限が切れました。もう一度お試しください。' },
   STEP_UP_REQUIRED: { status: 403, title: 'この操作には、もう一度ログインが必要です。' },
+  ACCESS_CHANGED: { status: 403, title: '操作中に権限が変更されました。ページを開き直してください。' },
+  ORGANISATION_ROLE: {
+    status: 403,
+    title: '閲覧の権限では、この操作はできません。組織の代表にご連絡ください。',
+  },
+  ORGANISATION_DISABLED: { status: 403, title: 'この組織は利用を停止されています。管理者にご連絡ください。' },
   SECOND_FACTOR_ENROL: { status: 403, title: '先に二段階認証を設定してください。' },
   NOT_FOUND: { status: 404, title: '見つかりません。' },
   PERFORMER_NOT_FOUND: { status: 404, title: '出演者が見つかりません' },
   DOCUMENT_NOT_FOUND: { status: 404, title: '書類が見つかりません。' },
+  ORGANISATION_NOT_FOUND: { status: 404, title: '組織が見つかりません。' },
   VIDEO_NOT_FOUND: { status: 404, title: '動画が見つかりません。' },
   KYC_SESSION_NOT_FOUND: {
     status: 404,
@@ -91,7 +98,7 @@ export const problems = {
   EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。', field: 'email' },
   PERFORMER_OF_OTHER_OWNER: {
     status: 409,
-    title: '動画に追加できるのは、その動画の登録者が登録した出演者だけです。',
+    title: '動画に追加できるのは、その動画と同じ組織の出演者だけです。',
   },
   COMPANY_ID_TAKEN: { status: 409, title: 'この会社IDはすでに登録されています。', field: 'companyId' },
   KYC_SIGN_IN_REQUIRED: { status: 409, title: 'この画面で、もう一度ログインしてください。' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filled, id, instant, paging } from './fields.ts'
+import { filled, id, inOrganisation, instant, organisationProblems, paging } from './fields.ts'
 import { limits } from './limits.ts'
+import { organisationRefSchema } from './organisations.ts'
 import { performerSchema } from './performers.ts'
 import { externalId, search } from './record-fields.ts'
 
@@ -13,10 +14,10 @@ const videoSchema = z.strictObject({
   performerCount: z.int(),
   createdAt: instant,
   updatedAt: instant,
-  /** The account that registered it; null if the reader may not see it. */
-  registeredBy: z.string().nullable(),
-  /** Whether the caller owns it: only then can a newly registered performer be added to it. */
-  own: z.boolean(),
+  /** The owner (D67). */
+  organisation: organisationRefSchema,
+  /** The person who registered it. */
+  registeredBy: z.string(),
 })
 export type Video = z.infer<typeof videoSchema>
 
@@ -30,20 +31,28 @@ export const listVideos = endpoint({
   path: '/videos',
   summary: 'Videos that the caller may see, newest first, by pages (D19, D23)',
   who: 'user',
-  query: z.object({ search, ...paging }),
+  query: z.object({ search, ...inOrganisation, ...paging }),
   reply: { kind: 'json', status: 200, schema: z.array(videoSchema), paged: true },
-  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
 })
 
 export const createVideo = endpoint({
   name: 'videos.create',
   method: 'POST',
   path: '/videos',
-  summary: 'Register a video; the caller becomes its owner (D23)',
+  summary: 'Register a video; it belongs to an organisation of the caller (D23, D67)',
   who: 'user',
+  query: z.object(inOrganisation),
   body: z.strictObject({ title, externalId }),
   reply: { kind: 'json', status: 201, schema: videoSchema },
-  problems: ['INVALID_INPUT', 'EXTERNAL_ID_TAKEN', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+  problems: [
+    ...organisationProblems,
+    'ORGANISATION_ROLE',
+    'INVALID_INPUT',
+    'EXTERNAL_ID_TAKEN',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
   audit: ['create'],
   idempotent: true,
 })
@@ -69,7 +78,7 @@ export const updateVideo = endpoint({
   params: one,
   body: z.strictObject({ title: title.optional(), externalId }),
   reply,
-  problems: ['VIDEO_NOT_FOUND', 'INVALID_INPUT', 'EXTERNAL_ID_TAKEN', 'CONFLICT'],
+  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE', 'INVALID_INPUT', 'EXTERNAL_ID_TAKEN', 'CONFLICT'],
   audit: ['update'],
 })
 
@@ -120,6 +129,7 @@ export const addVideoPerformers = endpoint({
   reply: { kind: 'json', status: 201, schema: videoSchema },
   problems: [
     'VIDEO_NOT_FOUND',
+    'ORGANISATION_ROLE',
     'PERFORMER_NOT_FOUND',
     'PERFORMER_OF_OTHER_OWNER',
     'INVALID_INPUT',
@@ -139,6 +149,6 @@ export const removeVideoPerformer = endpoint({
   record: 'video',
   params: z.strictObject({ id, performerId: id }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['VIDEO_NOT_FOUND', 'PERFORMER_NOT_FOUND'],
+  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE', 'PERFORMER_NOT_FOUND'],
   audit: ['update'],
 })

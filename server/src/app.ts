@@ -16,6 +16,7 @@ import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
 import { registerLive } from './features/live/live-route.ts'
+import { organisationRoutes } from './features/organisations/organisations-routes.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
 import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
@@ -65,6 +66,7 @@ export function createApp(
       ...documentRoutes(services, dedup),
       ...reviewRoutes(services),
       ...videoRoutes(services),
+      ...organisationRoutes(services),
       ...auditRoutes(services),
       ...analyticsRoutes(services),
       ...inquiriesRoutes(services),

@@ -144,7 +144,7 @@ async function createActors(services: Services, firstStart: Date): Promise<Actor
 
 async function playStory(past: Past, actors: Actors, story: DemoStory, firstStart: Date): Promise<void> {
   const person = personOf(story.person)
-  const owner = { actor: actors[person.owner], request: demoRequest(demoActors[person.owner].ip) }
+  const owner = { query: {}, actor: actors[person.owner], request: demoRequest(demoActors[person.owner].ip) }
   if (await findPerformer(past.services.db, owner.actor.id, person)) return
   const expiresOn = expiryOf(person, firstStart)
   const upload = async <Part extends string>(part: Part, type: DocumentType, instead?: string) => {
@@ -205,7 +205,7 @@ async function decide(
 }
 
 async function createDemoVideo(past: Past, actors: Actors, video: DemoVideo): Promise<void> {
-  const call = { actor: actors[video.owner], request: demoRequest(demoActors[video.owner].ip) }
+  const call = { query: {}, actor: actors[video.owner], request: demoRequest(demoActors[video.owner].ip) }
   const { db } = past.services
   const titles = db.selectFrom('video').select('id').where('owner_id', '=', call.actor.id)
   if (await titles.where('title', '=', video.title).executeTakeFirst()) return

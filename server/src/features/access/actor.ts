@@ -11,6 +11,11 @@ export interface NamedActor extends Actor {
   readonly name: string
 }
 
+/** Whether the actor sees the records of all organisations (D2, D67). */
+export function readsAll(actor: Actor): boolean {
+  return isAdmin(actor)
+}
+
 export function isAdmin(actor: Actor): boolean {
   return isAtLeast(actor.role, 'admin')
 }

@@ -1,28 +1,57 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, isAdmin } from './actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type Actor, isAdmin, readsAll } from './actor.ts'
+import type { Scope } from './scope.ts'
 
 /**
- * Ownership as one SQL condition on `performer`: the records that the actor may see (D2). Sealed records are
- * hidden from all actors (D17). Every read of a performer, document or video includes it; a hidden record is
- * a 404. `performer` is the table's name or alias in the query.
+ * Ownership as one SQL condition on `performer`: the records that the actor may see, which are those of the
+ * organisations that it is a member of (D2, D67). Sealed records are hidden from all actors (D17). Every read of a
+ * performer, document or video includes it; a hidden record is a 404. `performer` is the table's name or alias in
+ * the query.
  */
 export function visibleTo(actor: Actor, performer = 'performer'): RawBuilder<boolean> {
-  const table = sql.ref(performer)
-  return isAdmin(actor)
-    ? sql<boolean>`(${table}.sealed_at IS NULL)`
-    : sql<boolean>`(${table}.sealed_at IS NULL AND ${table}.owner_id = ${actor.id})`
-}
-
-/**
- * `visibleTo` for a list or a count of performers `p`. "version > 0" is true for every row and makes the
- * partial indexes over all owners usable; without it, PostgreSQL may use them to find one owner's rows
- * (docs/decisions/0046).
- */
-export function listedFor(actor: Actor): RawBuilder<boolean> {
-  return isAdmin(actor) ? sql`(${visibleTo(actor, 'p')} AND p.version > 0)` : visibleTo(actor, 'p')
+  const isOpen = sql`${sql.ref(performer)}.sealed_at IS NULL`
+  return readsAll(actor)
+    ? sql<boolean>`(${isOpen})`
+    : sql<boolean>`(${isOpen} AND ${isMemberOf(actor, sql.ref(`${performer}.owner_id`))})`
 }
 
 /** `visibleTo` for `video`, the table's name or alias in the query (D23). Videos are never sealed. */
 export function videoVisibleTo(actor: Actor, video = 'video'): RawBuilder<boolean> {
-  return isAdmin(actor) ? sql<boolean>`true` : sql<boolean>`(${sql.ref(video)}.owner_id = ${actor.id})`
+  return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${video}.owner_id`))
+}
+
+/** Whether the actor may change a visible record of `owner`: not with the role 閲覧 (D67). */
+export function mayEdit(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
+  return isAdmin(actor) ? sql<boolean>`true` : isEditorOf(actor, owner)
+}
+
+/**
+ * Refuses the change of a visible record; `may_edit` is the column `mayEdit`.
+ * @throws Problem ORGANISATION_ROLE
+ */
+export function requireEditable({ may_edit }: { readonly may_edit: boolean }): void {
+  if (!may_edit) throw new Problem('ORGANISATION_ROLE')
+}
+
+/** Whether the actor is a member of `owner` with a role that permits changes, whatever its role in the office. */
+export function isEditorOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM active_membership m WHERE m.account_id = ${actor.id}
+    AND m.organisation_id = ${owner} AND m.role <> 'viewer')`
+}
+
+function isMemberOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM active_membership m WHERE m.account_id = ${actor.id}
+    AND m.organisation_id = ${owner})`
+}
+
+/**
+ * The records of `scope` for a list or a count of performers `p`. "version > 0" is true for every row and makes the
+ * partial indexes over all owners usable; without it, PostgreSQL may use them to find one owner's rows
+ * (docs/decisions/0046).
+ */
+export function listedIn({ organisation }: Scope): RawBuilder<boolean> {
+  return organisation === null
+    ? sql<boolean>`(p.sealed_at IS NULL AND p.version > 0)`
+    : sql<boolean>`(p.sealed_at IS NULL AND p.owner_id = ${organisation})`
 }

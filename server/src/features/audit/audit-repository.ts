@@ -5,7 +5,8 @@ import { addDays, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { isId, lowestIdAt } from '../../platform/ids.ts'
-import { type Actor, isAdmin } from '../access/actor.ts'
+import { readsAll } from '../access/actor.ts'
+import type { Reader } from '../access/scope.ts'
 import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
 import { changesOnly } from './is-change.ts'
 
@@ -15,6 +16,8 @@ export interface AuditRow {
   readonly actor: string | null
   readonly actor_name: string | null
   readonly actor_role: Role | null
+  /** Whether actor and reader are or were members of one organisation (D67). */
+  readonly by_colleague: boolean
   /** The role of the account that the entry is about. */
   readonly about_role: Role | null
   readonly action: AuditAction
@@ -27,7 +30,7 @@ export interface AuditRow {
 }
 
 export interface AuditSelection extends AuditFilter {
-  /** The id of a record: only its changes and decisions, without views and sign-ins. */
+  /** The id of a performer that the reader may see: only its changes and decisions, of every owner it has had. */
   readonly changesOf?: string
   /** Only changes and decisions; for users only those of their own records. */
   readonly recentChanges?: true
@@ -41,74 +44,91 @@ export interface AuditPageBounds {
   readonly limit: number
 }
 
-/** Entries in the actor's scope, newest first, at most `limit`. */
+/** Entries in the reader's scope, newest first, at most `limit`. */
 export async function findAuditEntries(
   db: Db,
-  actor: Actor,
+  reader: Reader,
   selection: AuditSelection,
   page: AuditPageBounds,
 ): Promise<AuditRow[]> {
-  const conditions = conditionsOf(actor, selection, page)
+  const conditions = conditionsOf(reader, selection, page)
   if (!conditions) return []
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role,
+      ${isColleague(reader, sql`e.actor`)} AS by_colleague,
       CASE e.rtype WHEN 'user' THEN (SELECT role FROM account WHERE id = e.rid::uuid) END AS about_role, e.action, e.rtype, e.rid,
-      about.id AS performer_id, coalesce(about.last_name || ' ' || about.first_name, ${otherName(actor)}) AS resource_name,
+      about.id AS performer_id, coalesce(about.last_name || ' ' || about.first_name, ${otherName(reader)}) AS resource_name,
       coalesce(pii.ip_enc, '') AS ip_enc, coalesce(pii.details_enc, '') AS details_enc
     FROM audit_event e
     LEFT JOIN audit_pii pii ON pii.event_id = e.id
     LEFT JOIN account who ON who.id = e.actor
-    LEFT JOIN performer about ON ${visibleTo(actor, 'about')}
+    LEFT JOIN performer about ON ${visibleTo(reader, 'about')}
       AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)
-    WHERE e.id = ANY(ARRAY(${scopedIds(actor, selection, conditions, page.limit)}))
+    WHERE e.id = ANY(ARRAY(${scopedIds(reader, selection, conditions, page.limit)}))
     ORDER BY e.id DESC`.execute(db)
   return rows
 }
 
 /** The name of a record other than a performer. The subqueries run only for the entries of the page. */
-function otherName(actor: Actor): RawBuilder<string | null> {
+function otherName(reader: Reader): RawBuilder<string | null> {
   return sql`CASE e.rtype
     WHEN 'user' THEN (SELECT name FROM account WHERE id = e.rid::uuid)
     WHEN 'partner' THEN (SELECT name FROM partner WHERE id = split_part(e.rid, '/', 1)::uuid)
-    WHEN 'video' THEN (SELECT title FROM video WHERE id = e.rid::uuid AND ${videoVisibleTo(actor, 'video')})
+    WHEN 'video' THEN (SELECT title FROM video WHERE id = e.rid::uuid AND ${videoVisibleTo(reader, 'video')})
   END`
 }
 
 /** Counts the matching entries, at most `bound` + 1 (D19). */
 export async function countAuditEntries(
   db: Db,
-  actor: Actor,
+  reader: Reader,
   selection: AuditSelection,
   bound: number,
 ): Promise<number> {
-  const conditions = conditionsOf(actor, selection, {})
+  const conditions = conditionsOf(reader, selection, {})
   if (!conditions) return 0
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (${scopedIds(actor, selection, conditions, bound + 1)}) e`.execute(db)
+    SELECT count(*) AS n FROM (${scopedIds(reader, selection, conditions, bound + 1)}) e`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** The expression of the index audit_event_elsewhere. */
-const actedElsewhere = sql.raw('(CASE WHEN owner IS DISTINCT FROM actor THEN actor END)')
+/** The expressions of the indexes audit_event_personal_act and audit_event_account. */
+const personalAct = sql.raw("(CASE WHEN owner IS NULL OR rtype = 'user' THEN actor END)")
+const aboutAccount = sql.raw("(CASE WHEN rtype = 'user' THEN owner END)")
+
+/** Entries about records: a personal organisation may have the id of its account, whose sign-ins are no records. */
+const aboutRecord = sql.raw("rtype <> 'user'")
 
 /**
- * D3: admins see all entries. Users see entries about their own records and their acts on other records: two
- * index scans that each stop at the limit, merged. Selecting ids only permits index-only scans, so that the
- * planner does not scan the log itself.
+ * D3, D67: admins see all entries. Users see entries about the records of the organisation, about their own account,
+ * and their own acts without a record: index scans that each stop at the limit, merged. Selecting ids only permits
+ * index-only scans, so that the planner does not scan the log itself.
  */
 function scopedIds(
-  actor: Actor,
+  reader: Reader,
   selection: AuditSelection,
   conditions: RawBuilder<boolean>,
   limit: number,
 ): RawBuilder<unknown> {
   const branch = (scope: RawBuilder<unknown>) =>
     branchOf(selection, sql`SELECT id FROM audit_event WHERE ${scope} AND ${conditions}`, limit)
-  if (isAdmin(actor)) return branch(sql`true`)
-  const own = branch(sql`owner = ${actor.id}`)
-  if (selection.recentChanges) return own
-  const elsewhere = branch(sql`${actedElsewhere} = ${actor.id}`)
-  return sql`SELECT id FROM ((${own}) UNION ALL (${elsewhere})) merged ORDER BY id DESC LIMIT ${limit}`
+  const { organisation } = reader.scope
+  if (selection.changesOf)
+    return branch(readsAll(reader) ? sql`true` : sql`owner IS NOT NULL AND ${aboutRecord}`)
+  if (organisation === null) return branch(sql`true`)
+  const records = branch(sql`owner = ${organisation} AND ${aboutRecord}`)
+  if (selection.recentChanges || readsAll(reader)) return records
+  const own = branch(sql`${personalAct} = ${reader.id}`)
+  const account = branch(sql`${aboutAccount} = ${reader.id} AND actor IS DISTINCT FROM ${reader.id}`)
+  return sql`SELECT id FROM ((${records}) UNION ALL (${own}) UNION ALL (${account})) merged
+    ORDER BY id DESC LIMIT ${limit}`
+}
+
+/** Whether `account` is or was a member of an organisation of the reader. */
+function isColleague(reader: Reader, account: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM membership theirs
+    JOIN active_membership own ON own.organisation_id = theirs.organisation_id AND own.account_id = ${reader.id}
+    WHERE theirs.account_id = ${account})`
 }
 
 /**
@@ -138,13 +158,12 @@ const kinds = sql.raw(`WITH RECURSIVE kind AS (
 
 /** The filter as SQL; undefined if nothing can match. Days become ranges of ids. */
 function conditionsOf(
-  actor: Actor,
+  reader: Reader,
   selection: AuditSelection,
   { before, upTo }: Pick<AuditPageBounds, 'before' | 'upTo'>,
 ): RawBuilder<boolean> | undefined {
   const { userId, startDate, endDate, action, resourceType, resourceId, changesOf, recentChanges } = selection
-  // Users see every other account as 管理者, so a filter by account must not reveal which one acted.
-  if (userId !== undefined && (!isId(userId) || (!isAdmin(actor) && userId !== actor.id))) return undefined
+  if (userId !== undefined && !isId(userId)) return undefined
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (before) parts.push(sql`id < ${before}::uuid`)
   if (upTo) parts.push(sql`id <= ${upTo}::uuid`)
@@ -153,6 +172,9 @@ function conditionsOf(
   if (action) parts.push(sql`action = ${action}`)
   if (resourceType) parts.push(sql`rtype = ${resourceType}`)
   if (userId) parts.push(sql`actor = ${userId}::uuid`)
+  // Users see the accounts of the office as 管理者, so a filter by account must not reveal which one acted.
+  if (userId && !readsAll(reader) && userId !== reader.id)
+    parts.push(isColleague(reader, sql`${userId}::uuid`))
   if (resourceId) parts.push(aboutResource(resourceId))
   if (changesOf) parts.push(aboutResource(changesOf))
   if (changesOf || recentChanges) parts.push(changesOnly)

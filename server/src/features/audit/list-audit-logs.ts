@@ -3,7 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { boundedTotal, cutPage, type PageInfo } from '../../platform/page.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Reader } from '../access/scope.ts'
 import { countAuditEntries, findAuditEntries } from './audit-repository.ts'
 import { presentEntry } from './present-entry.ts'
 import type { ReadingKeys } from './seal.ts'
@@ -19,31 +19,31 @@ export interface AuditPage extends PageInfo {
 
 const list = 'audit'
 
-/** A page of the log in the actor's scope. Reading the log creates no entry (D38). */
+/** A page of the log in the reader's scope. Reading the log creates no entry (D38). */
 export async function listAuditLogs(
   services: AuditReading,
-  actor: Actor,
+  reader: Reader,
   query: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<AuditPage> {
   const { limit = limits.page.size, cursor, ...filter } = query
   const before = cursor ? services.cursors.decode(list, cursor)[0] : undefined
-  const rows = await findAuditEntries(services.db, actor, filter, { before, limit: limit + 1 })
-  const count = await countAuditEntries(services.db, actor, filter, limits.countBound)
+  const rows = await findAuditEntries(services.db, reader, filter, { before, limit: limit + 1 })
+  const count = await countAuditEntries(services.db, reader, filter, limits.countBound)
   const { shown, next } = cutPage(rows, limit, (last) => services.cursors.encode(list, [last.id]))
   return {
-    entries: shown.map((row) => presentEntry(services, actor, row)),
+    entries: shown.map((row) => presentEntry(services, reader, row)),
     next,
     ...boundedTotal(count),
   }
 }
 
-/** The newest changes and decisions in the actor's scope, for the dashboard (D54). */
-export async function recentActivity(services: AuditReading, actor: Actor): Promise<AuditEntry[]> {
+/** The newest changes and decisions in the reader's scope, for the dashboard (D54). */
+export async function recentActivity(services: AuditReading, reader: Reader): Promise<AuditEntry[]> {
   const rows = await findAuditEntries(
     services.db,
-    actor,
+    reader,
     { recentChanges: true },
     { limit: limits.recentActivity },
   )
-  return rows.map((row) => presentEntry(services, actor, row))
+  return rows.map((row) => presentEntry(services, reader, row))
 }

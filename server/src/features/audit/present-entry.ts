@@ -2,7 +2,7 @@ import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { adminOnlyDetails } from '@kyc/contract/audit-fields.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { type Actor, isAdmin } from '../access/actor.ts'
+import { type Actor, readsAll } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
 import { openValues, type ReadingKeys } from './seal.ts'
@@ -37,7 +37,7 @@ function presentDetails(
   row: AuditRow,
   details: Record<string, unknown>,
 ): Record<string, unknown> {
-  const shown = isAdmin(actor) ? withoutBrowser(actor, row, details) : withoutAdminOnly(details)
+  const shown = readsAll(actor) ? withoutBrowser(actor, row, details) : withoutAdminOnly(details)
   return isAboutHidden(row) ? withoutPersonal(shown) : shown
 }
 
@@ -50,23 +50,19 @@ function withoutBrowser(
   return userAgent === undefined || hidesAddress(actor, row) ? rest : { ...rest, userAgent }
 }
 
-/** Whether an account may see entries about records of `owner` (D3) and receive hints about them (D42). */
-export function isInScope({ id, role }: Pick<Actor, 'id' | 'role'>, owner: string | null): boolean {
-  return isAtLeast(role, 'admin') || owner === id
-}
-
-/** Whether the reader is a user and another account acted: the identity of that account is hidden. */
-function isForeign(actor: Actor, row: Pick<AuditRow, 'actor'>): boolean {
-  return !isAdmin(actor) && row.actor !== actor.id
+/** Whether the reader is a user, and neither the user nor a colleague acted: the identity is hidden (D3, D67). */
+function isForeign(actor: Actor, row: Pick<AuditRow, 'actor' | 'by_colleague'>): boolean {
+  return !readsAll(actor) && row.actor !== actor.id && !row.by_colleague
 }
 
 /**
- * Hides the IP address of an account with a higher role (D5), also if the entry is about that account: in the
+ * Hides the IP address of other accounts from users, and that of an account with a higher role (D5), also if the entry is about that account: in the
  * entry of a failed sign-in the address may be its own.
  */
 function hidesAddress(actor: Actor, row: AuditRow): boolean {
   const roles = [row.actor_role, row.about_role]
-  return isForeign(actor, row) || roles.some((role) => role !== null && !isAtLeast(actor.role, role))
+  const others = !readsAll(actor) && row.actor !== actor.id
+  return others || roles.some((role) => role !== null && !isAtLeast(actor.role, role))
 }
 
 function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {

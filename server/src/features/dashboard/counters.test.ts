@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { silentLog } from '../../platform/log.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
-import { testActor } from '../../testing/app/test-actor.ts'
+import { scopeOfTest, testActor } from '../../testing/app/test-actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { counters } from '../performers/search/count-performers.ts'
 
@@ -36,7 +36,7 @@ async function countRows(owner: string | undefined): Promise<Record<string, numb
 }
 
 async function readCounters(role: 'user' | 'admin', id: string): Promise<Record<string, number>> {
-  const all = await counters(database.db, testActor(role, id))
+  const all = await counters(database.db, scopeOfTest(testActor(role, id)))
   return Object.fromEntries([...all].filter(([, n]) => n !== 0))
 }
 

@@ -5,8 +5,8 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Actor } from '../access/actor.ts'
-import { listedFor } from '../access/visible-to.ts'
+import { everything } from '../access/scope.ts'
+import { listedIn } from '../access/visible-to.ts'
 import { countByStatus } from '../performers/search/count-performers.ts'
 
 /** Full days of waiting, oldest last; the count of the last bucket is the rest of the counter. */
@@ -22,15 +22,18 @@ const backlogBuckets = [
 const bucketBound = 10_000
 
 /** Backlog by age, decisions by day, registrations by week in Japan, and the time to decision (D54, for admins). */
-export async function dashboardCharts(
-  { db, clock }: { readonly db: Db; readonly clock: Clock },
-  actor: Actor,
-): Promise<DashboardCharts> {
+export async function dashboardCharts({
+  db,
+  clock,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+}): Promise<DashboardCharts> {
   const now = clock.now()
   const today = dayInJapan(now)
   const firstMonday = addDays(mondayOf(today), -7 * (limits.chartWeeks - 1))
   const [backlog, count, decision] = await Promise.all([
-    findBacklog(db, actor, now),
+    findBacklog(db, now),
     countsByDay(db, firstMonday, today),
     decisionTime(db, now),
   ])
@@ -38,13 +41,13 @@ export async function dashboardCharts(
 }
 
 /** Reads the counter and the buckets in one snapshot, so that they add up despite concurrent writes. */
-async function findBacklog(db: Db, actor: Actor, now: Date): Promise<DashboardCharts['backlog']> {
+async function findBacklog(db: Db, now: Date): Promise<DashboardCharts['backlog']> {
   const { waiting, counts } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({
-      waiting: (await countByStatus(tx, actor)).waiting,
-      counts: await countBuckets(tx, actor, now),
+      waiting: (await countByStatus(tx, everything)).waiting,
+      counts: await countBuckets(tx, now),
     }))
   const younger = counts.reduce((sum, count) => sum + count, 0)
   return backlogBuckets.map((bucket, index) => ({
@@ -54,7 +57,7 @@ async function findBacklog(db: Db, actor: Actor, now: Date): Promise<DashboardCh
 }
 
 /** Counts all buckets but the last. */
-async function countBuckets(db: Db, actor: Actor, now: Date): Promise<number[]> {
+async function countBuckets(db: Db, now: Date): Promise<number[]> {
   const counts = backlogBuckets.flatMap(({ fromDays, toDays }) => {
     if (toDays === null) return []
     const since = new Date(now.getTime() - (toDays + 1) * dayLength)
@@ -62,7 +65,7 @@ async function countBuckets(db: Db, actor: Actor, now: Date): Promise<number[]> 
     const until =
       fromDays === 0 ? sql`true` : sql`p.pending_since <= ${new Date(now.getTime() - fromDays * dayLength)}`
     return [
-      sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${listedFor(actor)}
+      sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${listedIn(everything)}
         AND p.pending_since > ${since} AND ${until} LIMIT ${sql.lit(bucketBound)}) b)`,
     ]
   })

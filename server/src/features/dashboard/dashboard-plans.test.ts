@@ -8,9 +8,8 @@ import {
   rowsRead,
 } from '../../testing/app/explained-database.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
-import { testActor } from '../../testing/app/test-actor.ts'
+import { testReader } from '../../testing/app/test-actor.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
-import type { Actor } from '../access/actor.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { dashboardCharts } from './dashboard-charts.ts'
 
@@ -43,16 +42,16 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(['user', 'admin'] as const)('the recent changes of a %s read no views', async (role) => {
-  const actor: Actor = testActor(role, owner)
+  const reader = testReader(role, owner)
   const nodes = await database.plansOf(() =>
-    findAuditEntries(database.db, actor, { recentChanges: true }, { limit: 10 }),
+    findAuditEntries(database.db, reader, { recentChanges: true }, { limit: 10 }),
   )
   expect(rowsRead(nodes, 'audit_event')).toBeLessThan(150)
 })
 
 test('the time to decision reads the decisions of the last 30 days only', async () => {
   const services = { db: database.db, clock }
-  const nodes = await database.plansOf(() => dashboardCharts(services, testActor('admin', owner)))
+  const nodes = await database.plansOf(() => dashboardCharts(services))
   expect(nodes.map((node) => node['Index Name'])).toContain('document_decided')
   expect(rowsRead(nodes, 'document_version')).toBeLessThan(30 * 24 + 10)
 })

@@ -1,11 +1,15 @@
 import * as contract from '@kyc/contract/dashboard.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import { scopeOf } from '../access/scope.ts'
 import { dashboardCharts } from './dashboard-charts.ts'
 import { type DashboardReading, dashboardStats } from './dashboard-stats.ts'
 
 export function dashboardRoutes(services: DashboardReading): Binding[] {
   return [
-    bind(contract.dashboardStats, async ({ actor }) => ({ body: await dashboardStats(services, actor) })),
-    bind(contract.dashboardCharts, async ({ actor }) => ({ body: await dashboardCharts(services, actor) })),
+    bind(contract.dashboardStats, async ({ actor, query }) => {
+      const scope = await scopeOf(services.db, actor, query.organisation)
+      return { body: await dashboardStats(services, { ...actor, scope }) }
+    }),
+    bind(contract.dashboardCharts, async () => ({ body: await dashboardCharts(services) })),
   ]
 }

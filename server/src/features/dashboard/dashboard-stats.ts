@@ -5,23 +5,24 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Actor } from '../access/actor.ts'
-import { listedFor } from '../access/visible-to.ts'
+import type { Reader, Scope } from '../access/scope.ts'
+import { listedIn } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
-/** The numbers of the dashboard within the actor's scope: from counters, or counted up to a bound (D54). */
-export async function dashboardStats(services: DashboardReading, actor: Actor): Promise<DashboardStats> {
+/** The numbers of the dashboard of the scope: from counters, or counted up to a bound (D54). */
+export async function dashboardStats(services: DashboardReading, reader: Reader): Promise<DashboardStats> {
   const { db, clock } = services
+  const { scope } = reader
   const now = clock.now()
   const [counts, recentlyUpdated, expiring, waitingLong, activity] = await Promise.all([
-    counters(db, actor),
-    countUpdatedSince(db, actor, new Date(now.getTime() - limits.recentDays * day)),
-    countExpiringDocuments(db, actor, dayInJapan(now)),
-    countWaitingSince(db, actor, new Date(now.getTime() - limits.longWaitDays * day)),
-    recentActivity(services, actor),
+    counters(db, scope),
+    countUpdatedSince(db, scope, new Date(now.getTime() - limits.recentDays * day)),
+    countExpiringDocuments(db, scope, dayInJapan(now)),
+    countWaitingSince(db, scope, new Date(now.getTime() - limits.longWaitDays * day)),
+    recentActivity(services, reader),
   ])
   const count = (name: string) => counts.get(name) ?? 0
   const [pending, approved, rejected] = [
@@ -46,18 +47,18 @@ export async function dashboardStats(services: DashboardReading, actor: Actor): 
 }
 
 /** One scan per status, because it is the leading column of the index. */
-function countUpdatedSince(db: Db, actor: Actor, since: Date): Promise<number> {
+function countUpdatedSince(db: Db, scope: Scope, since: Date): Promise<number> {
   const scans = [0, 1, 2].map(
     (rank) => sql`SELECT FROM performer p
-      WHERE ${listedFor(actor)} AND p.status_rank = ${sql.lit(rank)} AND p.updated_at >= ${since}`,
+      WHERE ${listedIn(scope)} AND p.status_rank = ${sql.lit(rank)} AND p.updated_at >= ${since}`,
   )
   return countBounded(db, sql.join(scans, sql` UNION ALL `))
 }
 
-function countWaitingSince(db: Db, actor: Actor, since: Date): Promise<number> {
+function countWaitingSince(db: Db, scope: Scope, since: Date): Promise<number> {
   return countBounded(
     db,
-    sql`SELECT FROM performer p WHERE ${listedFor(actor)} AND p.pending_since <= ${since}`,
+    sql`SELECT FROM performer p WHERE ${listedIn(scope)} AND p.pending_since <= ${since}`,
   )
 }
 

@@ -61,7 +61,7 @@ test('the numbers count the records that the account may see', async () => {
   expect(await stats(other)).toMatchObject({ totalPerformers: 1, totalDocuments: 3, expiringDocuments: 0 })
 
   const { recentActivity } = await stats(user)
-  expect(recentActivity).toHaveLength(10)
+  expect(recentActivity).toHaveLength(9)
   const names = recentActivity.flatMap((entry) => entry.user?.name ?? [])
   expect(new Set(names)).toEqual(new Set(['管理者', '制作 花子']))
   clock.moveTo('2026-05-28T00:00:00Z')

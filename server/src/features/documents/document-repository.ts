@@ -1,18 +1,18 @@
 import { type DocumentType, documentTypeOf, documentTypes } from '@kyc/contract/document-vocabulary.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
+import { mayEdit, requireEditable, visibleTo } from '../access/visible-to.ts'
 
 export type DocumentRow = Selectable<Tables['document_version']>
 export type NamedDocumentRow = DocumentRow & { uploader: string; decider: string | null }
 export type LockedPerformer = Pick<
   Selectable<Tables['performer']>,
-  'id' | 'owner_id' | 'status' | 'date_of_birth' | 'id_kind' | 'version' | 'field_changes'
+  'id' | 'owner_id' | 'registered_by' | 'status' | 'date_of_birth' | 'id_kind' | 'version' | 'field_changes'
 >
 
 /** The columns that name the objects of a version. */
@@ -32,16 +32,19 @@ export function requireDocumentType(name: string): DocumentType {
   return type
 }
 
+/** `may_edit`: see `requireEditable`. */
+type VisiblePerformer = Pick<
+  LockedPerformer,
+  'id' | 'owner_id' | 'registered_by' | 'id_kind' | 'field_changes'
+> & { readonly may_edit: boolean }
+
 /** @throws Problem PERFORMER_NOT_FOUND, also when the actor may not see it */
-export async function getVisiblePerformer(
-  db: Db,
-  actor: Actor,
-  id: string,
-): Promise<Pick<LockedPerformer, 'id' | 'owner_id' | 'id_kind' | 'field_changes'>> {
+export async function getVisiblePerformer(db: Db, actor: Actor, id: string): Promise<VisiblePerformer> {
   const performer = isId(id)
     ? await db
         .selectFrom('performer')
-        .select(['id', 'owner_id', 'id_kind', 'field_changes'])
+        .select(['id', 'owner_id', 'registered_by', 'id_kind', 'field_changes'])
+        .select(mayEdit(actor, sql`performer.owner_id`).as('may_edit'))
         .where('id', '=', id)
         .where(visibleTo(actor))
         .executeTakeFirst()
@@ -65,19 +68,30 @@ export async function findByExternalId(db: Db, actor: Actor, externalId: string)
 /**
  * Locks the performer until the transaction ends. Every change of a performer or its documents acquires this
  * lock first, so that concurrent changes run one after the other.
- * @throws Problem PERFORMER_NOT_FOUND
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE
  */
 export async function lockPerformer(tx: Tx, actor: Actor, id: string): Promise<LockedPerformer> {
   const performer = isId(id)
     ? await tx
         .selectFrom('performer')
-        .select(['id', 'owner_id', 'status', 'date_of_birth', 'id_kind', 'version', 'field_changes'])
+        .select([
+          'id',
+          'owner_id',
+          'registered_by',
+          'status',
+          'date_of_birth',
+          'id_kind',
+          'version',
+          'field_changes',
+        ])
+        .select(mayEdit(actor, sql`performer.owner_id`).as('may_edit'))
         .where('id', '=', id)
         .where(visibleTo(actor))
         .forUpdate()
         .executeTakeFirst()
     : undefined
   if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
+  requireEditable(performer)
   return performer
 }
 

@@ -13,11 +13,11 @@ const reviewed: readonly PerformerField[] = [...identityFields, 'idKind']
  */
 export function isOwnWork(
   actor: Actor,
-  performer: { owner_id: string; field_changes: FieldChanges },
+  performer: { registered_by: string; field_changes: FieldChanges },
   document: { uploaded_by: string },
 ): boolean {
   const edits = reviewed.map((field) => performer.field_changes[field]).filter((last) => last?.act === 'edit')
-  return [performer.owner_id, document.uploaded_by, ...edits.map((last) => last?.by)].includes(actor.id)
+  return [performer.registered_by, document.uploaded_by, ...edits.map((last) => last?.by)].includes(actor.id)
 }
 
 /** The value of `field_changes` after `change` of `fields`. */

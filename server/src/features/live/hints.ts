@@ -1,8 +1,8 @@
 import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
 import type { LiveHint, LiveKind } from '@kyc/contract/live.ts'
 import { isId } from '../../platform/ids.ts'
+import { readsAll } from '../access/actor.ts'
 import type { LoggedChange } from '../audit/changes-since.ts'
-import { isInScope } from '../audit/present-entry.ts'
 
 /** A hint and its recipients. */
 export interface AddressedHint {
@@ -16,11 +16,17 @@ export interface AddressedHint {
 export interface Listener {
   readonly accountId: string
   readonly role: Role
+  /** Its active memberships. */
+  readonly organisations: readonly string[]
 }
 
-/** D2: users receive hints about their own records, admins about all, superadmins about deliveries. */
-export function mayReceive({ accountId, role }: Listener, { owner, leastRole }: AddressedHint): boolean {
-  return leastRole === 'superadmin' ? isAtLeast(role, leastRole) : isInScope({ id: accountId, role }, owner)
+/** D2: users receive hints about records of their organisations, admins about all, superadmins about deliveries. */
+export function mayReceive(
+  { accountId, role, organisations }: Listener,
+  { owner, leastRole }: AddressedHint,
+): boolean {
+  if (leastRole === 'superadmin') return isAtLeast(role, leastRole)
+  return readsAll({ id: accountId, role }) || (owner !== null && organisations.includes(owner))
 }
 
 /** The hints of an audit entry (D42): kinds and ids without its content. */

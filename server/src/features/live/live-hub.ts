@@ -50,10 +50,14 @@ export class LiveHub {
     await this.#watch
   }
 
-  add(socket: WebSocket, caller: Pick<Caller, 'id' | 'role' | 'sessionKey'>): void {
+  add(
+    socket: WebSocket,
+    caller: Pick<Caller, 'id' | 'role' | 'sessionKey'>,
+    organisations: readonly string[],
+  ): void {
     const { id: accountId, role, sessionKey } = caller
     if (this.#closed) socket.terminate()
-    else this.#sockets.add(socket, { accountId, role, sessionKey })
+    else this.#sockets.add(socket, { accountId, role, organisations, sessionKey })
   }
 
   /** Closes all sockets with a code that makes pages reconnect later, and waits for running work. */

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/http/requests/caller.ts'
 import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
 import { registerWebSocket } from '../../platform/http/web-socket.ts'
 import { Problem } from '../../platform/problem.ts'
+import { organisationsOf } from '../access/scope.ts'
 import { findCaller } from '../accounts/sessions/gatekeeper.ts'
 import { LiveHub, type LiveServices } from './live-hub.ts'
 
@@ -27,7 +28,7 @@ export function registerLive(
   registerWebSocket(app, {
     path: livePath,
     frameBytes: limits.live.frameBytes,
-    async admit(request: FastifyRequest): Promise<Caller> {
+    async admit(request: FastifyRequest): Promise<{ caller: Caller; organisations: readonly string[] }> {
       // First, so that a foreign page cannot use up the rate limit of its visitor's address.
       if (!socketOriginMatches(request)) throw new Problem('FORBIDDEN')
       handshakes.take(networkOf(request.info.ip))
@@ -37,8 +38,8 @@ export function registerLive(
       if (caller.enrolOnly) throw new Problem('SECOND_FACTOR_ENROL')
       request.caller = caller
       await hub.prepare()
-      return caller
+      return { caller, organisations: await organisationsOf(services.db, caller.id) }
     },
-    opened: (socket, caller) => hub.add(socket, caller),
+    opened: (socket, { caller, organisations }) => hub.add(socket, caller, organisations),
   })
 }

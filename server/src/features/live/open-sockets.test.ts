@@ -17,7 +17,7 @@ beforeEach(async () => {
     socket.on('pong', () => {
       pongs += 1
     })
-    sockets.add(socket, { accountId: 'account', role: 'superadmin', sessionKey: 'ab' })
+    sockets.add(socket, { accountId: 'account', role: 'superadmin', organisations: [], sessionKey: 'ab' })
   })
   await once(server, 'listening')
 })

@@ -9,6 +9,7 @@ interface OpenSocket extends Listener {
   readonly socket: WebSocket
   readonly sessionKey: string
   role: Role
+  organisations: readonly string[]
   /** A pong has arrived since the last ping. */
   alive: boolean
 }
@@ -58,7 +59,7 @@ export class OpenSockets {
   }
 
   /**
-   * Closes the sockets whose session has ended and updates the role of the others.
+   * Closes the sockets whose session has ended and updates role and memberships of the others.
    * @param checked the session keys that `sessions` was read for; newer sockets are skipped
    */
   revalidate(sessions: readonly HeldSession[], checked: readonly string[]): void {
@@ -68,7 +69,10 @@ export class OpenSockets {
       if (!keys.has(entry.sessionKey)) continue
       const session = valid.get(entry.sessionKey)
       if (!session || session.enrol_only) this.#close(entry, liveCloseCodes.sessionEnded)
-      else entry.role = session.role
+      else {
+        entry.role = session.role
+        entry.organisations = session.organisations
+      }
     }
   }
 

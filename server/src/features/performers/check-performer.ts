@@ -3,25 +3,24 @@ import type { checkPerformer as endpoint, PerformerDetails, SamePerformer } from
 import type { Db } from '../../platform/db/database.ts'
 import { foldName } from '../../platform/fold-name.ts'
 import { throwAll } from '../../platform/problem.ts'
-import type { Actor } from '../access/actor.ts'
 import { detailFaults, storedDetails } from './performer-details.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { takenExternalId } from './unique-external-id.ts'
 
 /**
- * Checks the fields of a registration before its files are sent, and finds performers of the caller that may be the
+ * Checks the fields of a registration before its files are sent, and finds performers of the organisation `owner` that may be the
  * same person. A hint: the registration itself checks everything again.
  * @throws Problem INVALID_INPUT, ID_KIND_UNSUPPORTED, EXTERNAL_ID_TAKEN, all at once
  */
 export async function checkPerformer(
   { db, clock }: Pick<PerformerServices, 'db' | 'clock'>,
-  actor: Actor,
+  owner: string,
   fields: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const details = storedDetails(fields)
-  const taken = await takenExternalId(db, actor.id, details.external_id ?? null)
+  const taken = await takenExternalId(db, owner, details.external_id ?? null)
   throwAll([...detailFaults(fields, clock.now()), ...taken])
-  return { same: await findSame(db, actor.id, details) }
+  return { same: await findSame(db, owner, details) }
 }
 
 /** Bounds the work if an owner has very many performers with one date of birth. */

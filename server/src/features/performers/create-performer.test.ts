@@ -75,6 +75,7 @@ describe('a registration', () => {
       created_at: '2026-05-20T15:30:00.000Z',
       updatedAt: '2026-05-20T15:30:00.000Z',
       lastChange: { action: 'create', resourceType: 'performer', documentType: null },
+      organisation: { id: expect.any(String), name: expect.stringContaining('試験') },
       registeredBy: expect.stringContaining('試験'),
       version: 1,
       everDecided: false,

@@ -1,5 +1,6 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import {
   createPerformer as endpoint,
   type Performer,
@@ -8,7 +9,8 @@ import {
 import type { Tx } from '../../platform/db/transaction.ts'
 import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
-import type { Actor, NamedActor } from '../access/actor.ts'
+import type { NamedActor } from '../access/actor.ts'
+import { holdMembership, ownerForNew } from '../access/scope.ts'
 import type { UploadServices } from '../documents/document-services.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
 import { receiveForm } from '../documents/intake/receive-form.ts'
@@ -23,6 +25,7 @@ import { performerExternalId, takenExternalId, withUniqueExternalId } from './un
 
 interface Registration {
   readonly actor: NamedActor
+  readonly query: QueryOf<typeof endpoint>
   readonly upload: Upload<DocumentType>
   readonly request: RequestInfo
 }
@@ -31,23 +34,25 @@ interface Registration {
  * Registers a performer. Stores the files first; then one transaction inserts row, documents, key, audit
  * entry and the saved reply (spec §2, D20). After a crash at any point nothing is visible.
  * Reports all faults of fields and files at once.
- * @throws Problem of `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
+ * @throws Problem of `ownerForNew`, `holdMembership`, `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
  */
 export async function createPerformer(
   services: UploadServices,
-  { actor, upload, request }: Registration,
+  { actor, query, upload, request }: Registration,
 ): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
+  const owner = await ownerForNew(services.db, actor, query.organisation)
   await using form = await receiveForm(services.intake, upload, (part) => part)
   const { faults, details } = checkRegistration(form, services.clock.now())
   if (faults.length > 0 || form.refused.length > 0) {
-    const taken = await takenExternalId(services.db, actor.id, details.external_id)
+    const taken = await takenExternalId(services.db, owner, details.external_id)
     return await refuseForm(services, actor.id, form, [...faults, ...taken])
   }
   const claim = await claimOrReplay<Performer>(services, {
     actor,
     request,
     endpoint,
-    target: [],
+    target: [owner],
+    organisation: owner,
     form,
     registrations: 1,
     isStillValid: async ({ id }, tx) => (await findPerformer(tx, actor, id)) !== undefined,
@@ -55,10 +60,10 @@ export async function createPerformer(
   if ('replay' in claim) return created(claim.replay, { 'idempotent-replayed': 'true' })
   await using attempt = claim.attempt
   const key = newPerformerKey(services)
-  const taken = await takenExternalId(services.db, actor.id, details.external_id)
+  const taken = await takenExternalId(services.db, owner, details.external_id)
   const documents = await storeFiles(services, attempt, key, taken)
   const performer = await attempt.commit((tx) =>
-    registerPerformer(services, tx, { actor, ip: request.ip, details, key, documents }),
+    registerPerformer(services, tx, { actor, owner, ip: request.ip, details, key, documents }),
   )
   return created(performer)
 }
@@ -73,16 +78,22 @@ export async function registerPerformer(
   tx: Tx,
   registration: {
     actor: NamedActor
+    owner: string
     ip: string | null
     details: PerformerDetails
     key: NewPerformerKey
     documents: readonly StoredDocument[]
   },
 ): Promise<Performer> {
-  const { actor, ip, details, key, documents } = registration
+  const { actor, owner, ip, details, key, documents } = registration
   const now = clock.now()
+  const organisation = await holdMembership(tx, actor, owner)
   const row = await withUniqueExternalId(performerExternalId, () =>
-    insertPerformer(tx, toRow(key.performerId, actor, details, now)),
+    insertPerformer(tx, {
+      ...toRow(key.performerId, details, now),
+      owner_id: owner,
+      registered_by: actor.id,
+    }),
   )
   await insertDocuments(tx, key, documents, { by: actor.id, at: now })
   await audit.record(tx, {
@@ -90,17 +101,19 @@ export async function registerPerformer(
     action: 'create',
     resourceType: 'performer',
     resourceId: key.performerId,
-    owner: actor.id,
+    owner,
     ip,
     details: { after: details, documents: documents.map((document) => document.type) },
   })
-  return presentPerformer({ ...row, owner_name: actor.name }, dayInJapan(now))
+  return presentPerformer(
+    { ...row, owner_name: organisation.name, registrar_name: actor.name },
+    dayInJapan(now),
+  )
 }
 
-function toRow(id: string, owner: Actor, fields: PerformerDetails, now: Date) {
+function toRow(id: string, fields: PerformerDetails, now: Date) {
   return {
     id,
-    owner_id: owner.id,
     ...columnsOf(fields),
     ...searchColumns(fields),
     pending_since: now,

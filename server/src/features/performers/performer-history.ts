@@ -5,6 +5,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { performerHistory as endpoint } from '@kyc/contract/performers.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
@@ -23,7 +24,12 @@ export async function performerHistory(
   { actor, id }: { actor: Actor; id: string },
 ): Promise<History> {
   if (!(await findPerformer(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
-  const rows = await findAuditEntries(services.db, actor, { changesOf: id }, { limit: limits.page.size })
+  const rows = await findAuditEntries(
+    services.db,
+    { ...actor, scope: everything },
+    { changesOf: id },
+    { limit: limits.page.size },
+  )
   return rows.map((row) => presentLine(presentEntry(services, actor, row)))
 }
 

@@ -13,6 +13,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 const otherColumns = [
   'id',
   'owner_id',
+  'registered_by',
   'status',
   'expires_on',
   'last_action',
@@ -31,9 +32,16 @@ type Column = ColumnOf<PerformerField> | (typeof otherColumns)[number]
 /** The columns of a presented performer. A field without a column in the table is a type error here. */
 export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
   readonly owner_name: string
+  readonly registrar_name: string
 }
 
-/** The columns of a `PerformerRow` except `owner_name`, from the table under the alias `p`. */
+/** The names of the organisation and of the person who registered the performer `p`, with `withOwner`. */
+export const ownerColumns = sql.raw('owner.name AS owner_name, registrar.name AS registrar_name')
+export const withOwner = sql.raw(
+  'JOIN organisation owner ON owner.id = p.owner_id JOIN account registrar ON registrar.id = p.registered_by',
+)
+
+/** The other columns of a `PerformerRow`, from the table under the alias `p`. */
 export const performerColumns = sql.raw(
   [...otherColumns, ...allFields.map((field) => performerFields[field].column)]
     .map((column) => `p.${column}`)

@@ -5,8 +5,8 @@ import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
-import { type PerformerRow, performerColumns } from './performer-row.ts'
+import { mayEdit, requireEditable, visibleTo } from '../access/visible-to.ts'
+import { ownerColumns, type PerformerRow, performerColumns, withOwner } from './performer-row.ts'
 
 /** The performer if the actor may see it (D2). */
 export async function findPerformer(db: Db, actor: Actor, id: string): Promise<PerformerRow | undefined> {
@@ -34,24 +34,28 @@ export interface EditedPerformer extends PerformerRow {
   readonly field_changes: FieldChanges
 }
 
-/** The performer if the actor may see it, locked until the transaction ends. */
+/**
+ * The performer if the actor may see it, locked until the transaction ends.
+ * @throws Problem ORGANISATION_ROLE if the actor may not change it
+ */
 export async function findPerformerForUpdate(
   tx: Tx,
   actor: Actor,
   id: string,
 ): Promise<EditedPerformer | undefined> {
   if (!isId(id)) return undefined
-  const columns = sql`${performerColumns}, p.field_changes`
-  const { rows } = await sql<EditedPerformer>`${selectVisible(actor, id, columns)} FOR UPDATE OF p`.execute(
-    tx,
-  )
-  return rows[0]
+  const columns = sql`${performerColumns}, p.field_changes, ${mayEdit(actor, sql`p.owner_id`)} AS may_edit`
+  const { rows } = await sql<EditedPerformer & { readonly may_edit: boolean }>`
+    ${selectVisible(actor, id, columns)} FOR UPDATE OF p`.execute(tx)
+  const [row] = rows
+  if (row) requireEditable(row)
+  return row
 }
 
 export async function insertPerformer(
   tx: Tx,
   row: Insertable<Tables['performer']>,
-): Promise<Omit<PerformerRow, 'owner_name'>> {
+): Promise<Omit<PerformerRow, 'owner_name' | 'registrar_name'>> {
   return tx.insertInto('performer').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -72,21 +76,18 @@ function selectVisible(
   id: string,
   columns: RawBuilder<unknown> = performerColumns,
 ): RawBuilder<PerformerRow> {
-  return sql`SELECT ${columns}, account.name AS owner_name
-    FROM performer p JOIN account ON account.id = p.owner_id
+  return sql`SELECT ${columns}, ${ownerColumns}
+    FROM performer p ${withOwner}
     WHERE p.id = ${id}::uuid AND ${visibleTo(actor, 'p')}`
 }
 
-/**
- * Seals the performer (D17) and returns its owner and name, or undefined when it is not visible. Row locks
- * serialise concurrent calls, so that exactly one succeeds.
- */
+/** Seals a locked performer (D17) and returns its owner and name. */
 export async function sealPerformer(
   tx: Tx,
   actor: Actor,
   id: string,
   seal: { at: Date; retainUntil: string },
-): Promise<{ owner_id: string; last_name: string; first_name: string } | undefined> {
+): Promise<{ owner_id: string; last_name: string; first_name: string }> {
   return tx
     .updateTable('performer')
     .set((row) => ({
@@ -97,7 +98,6 @@ export async function sealPerformer(
       version: row('version', '+', 1),
     }))
     .where('id', '=', id)
-    .where(visibleTo(actor))
     .returning(['owner_id', 'last_name', 'first_name'])
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }

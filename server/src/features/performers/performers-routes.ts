@@ -1,5 +1,6 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import { ownerForNew, scopeOf } from '../access/scope.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
@@ -14,19 +15,20 @@ import { updatePerformer } from './update-performer.ts'
 export function performerRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
   return [
     bind(contract.listPerformers, async ({ actor, query }) => {
-      const { performers, ...page } = await listPerformers(services, actor, query)
+      const scope = await scopeOf(services.db, actor, query.organisation)
+      const { performers, ...page } = await listPerformers(services, scope, query)
       return { body: performers, page }
     }),
     bind(contract.countPerformers, async ({ actor, query }) => ({
-      body: await countPerformers(services, actor, query),
+      body: await countPerformers(services, await scopeOf(services.db, actor, query.organisation), query),
     })),
     bind(contract.getPerformer, async ({ actor, caller, params, request }) => {
       const { sessionKey } = caller
       return { body: await getPerformer(services, dedup, { actor, sessionKey, id: params.id, request }) }
     }),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
-    bind(contract.checkPerformer, async ({ actor, body }) => ({
-      body: await checkPerformer(services, actor, body),
+    bind(contract.checkPerformer, async ({ actor, query, body }) => ({
+      body: await checkPerformer(services, await ownerForNew(services.db, actor, query.organisation), body),
     })),
     bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
       body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),

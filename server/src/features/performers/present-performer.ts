@@ -3,8 +3,8 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { detailsOf, type PerformerRow } from './performer-row.ts'
 
 /**
- * Presents a performer; `today` is a day in Japan. The owner's name needs no check: only admins and the owner
- * see the record (D2).
+ * Presents a performer; `today` is a day in Japan. The names of owner and registrar need no check: only admins and
+ * members of the organisation see the record (D2).
  */
 export function presentPerformer(row: PerformerRow, today: string): Performer {
   return {
@@ -22,7 +22,8 @@ export function presentPerformer(row: PerformerRow, today: string): Performer {
       resourceType: row.last_resource_type,
       documentType: row.last_document_type,
     },
-    registeredBy: row.owner_name,
+    organisation: { id: row.owner_id, name: row.owner_name },
+    registeredBy: row.registrar_name,
     version: row.version,
     everDecided: row.ever_decided,
     everVerified: row.ever_verified,

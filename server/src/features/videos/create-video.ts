@@ -1,4 +1,4 @@
-import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { BodyOf, QueryOf } from '@kyc/contract/endpoint.ts'
 import type { createVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
@@ -6,6 +6,7 @@ import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idem
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
+import { holdMembership, ownerForNew } from '../access/scope.ts'
 import { withUniqueExternalId } from '../performers/unique-external-id.ts'
 import { getVideo } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
@@ -13,6 +14,7 @@ import { findVideo, insertVideo, videoExternalId } from './videos-repository.ts'
 
 interface Create {
   readonly actor: Actor
+  readonly query: QueryOf<typeof endpoint>
   readonly body: BodyOf<typeof endpoint>
   readonly request: Pick<RequestInfo, 'ip' | 'header'>
 }
@@ -20,15 +22,16 @@ interface Create {
 const route = 'videos.create'
 
 /**
- * Creates a video of the actor (D23); a repeated call creates no second one (D20).
- * @throws Problem EXTERNAL_ID_TAKEN, REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED
+ * Creates a video of an organisation (D23, D67); a repeated call creates no second one (D20).
+ * @throws Problem of `ownerForNew` and `holdMembership`, EXTERNAL_ID_TAKEN, REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED
  */
 export async function createVideo(
   services: VideoServices,
-  { actor, body: { title, externalId }, request }: Create,
+  { actor, query, body: { title, externalId }, request }: Create,
 ): Promise<{ body: Video; headers: Record<string, string> }> {
+  const owner = await ownerForNew(services.db, actor, query.organisation)
   const fields = { title, externalId: externalId || null } // the schema trims spaces
-  const fingerprint = fingerprintOf([route, title, fields.externalId ?? ''])
+  const fingerprint = fingerprintOf([route, owner, title, fields.externalId ?? ''])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
   const isStillValid = async ({ id }: Video, tx: Tx) => {
     const row = await findVideo(tx, actor, id)
@@ -37,7 +40,7 @@ export async function createVideo(
   const { body, headers } = await replyOnce(
     services.db,
     { key, fingerprint, status: 201, isStillValid },
-    (tx) => insertAndRecord(services, tx, actor, fields, request.ip),
+    (tx) => insertAndRecord(services, tx, { actor, owner }, fields, request.ip),
   )
   return { body, headers: { ...headers, location: `/api/videos/${body.id}` } }
 }
@@ -45,20 +48,29 @@ export async function createVideo(
 async function insertAndRecord(
   services: VideoServices,
   tx: Tx,
-  actor: Actor,
+  { actor, owner }: { actor: Actor; owner: string },
   { title, externalId }: { title: string; externalId: string | null },
   ip: string | null,
 ): Promise<Video> {
+  await holdMembership(tx, actor, owner)
   const at = services.clock.now()
   const id = newId(at)
-  const row = { id, owner_id: actor.id, title, external_id: externalId, created_at: at, updated_at: at }
+  const row = {
+    id,
+    owner_id: owner,
+    registered_by: actor.id,
+    title,
+    external_id: externalId,
+    created_at: at,
+    updated_at: at,
+  }
   await withUniqueExternalId(videoExternalId, () => insertVideo(tx, row))
   await services.audit.record(tx, {
     actor: actor.id,
     action: 'create',
     resourceType: 'video',
     resourceId: id,
-    owner: actor.id,
+    owner,
     ip,
     details: { after: { title, externalId } },
   })

@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withMatches } from '../../platform/db/search-statement.ts'
 import { foldName } from '../../platform/fold-name.ts'
-import { type Actor, isAdmin } from '../access/actor.ts'
-import { videoVisibleTo } from '../access/visible-to.ts'
+import type { Scope } from '../access/scope.ts'
 import { selectVideoRows, type VideoRow } from './videos-repository.ts'
 
 /** The end of the previous page, and the count of the first page. */
@@ -31,18 +30,18 @@ const bound = limits.countBound + 1
 const windows = { page: bound, count: 12 * bound }
 
 /** Up to `limit` videos, newest first: ids are in the order of creation. */
-export async function findVideos(db: Db, actor: Actor, query: VideoQuery): Promise<FoundVideos> {
+export async function findVideos(db: Db, scope: Scope, query: VideoQuery): Promise<FoundVideos> {
   const { search, after, limit } = query
   if (search === undefined) {
-    const { rows } = await selectVideoRows(actor, newest(actor, after, limit)).execute(db)
-    return { rows, counted: after?.counted ?? (await count(db, newest(actor, undefined, bound))) }
+    const { rows } = await selectVideoRows(newest(scope, after, limit)).execute(db)
+    return { rows, counted: after?.counted ?? (await count(db, newest(scope, undefined, bound))) }
   }
-  const { page, total, rowsRead } = await findMatches(db, actor, { search, after, limit })
+  const { page, total, rowsRead } = await findMatches(db, scope, { search, after, limit })
   const found = sql`SELECT v.* FROM video v WHERE v.id = ANY(${page}::uuid[])`
-  const rows = page.length > 0 ? (await selectVideoRows(actor, found).execute(db)).rows : []
+  const rows = page.length > 0 ? (await selectVideoRows(found).execute(db)).rows : []
   if (after) return { rows, counted: after.counted }
   const whole = total || (page.length < limit ? page.length : undefined)
-  return { rows, counted: whole ?? (await countMatches(db, actor, search, (rowsRead * bound) / limit)) }
+  return { rows, counted: whole ?? (await countMatches(db, scope, search, (rowsRead * bound) / limit)) }
 }
 
 interface FoundIds {
@@ -54,18 +53,18 @@ interface FoundIds {
 
 async function findMatches(
   db: Db,
-  actor: Actor,
+  scope: Scope,
   { search, after, limit }: VideoQuery & { search: string },
 ): Promise<FoundIds> {
   const numbered = sql`SELECT v.id, v.owner_id, v.search_text, row_number() OVER () AS n
-    FROM (${newest(actor, after, windows.page)}) v ${newestFirst(actor)}`
+    FROM (${newest(scope, after, windows.page)}) v ${newestFirst(scope)}`
   const older = after ? sql`id < ${after.id}::uuid` : sql`true`
   const { rows } = await sql<FoundIds>`
     ${withMatches({
       near: sql`SELECT v.id, v.n FROM (${numbered}) v WHERE ${matchesTitle(search)}
-        ${newestFirst(actor)} LIMIT ${limit}`,
-      beyond: sql`SELECT FROM (${newest(actor, after, windows.page + 1)}) v OFFSET ${windows.page}`,
-      indexed: (condition) => indexed(actor, search, condition),
+        ${newestFirst(scope)} LIMIT ${limit}`,
+      beyond: sql`SELECT FROM (${newest(scope, after, windows.page + 1)}) v OFFSET ${windows.page}`,
+      indexed: (condition) => indexed(scope, search, condition),
       enough: limit,
     })}
     SELECT (SELECT count(*) FROM far) AS total, (SELECT coalesce(max(n), 0) FROM near) AS "rowsRead",
@@ -75,13 +74,13 @@ async function findMatches(
 }
 
 /** Counts the matches up to `bound`: in the list if enough are expected soon, else by an index. */
-async function countMatches(db: Db, actor: Actor, search: string, expected: number): Promise<number> {
+async function countMatches(db: Db, scope: Scope, search: string, expected: number): Promise<number> {
   const window = 1.3 * expected > windows.count ? 0 : Math.ceil(1.3 * expected)
   const { rows } = await sql<{ n: number }>`
     ${withMatches({
-      near: sql`SELECT FROM (${newest(actor, undefined, window)}) v WHERE ${matchesTitle(search)} LIMIT ${bound}`,
-      beyond: sql`SELECT FROM (${newest(actor, undefined, window + 1)}) v OFFSET ${window}`,
-      indexed: (condition) => sql`${indexed(actor, search, condition)} LIMIT ${bound}`,
+      near: sql`SELECT FROM (${newest(scope, undefined, window)}) v WHERE ${matchesTitle(search)} LIMIT ${bound}`,
+      beyond: sql`SELECT FROM (${newest(scope, undefined, window + 1)}) v OFFSET ${window}`,
+      indexed: (condition) => sql`${indexed(scope, search, condition)} LIMIT ${bound}`,
       enough: bound,
     })}
     SELECT greatest((SELECT count(*) FROM near), (SELECT count(*) FROM far)) AS n`.execute(db)
@@ -94,29 +93,33 @@ async function count(db: Db, found: RawBuilder<unknown>): Promise<number> {
 }
 
 /** All videos that match, from the index of the search. */
-function indexed(actor: Actor, search: string, condition: RawBuilder<boolean>): RawBuilder<unknown> {
+function indexed(scope: Scope, search: string, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`SELECT v.id FROM video v
-    WHERE ${videoVisibleTo(actor, 'v')} AND ${matchesByIndex(search)} AND ${condition}`
+    WHERE ${listedVideos(scope)} AND ${matchesByIndex(search)} AND ${condition}`
 }
 
 /**
- * The newest videos that the actor may see. For a user the owner is part of the order and a range: PostgreSQL
- * drops a constant from the order, and may then read the videos of all owners to find those of one.
+ * The newest videos of the scope. The organisation is part of the order and a range: PostgreSQL drops a constant from
+ * the order, and may then read the videos of all owners to find those of one.
  */
-function newest(actor: Actor, after: VideoPlace | undefined, limit: number): RawBuilder<unknown> {
-  if (isAdmin(actor)) {
+function newest(scope: Scope, after: VideoPlace | undefined, limit: number): RawBuilder<unknown> {
+  const { organisation } = scope
+  if (organisation === null) {
     const older = after ? sql`v.id < ${after.id}::uuid` : sql`true`
-    return sql`SELECT v.* FROM video v WHERE ${videoVisibleTo(actor, 'v')} AND ${older}
-      ${newestFirst(actor)} LIMIT ${sql.lit(limit)}`
+    return sql`SELECT v.* FROM video v WHERE ${older} ${newestFirst(scope)} LIMIT ${sql.lit(limit)}`
   }
   const older = after
-    ? sql`v.owner_id >= ${actor.id} AND (v.owner_id, v.id) < (${actor.id}, ${after.id}::uuid)`
-    : sql`v.owner_id BETWEEN ${actor.id} AND ${actor.id}`
-  return sql`SELECT v.* FROM video v WHERE ${older} ${newestFirst(actor)} LIMIT ${sql.lit(limit)}`
+    ? sql`v.owner_id >= ${organisation} AND (v.owner_id, v.id) < (${organisation}, ${after.id}::uuid)`
+    : sql`v.owner_id BETWEEN ${organisation} AND ${organisation}`
+  return sql`SELECT v.* FROM video v WHERE ${older} ${newestFirst(scope)} LIMIT ${sql.lit(limit)}`
 }
 
-function newestFirst(actor: Actor): RawBuilder<unknown> {
-  return isAdmin(actor) ? sql`ORDER BY v.id DESC` : sql`ORDER BY v.owner_id DESC, v.id DESC`
+function newestFirst({ organisation }: Scope): RawBuilder<unknown> {
+  return organisation === null ? sql`ORDER BY v.id DESC` : sql`ORDER BY v.owner_id DESC, v.id DESC`
+}
+
+function listedVideos({ organisation }: Scope): RawBuilder<boolean> {
+  return organisation === null ? sql`true` : sql`(v.owner_id = ${organisation})`
 }
 
 /**

@@ -14,7 +14,7 @@ export async function getVideoRow(db: Db, actor: Actor, id: string): Promise<Vid
 
 /** @throws Problem VIDEO_NOT_FOUND */
 export async function getVideo(db: Db, actor: Actor, id: string): Promise<Video> {
-  return presentVideo(actor, await getVideoRow(db, actor, id))
+  return presentVideo(await getVideoRow(db, actor, id))
 }
 
 /** @throws Problem VIDEO_NOT_FOUND */

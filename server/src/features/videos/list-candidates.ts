@@ -16,10 +16,10 @@ export async function listCandidates(
   services: VideoServices,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<CandidatePage> {
-  // Read as the owner: performers of other owners cannot be added, not even by an admin.
-  const owner: Actor = { id: await getVideoOwner(services.db, actor, id), role: 'user' }
+  // Performers of other owners cannot be added, not even by an admin.
+  const scope = { organisation: await getVideoOwner(services.db, actor, id) }
   const name = `video.candidates ${id}`
-  const { performers, ...page } = await listPerformers(services, owner, query, name)
+  const { performers, ...page } = await listPerformers(services, scope, query, name)
   const added = await addedAmong(
     services.db,
     id,

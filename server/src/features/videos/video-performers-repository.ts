@@ -5,23 +5,25 @@ import { newId } from '../../platform/ids.ts'
 import { countBounded } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { visibleTo } from '../access/visible-to.ts'
-import { type PerformerRow, performerColumns } from '../performers/performer-row.ts'
+import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../performers/performer-row.ts'
 
 /** A performer with its place in the order of the video. */
 type PlacedRow = PerformerRow & { readonly place: string }
 
-/** In the order in which they were added, after the place `after`. Sealed performers are hidden (D17). */
+/**
+ * The performers of a visible video, in the order in which they were added, after the place `after`. All belong to the
+ * organisation of the video (D23); sealed ones are hidden (D17).
+ */
 export async function findVideoPerformers(
   db: Db,
-  actor: Actor,
   videoId: string,
   page: { after: string | undefined; limit: number },
 ): Promise<PlacedRow[]> {
   const after = page.after === undefined ? sql`true` : sql`vp.id > ${page.after}::uuid`
   const { rows } = await sql<PlacedRow>`
-    SELECT ${performerColumns}, account.name AS owner_name, vp.id AS place
-    FROM video_performer vp JOIN performer p ON p.id = vp.performer_id JOIN account ON account.id = p.owner_id
-    WHERE vp.video_id = ${videoId}::uuid AND ${visibleTo(actor, 'p')} AND ${after} ORDER BY vp.id LIMIT ${page.limit}`.execute(
+    SELECT ${performerColumns}, ${ownerColumns}, vp.id AS place
+    FROM video_performer vp JOIN performer p ON p.id = vp.performer_id ${withOwner}
+    WHERE vp.video_id = ${videoId}::uuid AND p.sealed_at IS NULL AND ${after} ORDER BY vp.id LIMIT ${page.limit}`.execute(
     db,
   )
   return rows
@@ -31,11 +33,11 @@ export async function findVideoPerformers(
  * Counts the performers of a video up to the bound of D19. Uses a subquery for each, because the planner would
  * join all performers of the video with all of the owner first.
  */
-export function countVideoPerformers(db: Db, actor: Actor, videoId: string): Promise<number> {
+export function countVideoPerformers(db: Db, videoId: string): Promise<number> {
   return countBounded(
     db,
     sql`SELECT FROM video_performer vp WHERE vp.video_id = ${videoId}::uuid
-      AND (SELECT ${visibleTo(actor, 'p')} FROM performer p WHERE p.id = vp.performer_id) ORDER BY vp.id`,
+      AND (SELECT p.sealed_at IS NULL FROM performer p WHERE p.id = vp.performer_id) ORDER BY vp.id`,
   )
 }
 

@@ -5,13 +5,14 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { foldName } from '../../platform/fold-name.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
-import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
+import { mayEdit, requireEditable, videoVisibleTo } from '../access/visible-to.ts'
 
 /** The columns of a presented video. */
 export interface VideoRow {
   readonly id: string
   readonly owner_id: string
   readonly owner_name: string
+  readonly registrar_name: string
   readonly title: string
   readonly external_id: string | null
   readonly version: number
@@ -23,11 +24,8 @@ export interface VideoRow {
 /** The video if the actor may see it (D2). */
 export async function findVideo(db: Db, actor: Actor, id: string): Promise<VideoRow | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await selectVideoRows(
-    actor,
-    sql`SELECT v.* FROM video v
-    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`,
-  ).execute(db)
+  const { rows } = await selectVideoRows(sql`SELECT v.* FROM video v
+    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`).execute(db)
   return rows[0]
 }
 
@@ -41,12 +39,16 @@ export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<
 
 /**
  * Locks the video, so that additions and removals run one after the other. Does not block foreign key checks.
+ * @throws Problem ORGANISATION_ROLE if the actor may see it and not change it
  */
 export async function lockVideo(tx: Tx, actor: Actor, id: string): Promise<{ owner_id: string } | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await sql<{ owner_id: string }>`SELECT v.owner_id FROM video v
+  const { rows } = await sql<{ owner_id: string; may_edit: boolean }>`
+    SELECT v.owner_id, ${mayEdit(actor, sql`v.owner_id`)} AS may_edit FROM video v
     WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')} FOR NO KEY UPDATE`.execute(tx)
-  return rows[0]
+  const [row] = rows
+  if (row) requireEditable(row)
+  return row
 }
 
 /** The names of the unique index and of the contract's field. */
@@ -85,10 +87,15 @@ export async function touchVideo(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('video').set({ updated_at: at }).where('id', '=', id).execute()
 }
 
-/** Presents the videos that `found` selects. Counts performers for these only. */
-export function selectVideoRows(actor: Actor, found: RawBuilder<unknown>): RawBuilder<VideoRow> {
-  return sql`SELECT v.id, v.owner_id, account.name AS owner_name, v.title, v.external_id, v.version, v.created_at,
-      v.updated_at, (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
-        WHERE vp.video_id = v.id AND ${visibleTo(actor, 'p')}) AS performers
-    FROM (${found}) v JOIN account ON account.id = v.owner_id ORDER BY v.id DESC`
+/**
+ * Presents the videos that `found` selects. Counts performers for these only: those that are not sealed, because all
+ * belong to the organisation of the video.
+ */
+export function selectVideoRows(found: RawBuilder<unknown>): RawBuilder<VideoRow> {
+  return sql`SELECT v.id, v.owner_id, owner.name AS owner_name, registrar.name AS registrar_name, v.title,
+      v.external_id, v.version, v.created_at, v.updated_at,
+      (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
+        WHERE vp.video_id = v.id AND p.sealed_at IS NULL) AS performers
+    FROM (${found}) v JOIN organisation owner ON owner.id = v.owner_id
+      JOIN account registrar ON registrar.id = v.registered_by ORDER BY v.id DESC`
 }

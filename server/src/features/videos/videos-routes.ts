@@ -1,5 +1,6 @@
 import * as contract from '@kyc/contract/videos.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import { scopeOf } from '../access/scope.ts'
 import { addPerformers } from './add-performers.ts'
 import { createVideo } from './create-video.ts'
 import { getVideo } from './get-video.ts'
@@ -17,7 +18,8 @@ export function videoRoutes(services: VideoServices): Binding[] {
 function readRoutes(services: VideoServices): Binding[] {
   return [
     bind(contract.listVideos, async ({ actor, query }) => {
-      const { videos, ...page } = await listVideos(services, actor, query)
+      const scope = await scopeOf(services.db, actor, query.organisation)
+      const { videos, ...page } = await listVideos(services, scope, query)
       return { body: videos, page }
     }),
     bind(contract.getVideo, async ({ actor, params }) => ({

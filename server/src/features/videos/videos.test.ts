@@ -28,7 +28,12 @@ describe('creating a video', () => {
     const reply = await owner.post('/api/videos', { title: ' 夏の見本 ', externalId: 'sg-1' })
     const video = replyOf(createVideo, reply)
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/api/videos/${video.id}`])
-    expect(video).toMatchObject({ title: '夏の見本', externalId: 'sg-1', performerCount: 0, own: true })
+    expect(video).toMatchObject({
+      title: '夏の見本',
+      externalId: 'sg-1',
+      performerCount: 0,
+      registeredBy: '登録 太郎',
+    })
     expect(await owner.send(getVideo, { params: { id: video.id } })).toEqual(video)
     expect(await entriesOf(video)).toMatchObject([
       {
@@ -88,8 +93,10 @@ describe('visibility (D2, D23)', () => {
     ])
       expect(refusalOf(reply)).toEqual([404, 'VIDEO_NOT_FOUND'])
     expect(await other.send(listVideos)).toEqual([])
-    expect(await show(video, admin)).toMatchObject({ registeredBy: '登録 太郎', own: false })
-    expect(await show(video)).toMatchObject({ registeredBy: null, own: true, performerCount: 1 })
+    expect(await show(video, admin)).toMatchObject({
+      organisation: { id: owner.accountId, name: '登録 太郎' },
+    })
+    expect(await show(video)).toMatchObject({ registeredBy: '登録 太郎', performerCount: 1 })
   })
 
   test('other users see none of its entries; the owner sees an admin’s act as that of 管理者', async () => {
@@ -148,8 +155,8 @@ describe('the list', () => {
 
   test('reports a total above the bound as inexact (D19)', async () => {
     await app.sql(
-      `INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, '見本 ' || n, '見本' || n, now(), now() FROM generate_series(1, 1001) n`,
+      `INSERT INTO video (id, owner_id, registered_by, title, search_text, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, $1, '見本 ' || n, '見本' || n, now(), now() FROM generate_series(1, 1001) n`,
       [owner.accountId],
     )
     const { headers } = await owner.get('/api/videos?search=見本')

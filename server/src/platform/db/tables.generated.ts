@@ -18,6 +18,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 
 export interface Account {
+  access_generation: Generated<number>;
   created_at: Date;
   device_generation: Generated<number>;
   disabled_at: Date | null;
@@ -39,6 +40,12 @@ export interface Account {
   search_text: Generated<string>;
   updated_at: Date;
   verification_mailed_at: Date | null;
+}
+
+export interface ActiveMembership {
+  account_id: string | null;
+  organisation_id: string | null;
+  role: string | null;
 }
 
 export interface AnalyticsDaily {
@@ -248,6 +255,14 @@ export interface MasterKey {
   stored_at: Generated<Date>;
 }
 
+export interface Membership {
+  account_id: string;
+  joined_at: Date;
+  left_at: Date | null;
+  organisation_id: string;
+  role: string;
+}
+
 export interface ObjectDeletion {
   object_key: string;
   queued_at: Generated<Date>;
@@ -261,6 +276,18 @@ export interface OneTimeToken {
   hash: Buffer;
   purpose: string;
   used_at: Date | null;
+}
+
+export interface Organisation {
+  created_at: Date;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  person_id: string | null;
+  updated_at: Date;
+  version: Generated<number>;
 }
 
 export interface Partner {
@@ -352,6 +379,7 @@ export interface Performer {
   nationality: string | null;
   owner_id: string;
   pending_since: Date | null;
+  registered_by: string;
   retain_until: string | null;
   sealed_at: Date | null;
   sealed_by: string | null;
@@ -421,9 +449,9 @@ export interface UploadIntent {
 }
 
 export interface UploadQuota {
-  account_id: string;
   bytes: number;
   day: string;
+  organisation_id: string;
   registrations: number;
 }
 
@@ -437,6 +465,7 @@ export interface Video {
   external_id: string | null;
   id: string;
   owner_id: string;
+  registered_by: string;
   search_text: string;
   title: string;
   updated_at: Date;
@@ -454,6 +483,7 @@ export interface VideoPerformer {
 
 export interface DB {
   account: Account;
+  active_membership: ActiveMembership;
   analytics_daily: AnalyticsDaily;
   analytics_event: AnalyticsEvent;
   attempt_bucket: AttemptBucket;
@@ -474,8 +504,10 @@ export interface DB {
   kyc_session: KycSession;
   looks_alert: LooksAlert;
   master_key: MasterKey;
+  membership: Membership;
   object_deletion: ObjectDeletion;
   one_time_token: OneTimeToken;
+  organisation: Organisation;
   partner: Partner;
   partner_key: PartnerKey;
   partner_secret: PartnerSecret;

@@ -10,6 +10,7 @@ import type {
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
 import type { KycWarning } from '@kyc/contract/kyc.ts'
+import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DB } from './tables.generated.ts'
@@ -32,6 +33,8 @@ type Columns = Known<{
     data: JSONColumnType<Record<string, unknown>>
   }
   audit_event: { action: AuditAction; rtype: AuditResourceType; at_us: string }
+  organisation: { kind: OrganisationKind }
+  membership: { role: MemberRole }
   performer: {
     external_key: GeneratedAlways<string | null>
     id_kind: IdKind

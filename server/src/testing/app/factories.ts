@@ -124,8 +124,8 @@ export async function insertVideo(
   const id = newId()
   await insertPerformerRows(db, [performerRow(ownerId, { id })])
   await sql(
-    `INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
-     VALUES ($1, $2, '見本作品', '見本作品', now(), now())`,
+    `INSERT INTO video (id, owner_id, registered_by, title, search_text, created_at, updated_at)
+     VALUES ($1, $2, $2, '見本作品', '見本作品', now(), now())`,
     [id, ownerId],
   )
   await sql(

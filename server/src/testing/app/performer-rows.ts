@@ -8,12 +8,13 @@ import { newId } from '../../platform/ids.ts'
 
 type Row = Insertable<Tables['performer']>
 
-/** A performer's row without files, for tests of lists and counts, where registrations would be too slow. */
+/** A performer's row without files, of the personal organisation of `owner`, for tests of lists and counts, where registrations would be too slow. */
 export function performerRow(owner: string, columns: Partial<Row> = {}): Row {
   const at = columns.created_at ?? new Date('2026-05-01T00:00:00Z')
   const row = {
     id: newId(),
     owner_id: owner,
+    registered_by: owner,
     last_name: '見本',
     first_name: '花子',
     last_name_roman: 'MIHON',

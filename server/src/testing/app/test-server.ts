@@ -23,10 +23,11 @@ export const testGatekeeper: Gatekeeper = {
       sessionKey: role,
       recentlyAuthenticated: false,
       enrolOnly: false,
+      accessGeneration: 0,
       csrfGeneration: 0,
     }
   },
-  isStillAdmitted: async () => true,
+  admission: async () => 'same',
   csrfMatches: ({ cookies }, token) => token === `token-of-${cookies.who}`,
 }
 

@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { useIsEditor } from '../../session/use-organisations.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import frame from '../../ui/frame.module.css'
 import { IconUserPlus } from '../../ui/icons.ts'
@@ -93,11 +94,12 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
   )
 }
 
-/** Only the video's owner can register a performer for it (D23). */
+/** Only members of the video's organisation can register a performer for it (D23, D67). */
 function NewPerformer({ video }: { video: Video }) {
   const reasonId = useId()
+  const isEditor = useIsEditor(video.organisation.id)
   const icon = <IconUserPlus size={17} />
-  if (video.own) {
+  if (isEditor) {
     return (
       <Button
         className={classes.register}
@@ -113,7 +115,7 @@ function NewPerformer({ video }: { video: Video }) {
   return (
     <>
       <span className={classes.reason} id={reasonId}>
-        出演者を登録できるのは、動画の登録者だけです。
+        出演者を登録できるのは、動画の組織のメンバーだけです。
       </span>
       <Button
         className={classes.register}

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
+import { useIsEditor, useOrganisations } from '../../session/use-organisations.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useGo } from '../../ui/go.tsx'
@@ -31,7 +32,15 @@ function RegistrationForVideo({ videoId }: { videoId: string }) {
   if (!video.data) {
     return <VideoFailed back={{ label: '動画', href: paths.videos() }} pageTitle={title} video={video} />
   }
-  return video.data.own ? <RegisterPage target={target} /> : <OwnerOnly back={target.back} />
+  return <MembersOnly video={video.data} target={target} />
+}
+
+/** A video accepts performers of its organisation only, so only its members may register one for it. */
+function MembersOnly({ video, target }: { video: Video; target: RegistrationTarget }) {
+  const organisations = useOrganisations()
+  const isEditor = useIsEditor(video.organisation.id)
+  if (organisations === undefined) return <VideoLoading back={target.back} title={title} />
+  return isEditor ? <RegisterPage target={target} /> : <NotPermitted back={target.back} />
 }
 
 function useVideoTarget(videoId: string, video: Video | undefined): RegistrationTarget {
@@ -66,8 +75,7 @@ function useVideoTarget(videoId: string, video: Video | undefined): Registration
   }
 }
 
-/** Shown to other accounts: a video accepts performers of its owner only. */
-function OwnerOnly({ back }: Pick<RegistrationTarget, 'back'>) {
+function NotPermitted({ back }: Pick<RegistrationTarget, 'back'>) {
   return (
     <>
       <PageHeader title={title} back={back} />
@@ -80,7 +88,7 @@ function OwnerOnly({ back }: Pick<RegistrationTarget, 'back'>) {
           </Button>
         }
       >
-        出演者を登録できるのは、動画の登録者だけです。
+        出演者を登録できるのは、動画の組織のメンバーだけです。
       </EmptyState>
     </>
   )

@@ -10,7 +10,7 @@ const video: Video = {
   createdAt: '2026-11-20T05:05:09.000Z',
   updatedAt: '2026-11-20T05:05:09.000Z',
   registeredBy: '制作 花子',
-  own: true,
+  organisation: { id: 'o', name: '見本制作' },
 }
 
 test('sends a new video trimmed, and null for an empty external id', () => {

@@ -6,7 +6,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { isValidAccessToken } from './access-token.ts'
 import { issueCsrfToken, isValidCsrfToken } from './csrf.ts'
-import { findLiveSession, hasLiveSession, touchSession } from './session-repository.ts'
+import { findAdmission, findLiveSession, touchSession } from './session-repository.ts'
 import { sessionCookie } from './sessions.ts'
 
 type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys' | 'checkCompanion'>
@@ -28,7 +28,11 @@ export function createGatekeeper(services: GateServices): Gatekeeper {
       if (caller && companion) await checkCompanion(companion, caller.id)
       return caller
     },
-    isStillAdmitted: (caller) => hasLiveSession(db, caller),
+    async admission(caller) {
+      const generation = await findAdmission(db, caller)
+      if (generation === undefined) return 'ended'
+      return generation === caller.accessGeneration ? 'same' : 'narrowed'
+    },
     csrfMatches: (request, token, caller) => isValidCsrfToken(services, request, caller, token),
   }
 }
@@ -51,6 +55,7 @@ export async function findCaller(
     sessionKey: session.key.toString('hex'),
     recentlyAuthenticated: session.recently_authenticated,
     enrolOnly: session.enrol_only,
+    accessGeneration: session.access_generation,
     csrfGeneration: session.csrf_generation,
   }
 }

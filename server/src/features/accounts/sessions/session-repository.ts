@@ -18,6 +18,7 @@ interface SessionRow {
   readonly role: Role
   readonly name: string
   readonly email: string | null
+  readonly access_generation: number
 }
 
 const touchEvery = minute
@@ -34,7 +35,7 @@ export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow |
 
 /** Runs on every request: plain text saves building the query. */
 const liveSession = preparedText(`
-  SELECT s.key, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email,
+  SELECT s.key, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email, a.access_generation,
     s.last_seen_at < now() - interval '${touchEvery} ms' AS touch_due,
     greatest(s.authenticated_at, s.stepped_up_at) > now() - interval '${limits.stepUp} ms' AS recently_authenticated
   FROM session s JOIN account a ON a.id = s.account_id
@@ -44,32 +45,38 @@ export interface HeldSession {
   readonly key: Buffer
   readonly role: Role
   readonly enrol_only: boolean
+  /** The active memberships of the account. */
+  readonly organisations: readonly string[]
 }
 
-/** The valid ones among the sessions `keys`, with the roles of their accounts; does not extend them. */
+/** The valid ones among the sessions `keys`, with the roles and memberships of their accounts; does not extend them. */
 export async function findLiveSessions(db: Db, keys: readonly Buffer[]): Promise<HeldSession[]> {
   const { rows } = await db.executeQuery<HeldSession>(CompiledQuery.raw(liveSessions, [keys]))
   return rows
 }
 
 const liveSessions = preparedText(`
-  SELECT s.key, a.role, s.enrol_only FROM session s JOIN account a ON a.id = s.account_id
+  SELECT s.key, a.role, s.enrol_only,
+    ARRAY(SELECT m.organisation_id FROM active_membership m WHERE m.account_id = a.id) AS organisations
+  FROM session s JOIN account a ON a.id = s.account_id
   WHERE s.key = ANY ($1::bytea[]) AND ${isValid}`)
 
 /**
- * Whether the account is still signed in with the same role. Any of its sessions counts, because the key of a
- * session may change during a call (D27).
+ * The access generation of the account if it is still signed in with the same role. Any of its sessions counts, because
+ * the key of a session may change during a call (D27).
  */
-export async function hasLiveSession(
+export async function findAdmission(
   db: Db,
   { id, role, enrolOnly }: { readonly id: string; readonly role: Role; readonly enrolOnly: boolean },
-): Promise<boolean> {
-  const { rows } = await db.executeQuery(CompiledQuery.raw(liveSessionOf, [id, role, enrolOnly]))
-  return rows.length > 0
+): Promise<number | undefined> {
+  const { rows } = await db.executeQuery<{ access_generation: number }>(
+    CompiledQuery.raw(liveSessionOf, [id, role, enrolOnly]),
+  )
+  return rows[0]?.access_generation
 }
 
 const liveSessionOf = preparedText(`
-  SELECT FROM session s JOIN account a ON a.id = s.account_id
+  SELECT a.access_generation FROM session s JOIN account a ON a.id = s.account_id
   WHERE a.id = $1 AND a.role = $2 AND (NOT s.enrol_only OR $3) AND ${isValid} LIMIT 1`)
 
 export async function touchSession(db: Db, key: Buffer): Promise<void> {

@@ -1,9 +1,10 @@
+import type { AuditFilter } from '@kyc/contract/audit.ts'
 import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { isAdmin, type NamedActor } from '../../access/actor.ts'
+import { readsAll } from '../../access/actor.ts'
 import { type AuditKeys, isUnaltered } from '../seal.ts'
-import type { ExportFilter } from './export-job.ts'
+import type { ExportReader } from './export-job.ts'
 import type { EntryProof } from './export-repository.ts'
 
 /** Running totals of an export. */
@@ -19,17 +20,14 @@ export interface ExportTotals {
 /** The cover sheet (D41): filters, author, time, totals, and the proof of the newest entry. */
 export function coverRows(
   keys: AuditKeys,
-  { actor, filter, at }: { actor: NamedActor; filter: ExportFilter; at: Date },
+  { actor, filter, at }: { actor: ExportReader; filter: AuditFilter; at: Date },
   { rows, unreadable, newest, oldest }: Readonly<ExportTotals>,
 ): (readonly [string, string])[] {
   return [
     ['監査ログレポート', '本人確認管理システム'],
     ['作成日時（JST）', clockInJapan(at)],
     ['作成者', `${actor.name}（${roleLabels[actor.role]}）`],
-    [
-      '記録の範囲',
-      isAdmin(actor) ? 'すべてのユーザーの記録' : 'ご自身の操作と、ご自身が登録した記録への操作',
-    ],
+    ['記録の範囲', scopeText(actor)],
     ['期間', periodText(filter)],
     ['操作', filter.action ? auditActionLabels[filter.action] : 'すべて'],
     ['対象', filter.resourceType ? auditResourceTypeLabels[filter.resourceType] : 'すべて'],
@@ -62,7 +60,12 @@ function proofRows(keys: AuditKeys, newest: EntryProof): (readonly [string, stri
   ]
 }
 
-function periodText({ startDate, endDate }: ExportFilter): string {
+function scopeText(actor: ExportReader): string {
+  if (actor.scope.organisation === null) return 'すべての組織の記録'
+  return readsAll(actor) ? '1つの組織の記録' : 'ご自身の操作と、所属する組織の記録への操作'
+}
+
+function periodText({ startDate, endDate }: AuditFilter): string {
   if (!startDate && !endDate) return 'すべて'
   return `${startDate ? dateInWords(startDate) : ''}〜${endDate ? dateInWords(endDate) : ''}`
 }

@@ -6,7 +6,7 @@ import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEntries, exported, exportHeaders, recordAt } from '../../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
-import { testActor } from '../../../testing/app/test-actor.ts'
+import { testReader } from '../../../testing/app/test-actor.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
 let app: TestApp
@@ -147,7 +147,7 @@ describe('content of the file', () => {
     const person = await admin()
     const expected = await allEntries(person)
     const prepared = await app.services.auditExporter.prepare({
-      actor: testActor('admin', person.accountId),
+      actor: testReader('admin', person.accountId),
       filter: {},
       at: new Date(),
       rowsPerSheet: 6,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { AuditFilter } from '@kyc/contract/audit.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { hour } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -8,9 +9,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor, NamedActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { AuditWriter } from '../record.ts'
-import type { ExportFilter } from './export-job.ts'
+import type { ExportReader } from './export-job.ts'
 import { findExportsSince } from './export-repository.ts'
 import type { AuditExporter } from './exporter.ts'
 
@@ -33,8 +34,8 @@ export interface ExportedFile {
  */
 export async function exportAuditLogs(
   services: AuditExporting,
-  actor: NamedActor,
-  filter: ExportFilter,
+  actor: ExportReader,
+  filter: AuditFilter,
   request: RequestInfo,
 ): Promise<ExportedFile> {
   const at = services.clock.now()
@@ -52,7 +53,7 @@ export async function exportAuditLogs(
         resourceId: null,
         owner: null,
         ip: request.ip,
-        details: { ...filter },
+        details: { ...filter, ...(actor.scope.organisation && { organisation: actor.scope.organisation }) },
       })
     })
     request.signal.throwIfAborted()

@@ -1,13 +1,13 @@
-import type { exportAuditLogs } from '@kyc/contract/audit.ts'
-import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import type { AuditFilter } from '@kyc/contract/audit.ts'
 import type { NamedActor } from '../../access/actor.ts'
+import type { Reader } from '../../access/scope.ts'
 import type { AuditKeys } from '../seal.ts'
 
-export type ExportFilter = QueryOf<typeof exportAuditLogs>
+export type ExportReader = NamedActor & Reader
 
 export interface ExportRequest {
-  readonly actor: NamedActor
-  readonly filter: ExportFilter
+  readonly actor: ExportReader
+  readonly filter: AuditFilter
   readonly at: Date
   /** Rows per sheet; set only by tests. Default: the limit of the file format. */
   readonly rowsPerSheet?: number

@@ -13,7 +13,7 @@ export interface Charge {
 }
 
 /**
- * Counts an attempt against the quotas of its account for this day in Japan (D59). A single upsert, so that
+ * Counts an attempt against the quotas of its organisation for this day in Japan (D59). A single upsert, so that
  * concurrent attempts can't exceed the quotas. Attempts that fail later remain counted, because they cost as
  * much.
  * @throws Problem DAILY_REGISTRATIONS, DAILY_BYTES
@@ -21,16 +21,16 @@ export interface Charge {
 export async function chargeQuota(
   { clock, config }: QuotaServices,
   tx: Tx,
-  accountId: string,
+  organisation: string,
   { registrations, bytes }: Charge,
 ): Promise<void> {
   const now = clock.now()
   const day = dayInJapan(now)
   const row = await tx
     .insertInto('upload_quota')
-    .values({ day, account_id: accountId, registrations, bytes })
+    .values({ day, organisation_id: organisation, registrations, bytes })
     .onConflict((conflict) =>
-      conflict.columns(['day', 'account_id']).doUpdateSet({
+      conflict.columns(['day', 'organisation_id']).doUpdateSet({
         registrations: sql`upload_quota.registrations + excluded.registrations`,
         bytes: sql`upload_quota.bytes + excluded.bytes`,
       }),

@@ -8,6 +8,7 @@ import type { RequestInfo, Upload } from '../../../platform/http/requests/bindin
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
+import { requireEditable } from '../../access/visible-to.ts'
 import { idBackClosed } from '../close-id-back.ts'
 import {
   currentDocuments,
@@ -37,14 +38,16 @@ interface Replacement {
 /**
  * Adds a pending version to a slot (D11, D13). Stores the file first; then one transaction makes it visible
  * and saves the reply for repeats.
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
  *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
 export async function replaceDocument(
   services: UploadServices & Pick<DocumentServices, 'unreadable'>,
   { actor, upload, request, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
-  const { id: performerId } = await getVisiblePerformer(services.db, actor, path.performerId)
+  const visible = await getVisiblePerformer(services.db, actor, path.performerId)
+  requireEditable(visible)
+  const { id: performerId, owner_id: organisation } = visible
   const type = requireDocumentType(path.type)
   await using form = await receiveForm(services.intake, upload, () => type)
   throwAll(form.refused)
@@ -54,6 +57,7 @@ export async function replaceDocument(
     request,
     endpoint,
     target: [performerId, type],
+    organisation,
     form,
     registrations: 0,
     isStillValid: ({ id }, tx) => isStillPending(tx, id),

@@ -36,6 +36,8 @@ export interface UploadCall<Body> {
   readonly endpoint: Pick<Endpoint, 'name'> & { readonly reply: { readonly status: number } }
   /** The record that the path names, part of the fingerprint. */
   readonly target: readonly string[]
+  /** Whose quota is charged (D59). */
+  readonly organisation: string
   readonly form: ReceivedForm
   /** Counted against the daily quota in addition to the bytes. */
   readonly registrations: 0 | 1
@@ -79,7 +81,7 @@ export async function claimOrReplay<Body extends object>(
       const claim = await claimKey(tx, { key, fingerprint, claimId: id, isStillValid })
       if (claim.state === 'mine') {
         const bytes = form.files.reduce((sum, { size }) => sum + size, 0)
-        await chargeQuota(services, tx, actor.id, { registrations: call.registrations, bytes })
+        await chargeQuota(services, tx, call.organisation, { registrations: call.registrations, bytes })
         if (claim.tookOver) await abortIntent(tx, claim.tookOver)
         const objectKeys = files.flatMap(({ keys }) => Object.values(keys))
         await insertIntent(tx, { id, accountId: actor.id, workerId: services.intake.workerId, objectKeys })

@@ -14,7 +14,7 @@ import { isOwnWork } from '../own-work.ts'
 export function presentDocument(
   { clock, config }: Pick<DocumentServices, 'clock' | 'config'>,
   actor: Actor,
-  performer: Pick<LockedPerformer, 'owner_id' | 'field_changes'>,
+  performer: Pick<LockedPerformer, 'registered_by' | 'field_changes'>,
   row: NamedDocumentRow,
 ): PerformerDocument {
   const today = dayInJapan(clock.now())

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
-import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import { countPerformers } from './count-by-state.ts'
@@ -36,7 +35,7 @@ afterAll(async () => {
 
 test('the counts by state apply within the search, up to the bound (D19)', async () => {
   const services = { db: database.db, clock, longLists: createLongLists() }
-  const count = (search?: string, id = owner) => countPerformers(services, testActor('user', id), { search })
+  const count = (search?: string, id = owner) => countPerformers(services, { organisation: id }, { search })
   expect(await count('椿')).toEqual({
     total: 20,
     pending: 15,

@@ -2,7 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { QueryOf, ReplyIn } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { countPerformers as endpoint } from '@kyc/contract/performers.ts'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Scope } from '../../access/scope.ts'
 import { countByStatus, countExpiring } from './count-performers.ts'
 import { countMatches, countMatchesByStatus, type PageQuery } from './find-page.ts'
 import { listOrder } from './list-order.ts'
@@ -19,20 +19,20 @@ type Counts = ReplyIn<typeof endpoint>
  */
 export async function countPerformers(
   services: Omit<ListServices, 'cursors'>,
-  actor: Actor,
+  scope: Scope,
   { search }: QueryOf<typeof endpoint> = {},
 ): Promise<Counts> {
   const { db, clock } = services
   const today = dayInJapan(clock.now())
   // A search of spaces is empty.
-  if (search) return countSearched(services, actor, { search, today })
-  const [counts, expiring] = await Promise.all([countByStatus(db, actor), countExpiring(db, actor, today)])
+  if (search) return countSearched(services, scope, { search, today })
+  const [counts, expiring] = await Promise.all([countByStatus(db, scope), countExpiring(db, scope, today)])
   return { ...counts, expiring }
 }
 
 async function countSearched(
   { db, longLists }: Pick<ListServices, 'db' | 'longLists'>,
-  actor: Actor,
+  scope: Scope,
   { search, today }: { search: string; today: string },
 ): Promise<Counts> {
   const query = (state: Partial<PageQuery>): PageQuery => ({
@@ -46,19 +46,19 @@ async function countSearched(
     ...state,
   })
   const list = ({ status, waiting = false, expiring = false }: Partial<PageQuery>) =>
-    JSON.stringify([isAdmin(actor) ? '' : actor.id, status, waiting, undefined, search, expiring])
+    JSON.stringify([scope.organisation, status, waiting, undefined, search, expiring])
   const bound = limits.countBound + 1
   let counts: Counts | undefined
   // The matches of most searches are few: one statement counts them all.
   const total = await longLists.count(list({}), async () => {
-    counts = await countMatchesByStatus(db, actor, { search, today }, bound)
+    counts = await countMatchesByStatus(db, scope, { search, today }, bound)
     return counts.total
   })
   if (counts && total < bound) return counts
   // Of a frequent search, each state is counted up to the bound, from the start of its list.
   const count = async (state: Partial<PageQuery>) => {
     const counted = await longLists.count(list(state), () =>
-      countMatches(db, actor, query(state), bound, assumedRowsRead),
+      countMatches(db, scope, query(state), bound, assumedRowsRead),
     )
     return Math.min(counted, limits.countBound)
   }

@@ -5,9 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
 import { withMatches } from '../../../platform/db/search-statement.ts'
-import type { Actor } from '../../access/actor.ts'
-import { listedFor } from '../../access/visible-to.ts'
-import { type PerformerRow, performerColumns } from '../performer-row.ts'
+import type { Scope } from '../../access/scope.ts'
+import { listedIn } from '../../access/visible-to.ts'
+import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../performer-row.ts'
 import { type CountByStatus, countedByCounters } from './count-performers.ts'
 import { comesAfter, hasStatus, type ListOrder, listOrder, orderBy, statusRanks } from './list-order.ts'
 import { indexedSearch, matchesSearch } from './search-conditions.ts'
@@ -55,11 +55,11 @@ const windows = { page: 5000, count: 25_000 }
 /** Up to `limit` rows, in one statement. `window` affects only the cost. */
 export async function findPage(
   db: Db,
-  actor: Actor,
+  scope: Scope,
   query: PageQuery,
   window = windows.page,
 ): Promise<FoundPage> {
-  return isFiltered(query) ? findMatches(db, actor, query, window) : findNext(db, actor, query)
+  return isFiltered(query) ? findMatches(db, scope, query, window) : findNext(db, scope, query)
 }
 
 /** Whether the list has conditions that its order does not serve. */
@@ -82,7 +82,7 @@ function isQueue({ key }: ListOrder): boolean {
  */
 export async function countMatches(
   db: Db,
-  actor: Actor,
+  scope: Scope,
   query: PageQuery,
   bound: number,
   rowsRead: number,
@@ -92,9 +92,9 @@ export async function countMatches(
   const list = { ...query, order: listOrder('-createdAt', query.status), after: undefined }
   const { rows } = await sql<{ n: number }>`
     ${withMatches({
-      near: sql`SELECT FROM (${rowsInOrder(actor, list, window)}) p WHERE ${matches(query)} LIMIT ${bound}`,
-      beyond: rowsBehind(actor, list, window),
-      indexed: (condition) => sql`${indexedMatches(actor, query, condition)} LIMIT ${bound}`,
+      near: sql`SELECT FROM (${rowsInOrder(scope, list, window)}) p WHERE ${matches(query)} LIMIT ${bound}`,
+      beyond: rowsBehind(scope, list, window),
+      indexed: (condition) => sql`${indexedMatches(scope, query, condition)} LIMIT ${bound}`,
       enough: bound,
     })}
     SELECT greatest((SELECT count(*) FROM near), (SELECT count(*) FROM far)) AS n`.execute(db)
@@ -104,7 +104,7 @@ export async function countMatches(
 /** Counts the matches of a search by status, and those of all states that expire, among the first `bound`. */
 export async function countMatchesByStatus(
   db: Db,
-  actor: Actor,
+  scope: Scope,
   { search, today }: { search: string; today: string },
   bound: number,
 ): Promise<CountByStatus & { expiring: number }> {
@@ -114,7 +114,7 @@ export async function countMatchesByStatus(
       ${countOf('rejected')} AS rejected, count(*) FILTER (WHERE ${isWaiting}) AS waiting,
       count(*) FILTER (WHERE ${isDue(today)}) AS expiring
     FROM (SELECT p.status_rank, p.pending_since, p.expires_on FROM performer p
-      WHERE ${listedFor(actor)} AND ${indexedSearch(search)} LIMIT ${bound}) p`.execute(db)
+      WHERE ${listedIn(scope)} AND ${indexedSearch(search)} LIMIT ${bound}) p`.execute(db)
   // An aggregate without GROUP BY has one row.
   return rows[0] ?? { total: 0, pending: 0, approved: 0, rejected: 0, waiting: 0, expiring: 0 }
 }
@@ -123,48 +123,48 @@ export async function countMatchesByStatus(
  * A page without search and expiry. The total comes from the counters; an empty page has none. Prepared only
  * for the default limit, because the limit is part of the text.
  */
-async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
+async function findNext(db: Db, scope: Scope, query: PageQuery): Promise<FoundPage> {
   const mark = query.limit === limits.page.size + 1 ? prepared : sql``
   const { rows } = await sql<ListRow & { total: number }>`${mark}
-    SELECT ${shownColumns}, account.name AS owner_name,
-      (${countedByCounters(actor, query)}) AS total
-    FROM (${rowsInOrder(actor, query, query.limit)}) p JOIN account ON account.id = p.owner_id
+    SELECT ${shownColumns}, ${ownerColumns},
+      (${countedByCounters(scope, query)}) AS total
+    FROM (${rowsInOrder(scope, query, query.limit)}) p ${withOwner}
     ${orderBy(query.order)}`.execute(db)
   const [first] = rows
   return first ? { rows, total: first.total } : { rows }
 }
 
 /** A page of a search or of the expiring performers. The total is set when an index was used. */
-async function findMatches(db: Db, actor: Actor, query: PageQuery, window: number): Promise<FoundPage> {
+async function findMatches(db: Db, scope: Scope, query: PageQuery, window: number): Promise<FoundPage> {
   const { order, after, limit } = query
   // Planning a search costs more than executing a frequent one (docs/decisions/0046).
   const mark = limit === limits.page.size + 1 ? prepared : sql``
   // Without its own ORDER BY, PostgreSQL numbers the whole window before it stops at the limit.
   const numbered = sql`SELECT *, row_number() OVER () AS n
-    FROM (${rowsInOrder(actor, query, window)}) p ${orderBy(order)}`
+    FROM (${rowsInOrder(scope, query, window)}) p ${orderBy(order)}`
   const { rows } = await sql<ListRow & { total: number; rowsRead: number }>`${mark}
     ${withMatches({
       near: sql`SELECT ${keys}, p.n FROM (${numbered}) p
         WHERE ${matches(query)} ${orderBy(order)} LIMIT ${limit}`,
-      beyond: rowsBehind(actor, query, window),
-      indexed: (condition) => indexedMatches(actor, query, condition),
+      beyond: rowsBehind(scope, query, window),
+      indexed: (condition) => indexedMatches(scope, query, condition),
       enough: limit,
     })}
-    SELECT ${shownColumns}, account.name AS owner_name,
+    SELECT ${shownColumns}, ${ownerColumns},
       (SELECT count(*) FROM far) AS total, (SELECT max(n) FROM near) AS "rowsRead"
     FROM (SELECT p.id
         FROM (SELECT ${keys} FROM near p WHERE NOT EXISTS (SELECT FROM far) UNION ALL SELECT * FROM far) p
         WHERE ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${limit}) page
-      JOIN performer p ON p.id = page.id JOIN account ON account.id = p.owner_id
+      JOIN performer p ON p.id = page.id ${withOwner}
     ${orderBy(order)}`.execute(db)
   const [{ total, rowsRead } = { total: 0, rowsRead: 0 }] = rows
   return total > 0 ? { rows, total } : { rows, rowsRead }
 }
 
 /** The first rows of the list, before search and expiry apply, from the index of its order. */
-function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: number): RawBuilder<unknown> {
+function rowsInOrder(scope: Scope, { order, status, after }: PageQuery, limit: number): RawBuilder<unknown> {
   const scan = (statusIs: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
-    WHERE ${listedFor(actor)} AND ${statusIs} AND ${isQueue(order) ? isWaiting : sql`true`} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${sql.lit(limit)}`
+    WHERE ${listedIn(scope)} AND ${statusIs} AND ${isQueue(order) ? isWaiting : sql`true`} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${sql.lit(limit)}`
   if (status || !order.byStatus) return scan(hasStatus(status, order))
   const scans = Object.values(statusRanks).map(
     (rank) => sql`(${scan(sql`p.status_rank = ${sql.lit(rank)}`)})`,
@@ -173,15 +173,15 @@ function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: n
 }
 
 /** The row after the first `window` rows of the list. */
-function rowsBehind(actor: Actor, query: PageQuery, window: number): RawBuilder<unknown> {
-  return sql`SELECT FROM (${rowsInOrder(actor, query, window + 1)}) p OFFSET ${window}`
+function rowsBehind(scope: Scope, query: PageQuery, window: number): RawBuilder<unknown> {
+  return sql`SELECT FROM (${rowsInOrder(scope, query, window + 1)}) p OFFSET ${window}`
 }
 
 /** All rows that match, found by the index of the search or of the expiry dates. */
-function indexedMatches(actor: Actor, query: PageQuery, condition: RawBuilder<boolean>): RawBuilder<unknown> {
+function indexedMatches(scope: Scope, query: PageQuery, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   const searched = query.search === undefined ? sql`true` : indexedSearch(query.search)
   return sql`SELECT ${keys} FROM performer p
-    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isListed(query)} AND ${searched} AND ${condition}`
+    WHERE ${listedIn(scope)} AND ${hasStatus(query.status)} AND ${isListed(query)} AND ${searched} AND ${condition}`
 }
 
 function matches(query: PageQuery): RawBuilder<boolean> {

@@ -5,10 +5,9 @@ import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
-import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
-import type { Actor } from '../../access/actor.ts'
+import type { Scope } from '../../access/scope.ts'
 import { countMatches } from './find-page.ts'
 import { listOrder } from './list-order.ts'
 import { listPerformers } from './list-performers.ts'
@@ -19,7 +18,7 @@ let testDatabase: TestDatabase
 let database: Database
 let services: Parameters<typeof listPerformers>[0]
 /** Owns 5,940 of the 6,000 rows. */
-let actor: Actor
+let scope: Scope
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -42,7 +41,7 @@ beforeAll(async () => {
     }),
   )
   await insertPerformerRows(database.db, many)
-  actor = testActor('user', owner)
+  scope = { organisation: owner }
 })
 
 afterAll(async () => {
@@ -55,7 +54,7 @@ async function walk(query: Parameters<typeof listPerformers>[2]) {
   const ids: string[] = []
   const totals = new Set<string>()
   for (let cursor: string | undefined; ; ) {
-    const page = await listPerformers(services, actor, { ...query, cursor })
+    const page = await listPerformers(services, scope, { ...query, cursor })
     ids.push(...page.performers.map((performer) => performer.id))
     totals.add(`${page.total} ${page.exact}`)
     if (!page.next) return { ids, totals: [...totals] }
@@ -75,9 +74,9 @@ test.each<Parameters<typeof listPerformers>[2]>([
 })
 
 test('counts a frequent search up to the bound and reports the total as inexact', async () => {
-  const found = await listPerformers(services, actor, { search: '鈴' })
+  const found = await listPerformers(services, scope, { search: '鈴' })
   expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
-  const all = await listPerformers(services, actor, {})
+  const all = await listPerformers(services, scope, {})
   expect([all.total, all.exact]).toEqual([5940, true])
 })
 
@@ -97,7 +96,7 @@ test('counting in list order and by an index stop at the bound and agree below i
       limit: 5,
     }
     for (const rowsRead of [1, 20, 10_000]) {
-      expect(await countMatches(database.db, actor, query, 1001, rowsRead)).toBe(expected)
+      expect(await countMatches(database.db, scope, query, 1001, rowsRead)).toBe(expected)
     }
   }
 })

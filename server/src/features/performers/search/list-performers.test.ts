@@ -8,7 +8,7 @@ import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
-import { testActor } from '../../../testing/app/test-actor.ts'
+import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -24,7 +24,8 @@ const families = ['山田', '髙橋', '高橋', '渡邉', '渡辺', '斎藤']
 const romans = ['YAMADA', 'Takahashi', 'TAKAHASHI', 'Watanabe', 'Ｗatanabe', 'Saito']
 let testDatabase: TestDatabase
 let database: Database
-const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) => list(services, actor, query)
+const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) =>
+  list(services, scopeOfTest(actor), query)
 let services: Parameters<typeof list>[0]
 let owners: string[]
 const rows: Row[] = []
@@ -158,7 +159,7 @@ describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
       }
       for (const window of [1, 1000]) {
         const asked = { ...whole, order: listOrder(sort, query.status) }
-        const page = await findPage(database.db, actor, asked, window)
+        const page = await findPage(database.db, scopeOfTest(actor), asked, window)
         expect(page.rows.map((row) => row.id)).toEqual(expected)
       }
     })

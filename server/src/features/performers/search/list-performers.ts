@@ -8,7 +8,7 @@ import type { CursorCodec } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { boundedTotal, cutPage, type PageInfo } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Scope } from '../../access/scope.ts'
 import { presentPerformer } from '../present-performer.ts'
 import { countByStatus } from './count-performers.ts'
 import { countMatches, type FoundPage, findPage, isFiltered, type PageQuery } from './find-page.ts'
@@ -29,13 +29,13 @@ export interface ListServices {
 type Total = Pick<PageInfo, 'total' | 'exact'>
 
 /**
- * A page of the performers that the actor may see (D19). Lists create no entry (D38). A cursor is valid only
+ * A page of the performers of the scope (D19). Lists create no entry (D38). A cursor is valid only
  * in the list of the same `name`.
  * @throws Problem CURSOR_INVALID
  */
 export async function listPerformers(
   services: ListServices,
-  actor: Actor,
+  scope: Scope,
   query: QueryOf<typeof endpoint>,
   name = 'performers',
 ): Promise<PerformerPage> {
@@ -63,8 +63,8 @@ export async function listPerformers(
     after: from?.position,
     limit: limit + 1,
   }
-  const page = await findPage(db, actor, pageQuery)
-  const total = from?.total ?? (await countAll(services, actor, pageQuery, page))
+  const page = await findPage(db, scope, pageQuery)
+  const total = from?.total ?? (await countAll(services, scope, pageQuery, page))
   const { shown, next } = cutPage(page.rows, limit, (last) =>
     cursors.encode(list, [...positionOf(order, last), ...writeTotal(pageQuery, total)]),
   )
@@ -77,22 +77,22 @@ export async function listPerformers(
  */
 async function countAll(
   { db, longLists }: ListServices,
-  actor: Actor,
+  scope: Scope,
   query: PageQuery,
   page: FoundPage,
 ): Promise<Total> {
   const { after, limit, status, waiting, waited, search, expiring } = query
   if (!isFiltered(query) && page.total !== undefined) return { total: page.total, exact: true }
   if (search === undefined && !expiring && !waited && !(status && waiting)) {
-    const counts = await countByStatus(db, actor)
+    const counts = await countByStatus(db, scope)
     return { total: counts[waiting ? 'waiting' : (status ?? 'total')], exact: true }
   }
   const total = !after && page.rows.length < limit ? page.rows.length : page.total
   if (total !== undefined) return boundedTotal(total)
-  const list = JSON.stringify([isAdmin(actor) ? '' : actor.id, status, waiting, waited, search, expiring])
+  const list = JSON.stringify([scope.organisation, status, waiting, waited, search, expiring])
   return boundedTotal(
     await longLists.count(list, () =>
-      countMatches(db, actor, query, limits.countBound + 1, page.rowsRead ?? 0),
+      countMatches(db, scope, query, limits.countBound + 1, page.rowsRead ?? 0),
     ),
   )
 }

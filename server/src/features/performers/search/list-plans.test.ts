@@ -10,7 +10,7 @@ import {
   type PlanNode,
 } from '../../../testing/app/explained-database.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
-import { testActor } from '../../../testing/app/test-actor.ts'
+import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import type { Actor } from '../../access/actor.ts'
 import { checkPerformer } from '../check-performer.ts'
@@ -21,7 +21,8 @@ import { createLongLists } from './long-lists.ts'
 const clock = new TestClock('2026-06-01T00:00:00Z')
 let database: ExplainedDatabase
 let db: Db
-const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) => list(services, actor, query)
+const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) =>
+  list(services, scopeOfTest(actor), query)
 let services: Parameters<typeof list>[0]
 let owner: string
 
@@ -105,7 +106,7 @@ for (const role of ['admin', 'user'] as const) {
   })
 
   test(`${role}: counts come from counters and a bounded scan`, async () => {
-    const nodes = await database.plansOf(() => countPerformers(services, testActor(role, owner)))
+    const nodes = await database.plansOf(() => countPerformers(services, scopeOfTest(testActor(role, owner))))
     expect(nodes.map((node) => node['Index Name'])).toContain(`${prefix}expires`)
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })
@@ -113,7 +114,7 @@ for (const role of ['admin', 'user'] as const) {
   // The second search matches all names, more than the bound.
   test.each(['山本 椿', 'r'])(`${role}: the states of %s are counted by indexes`, async (search) => {
     const nodes = await database.plansOf(
-      () => countPerformers(services, testActor(role, owner), { search }),
+      () => countPerformers(services, scopeOfTest(testActor(role, owner)), { search }),
       'enable_seqscan = off',
     )
     expect(nodes.map((node) => node['Index Name'] ?? '').join(' ')).toContain('performer_grams')
@@ -123,7 +124,7 @@ for (const role of ['admin', 'user'] as const) {
 
 test('performers with the same name and date of birth are found by an index of their owner', async () => {
   const body = { lastName: '見本', firstName: '花子', date_of_birth: '1990-01-01' }
-  const nodes = await database.plansOf(() => checkPerformer({ db, clock }, testActor('user', owner), body))
+  const nodes = await database.plansOf(() => checkPerformer({ db, clock }, owner, body))
   expect(nodes.map((node) => node['Index Name'])).toContain('performer_owner_birth')
   expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
 })

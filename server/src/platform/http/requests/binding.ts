@@ -111,8 +111,11 @@ export interface Gatekeeper {
    *   token of the provider or one of another account
    */
   identify(request: RequestInfo, endpoint: Endpoint): Promise<Caller | undefined>
-  /** Whether the account still has a session and the same role (D27). */
-  isStillAdmitted(caller: Caller): Promise<boolean>
+  /**
+   * `same` if the account still has a session and the same role (D27); `narrowed` if it has lost another right since
+   * the request began; else `ended`.
+   */
+  admission(caller: Caller): Promise<'same' | 'narrowed' | 'ended'>
   /** Whether the CSRF token belongs to the cookie in use; `caller` is the result of `identify`. */
   csrfMatches(request: RequestInfo, token: string | undefined, caller: Caller | undefined): boolean
 }

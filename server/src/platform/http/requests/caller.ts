@@ -13,6 +13,8 @@ export interface Caller {
   readonly recentlyAuthenticated: boolean
   /** The account requires a second factor and has none: it may only add one (D31). */
   readonly enrolOnly: boolean
+  /** Rises when the account loses a right besides its role, such as a membership (D67). */
+  readonly accessGeneration: number
   /** The current rotation of the session's CSRF token. */
   readonly csrfGeneration: number
 }

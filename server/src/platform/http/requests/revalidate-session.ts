@@ -9,25 +9,28 @@ export const revalidateAfter = 1000
 
 /**
  * Checks the session again after a step that may take long, such as receiving a body.
- * @throws Problem UNAUTHENTICATED if the session ended or the role changed
+ * @throws Problem UNAUTHENTICATED if the session ended or the role changed, ACCESS_CHANGED if another right was lost
  */
 export async function revalidateSession(
-  gatekeeper: Pick<Gatekeeper, 'isStillAdmitted'>,
+  gatekeeper: Pick<Gatekeeper, 'admission'>,
   caller: Caller | undefined,
 ): Promise<void> {
-  if (caller && !(await gatekeeper.isStillAdmitted(caller))) throw new Problem('UNAUTHENTICATED')
+  if (!caller) return
+  const admission = await gatekeeper.admission(caller)
+  if (admission === 'ended') throw new Problem('UNAUTHENTICATED')
+  if (admission === 'narrowed') throw new Problem('ACCESS_CHANGED')
 }
 
-/** Aborts a response in progress when its session ends or the role changes. */
+/** Aborts a response in progress when its session ends, or the role or another right changes. */
 export function abortWhenRevoked(
-  gatekeeper: Pick<Gatekeeper, 'isStillAdmitted'>,
+  gatekeeper: Pick<Gatekeeper, 'admission'>,
   caller: Caller | undefined,
   response: ServerResponse,
 ): void {
   if (!caller || response.destroyed) return
   const check = oneAtATime(async () => {
     try {
-      if (!(await gatekeeper.isStillAdmitted(caller))) response.destroy()
+      if ((await gatekeeper.admission(caller)) !== 'same') response.destroy()
     } catch {
       // A transient error of the database revokes no session; the next check decides.
     }

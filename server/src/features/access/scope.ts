@@ -1,0 +1,103 @@
+import type { MemberRole } from '@kyc/contract/organisations.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type Actor, readsAll } from './actor.ts'
+
+/** The records that a list, a count or a log covers: of one organisation, or null for all (D67). */
+export interface Scope {
+  readonly organisation: string | null
+}
+
+/** An account that reads a list in a scope. */
+export interface Reader extends Actor {
+  readonly scope: Scope
+}
+
+/** The scope of admins, unless they select an organisation. */
+export const everything: Scope = { organisation: null }
+
+interface Membership {
+  readonly id: string
+  readonly role: MemberRole
+  readonly disabled: boolean
+}
+
+/** The organisations whose records a user may see. */
+export async function organisationsOf(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ organisation_id: string }>`
+    SELECT organisation_id FROM active_membership WHERE account_id = ${accountId}`.execute(db)
+  return rows.map((row) => row.organisation_id)
+}
+
+/**
+ * The scope of a list: `organisation` if given, else everything for admins, and for users the first of their
+ * organisations, companies before the personal one.
+ * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED
+ */
+export async function scopeOf(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
+  if (!readsAll(actor)) return { organisation: (await findMembership(db, actor, organisation)).id }
+  if (organisation === undefined) return everything
+  const found = isId(organisation)
+    ? await db.selectFrom('organisation').select('id').where('id', '=', organisation).executeTakeFirst()
+    : undefined
+  if (!found) throw new Problem('ORGANISATION_NOT_FOUND')
+  return { organisation: found.id }
+}
+
+/**
+ * The scope of an export, which the role 閲覧 does not permit.
+ * @throws Problem of `scopeOf`, ORGANISATION_ROLE
+ */
+export async function exportScope(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
+  return readsAll(actor)
+    ? scopeOf(db, actor, organisation)
+    : { organisation: await ownerForNew(db, actor, organisation) }
+}
+
+/**
+ * The organisation that a new record belongs to; by default the first as in `scopeOf`, for admins as well.
+ * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, ORGANISATION_ROLE
+ */
+export async function ownerForNew(db: Db, actor: Actor, organisation: string | undefined): Promise<string> {
+  const { id, role } = await findMembership(db, actor, organisation)
+  if (role === 'viewer') throw new Problem('ORGANISATION_ROLE')
+  return id
+}
+
+/**
+ * Confirms that the actor may still add records to `owner`, and returns the name of the organisation. Locks the membership and the organisation until the
+ * transaction ends: a removal, a disabling or a merge waits for it, or it fails.
+ * @throws Problem ORGANISATION_NOT_FOUND
+ */
+export async function holdMembership(tx: Tx, actor: Actor, owner: string): Promise<{ name: string }> {
+  const { rows } = await sql<{
+    name: string
+  }>`SELECT o.name FROM membership m JOIN organisation o ON o.id = m.organisation_id
+    WHERE m.account_id = ${actor.id} AND m.organisation_id = ${owner} AND m.left_at IS NULL AND m.role <> 'viewer'
+      AND o.disabled_at IS NULL FOR SHARE`.execute(tx)
+  const [organisation] = rows
+  if (!organisation) throw new Problem('ORGANISATION_NOT_FOUND')
+  return organisation
+}
+
+/** The default of lists first: organisations in use before disabled ones, companies before the personal one. */
+export const membershipOrder = sql.raw(
+  "ORDER BY o.disabled_at IS NOT NULL, o.kind = 'personal', m.joined_at, o.id",
+)
+
+async function findMembership(db: Db, actor: Actor, wanted: string | undefined): Promise<Membership> {
+  if (wanted !== undefined && !isId(wanted)) throw new Problem('ORGANISATION_NOT_FOUND')
+  const isWanted = wanted === undefined ? sql`true` : sql`o.id = ${wanted}`
+  const { rows } = await sql<Membership>`
+    SELECT o.id, m.role, o.disabled_at IS NOT NULL AS disabled
+    FROM membership m JOIN organisation o ON o.id = m.organisation_id
+    WHERE m.account_id = ${actor.id} AND m.left_at IS NULL AND ${isWanted}
+    ${membershipOrder} LIMIT 1`.execute(db)
+  const [membership] = rows
+  if (!membership) throw new Problem('ORGANISATION_NOT_FOUND')
+  if (membership.disabled) throw new Problem('ORGANISATION_DISABLED')
+  return membership
+}
