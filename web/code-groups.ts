@@ -35,9 +35,10 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
+    source('session/use-organisations'),
     source('features/videos/(VideoStates|video-queries)|features/performers/PerformerStateBadge'),
     source('features/documents/(document-queries|document-need)'),
-    contract('labels|performers|documents|videos'),
+    contract('labels|performers|documents|videos|organisations'),
     icons('\\w+'),
     mantine('Alert'),
   ],

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
+import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
 import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
@@ -76,7 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   performers.checkPerformer,
   performers.updatePerformer,
   performers.deletePerformer,
-  performers.performerHistory,
+  performerHistory.performerHistory,
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,

@@ -12,6 +12,7 @@ type Contract =
   | typeof import('@kyc/contract/documents.ts')
   | typeof import('@kyc/contract/organisations.ts')
   | typeof import('@kyc/contract/partners.ts')
+  | typeof import('@kyc/contract/performer-history.ts')
   | typeof import('@kyc/contract/performers.ts')
   | typeof import('@kyc/contract/system.ts')
   | typeof import('@kyc/contract/users.ts')

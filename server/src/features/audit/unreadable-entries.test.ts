@@ -1,7 +1,7 @@
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
-import { performerHistory } from '@kyc/contract/performers.ts'
+import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'

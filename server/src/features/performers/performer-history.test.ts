@@ -1,6 +1,7 @@
 import { adminOnlyDetails, auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
-import { getPerformer, type Performer, performerHistory, updatePerformer } from '@kyc/contract/performers.ts'
+import { performerHistory } from '@kyc/contract/performer-history.ts'
+import { getPerformer, type Performer, updatePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { allEntries, exported } from '../../testing/app/audit-export.ts'

@@ -1,3 +1,4 @@
+import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { ownerForNew, scopeOf } from '../access/scope.ts'
@@ -37,7 +38,7 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
       return {}
     }),
-    bind(contract.performerHistory, async ({ actor, params }) => ({
+    bind(historyEndpoint, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
     })),
   ]

@@ -1,5 +1,6 @@
 import { listDocuments, type PerformerDocument } from '@kyc/contract/documents.ts'
-import { getPerformer, performerHistory } from '@kyc/contract/performers.ts'
+import { performerHistory } from '@kyc/contract/performer-history.ts'
+import { getPerformer } from '@kyc/contract/performers.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { performerHistory } from '@kyc/contract/performers.ts'
+import { performerHistory } from '@kyc/contract/performer-history.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../api/queries.ts'

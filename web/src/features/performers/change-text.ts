@@ -3,7 +3,8 @@ import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { minute } from '@kyc/contract/durations.ts'
 import { auditActionLabels, documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
-import type { historyEntrySchema, Performer } from '@kyc/contract/performers.ts'
+import type { historyEntrySchema } from '@kyc/contract/performer-history.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
 import type { z } from 'zod'
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
+import { documentTypes, rejectionCodes } from './document-vocabulary.ts'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './fields.ts'
+
+/** One entry of a performer's history: changes and decisions, no views. */
+export const historyEntrySchema = z.strictObject({
+  id,
+  at: instant,
+  action: z.enum(auditActions),
+  resourceType: z.enum(auditResourceTypes),
+  documentType: z.enum(documentTypes).nullable(),
+  /** The account that acted, as far as the reader may see it (D3). */
+  by: z.string(),
+  codes: z.array(z.enum(rejectionCodes)),
+  /** The names of the fields that an update changed. */
+  fields: z.array(z.string()),
+  /** The details are damaged in the database and can't be decrypted (D57). */
+  unreadable: z.boolean(),
+})
+
+export const performerHistory = endpoint({
+  name: 'performers.history',
+  method: 'GET',
+  path: '/performers/{id}/history',
+  summary: 'The history of a performer and its documents, newest first, at most one page',
+  who: 'user',
+  params: z.strictObject({ id }),
+  reply: { kind: 'json', status: 200, schema: z.array(historyEntrySchema) },
+  problems: ['PERFORMER_NOT_FOUND'],
+})
