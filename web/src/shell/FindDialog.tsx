@@ -50,6 +50,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
         type="search"
         role="combobox"
         size="md"
+        mt={4} // keeps the focus outline clear of the title bar
         aria-label="出演者・動画を検索"
         aria-expanded={found.results.length > 0}
         aria-controls={listId}

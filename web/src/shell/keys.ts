@@ -14,7 +14,7 @@ export const keyGroups: readonly {
       { keys: ['Esc'], effect: 'ダイアログやメニューを閉じる' },
     ],
   },
-  { title: '出演者一覧・動画', keys: [{ keys: ['/'], effect: '検索欄へ移動' }] },
+  { title: '検索欄のある画面', keys: [{ keys: ['/'], effect: '検索欄へ移動' }] },
   {
     title: '書類の表示',
     keys: [

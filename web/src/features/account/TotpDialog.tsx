@@ -37,7 +37,8 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
           <h3>1. 認証アプリでQRコードを読み取ります</h3>
           <QrCode text={started.uri} label="認証アプリに登録するQRコード" />
           <p className={classes.key}>
-            読み取れない場合のキー：<code>{inGroups(started.secret)}</code>
+            <span className={classes.keyLabel}>読み取れない場合のキー</span>
+            <code>{inGroups(started.secret)}</code>
             <CopyButton value={started.secret} label="キーをコピー" />
           </p>
         </li>

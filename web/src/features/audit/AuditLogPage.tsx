@@ -146,6 +146,7 @@ function AppliedFilter({ chips, applied, onChange }: AppliedFilterProps) {
       {chips.map((chip) => (
         <li key={chip.label}>
           <Pill
+            className={classes.chip}
             size="lg"
             withRemoveButton
             removeButtonProps={{ 'aria-label': `${chip.label}を解除`, 'aria-hidden': false, tabIndex: 0 }}

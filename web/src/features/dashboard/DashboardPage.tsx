@@ -88,7 +88,7 @@ export function DashboardPage() {
       )}
       {stats && (
         <div className={isAdmin ? classes.lastRow : undefined}>
-          <ActivityList activity={stats.recentActivity} />
+          <ActivityList activity={stats.recentActivity} known={!dashboard.failed} />
           {isAdmin && (
             <div className={classes.lastColumn}>
               {charts && <WeeksChart weeks={charts.weeks} />}

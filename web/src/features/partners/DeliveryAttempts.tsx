@@ -46,7 +46,7 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
                   {secondsText(attempt.durationMs)}
                 </td>
                 <td className={tables.innerCell} data-label="本文">
-                  <code className={tables.response}>{attempt.answer ?? ''}</code>
+                  {attempt.answer ? <code className={tables.response}>{attempt.answer}</code> : 'なし'}
                 </td>
               </tr>
             ))}
