@@ -5,6 +5,7 @@ import { useAuth } from '../../session/use-session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { LoginForm } from './LoginForm.tsx'
+import classes from './SignInAgain.module.css'
 
 const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
 
@@ -43,6 +44,7 @@ export function SignInAgain() {
         linkTarget="_blank"
       />
       <Button
+        className={classes.provider}
         component="a"
         href={paths.firebaseLogin()}
         target="_blank"
