@@ -17,6 +17,7 @@ import { Button } from '../../ui/mantine/Button.ts'
 import { Pill } from '../../ui/mantine/Pill.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import pill from './AppliedFilter.module.css'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
@@ -146,7 +147,7 @@ function AppliedFilter({ chips, applied, onChange }: AppliedFilterProps) {
       {chips.map((chip) => (
         <li key={chip.label}>
           <Pill
-            className={classes.chip}
+            className={pill.chip}
             size="lg"
             withRemoveButton
             removeButtonProps={{ 'aria-label': `${chip.label}を解除`, 'aria-hidden': false, tabIndex: 0 }}
