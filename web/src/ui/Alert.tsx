@@ -1,5 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import classes from './Alert.module.css'
 import { IconAlertTriangle, IconCircleCheck } from './icons.ts'
 import { CloseButton } from './mantine/CloseButton.ts'
@@ -7,6 +7,8 @@ import { CloseButton } from './mantine/CloseButton.ts'
 export interface AlertProps {
   title?: ReactNode
   tone?: 'bad' | 'wait' | 'ok' | 'neutral'
+  ref?: Ref<HTMLDivElement>
+  tabIndex?: number
   /** Failures interrupt a screen reader; other messages wait. */
   role?: 'alert' | 'status' | 'presentation'
   icon?: TablerIcon

@@ -1,11 +1,9 @@
 import { renewRecoveryCodes } from '@kyc/contract/account.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
@@ -70,29 +68,24 @@ function RecoveryCodes({
   onRenewed: (recoveryCodes: readonly string[]) => void
 }) {
   const [confirming, setConfirming] = useState(false)
-  const renew = useMutation({
-    mutationFn: () => call(renewRecoveryCodes),
-    onSuccess: ({ recoveryCodes }) => {
-      setConfirming(false)
-      onRenewed(recoveryCodes)
-    },
-  })
   return (
     <>
       <RecoveryCodesRow left={left} onRenew={() => setConfirming(true)} />
       {confirming && (
-        <ConfirmDialog
+        <ActDialog
           title="リカバリーコードの再発行"
           confirm="再発行"
-          busy={renew.isPending}
+          act={() => call(renewRecoveryCodes)}
+          onDone={({ recoveryCodes }) => {
+            setConfirming(false)
+            onRenewed(recoveryCodes)
+          }}
           onClose={() => setConfirming(false)}
-          onConfirm={() => renew.mutate()}
-          error={renew.isError ? failureText(renew.error) : null}
         >
           新しいリカバリーコードを発行しますか？
           <br />
           これまでのコードはすべて使えなくなります。
-        </ConfirmDialog>
+        </ActDialog>
       )}
     </>
   )
