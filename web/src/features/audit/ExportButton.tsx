@@ -1,6 +1,6 @@
 import { IconDownload, IconX } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import text from '../../ui/text.module.css'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import type { AuditFilterValues } from './audit-filter.ts'
 import { useAuditExport } from './use-audit-export.ts'
 
@@ -17,9 +17,7 @@ export function ExportButton({ filter }: { filter: AuditFilterValues }) {
           エクスポートをやめる
         </Button>
       )}
-      <span role="status" className={text.hidden}>
-        {exporting ? 'レポートを作成しています' : ''}
-      </span>
+      <VisuallyHidden role="status">{exporting ? 'レポートを作成しています' : ''}</VisuallyHidden>
     </>
   )
 }

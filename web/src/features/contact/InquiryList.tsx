@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { IconChevronDown } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -58,13 +59,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
   })
   return (
     <li>
-      <button
-        type="button"
-        className={classes.row}
-        aria-expanded={open}
-        aria-controls={panel}
-        onClick={onToggle}
-      >
+      <UnstyledButton className={classes.row} aria-expanded={open} aria-controls={panel} onClick={onToggle}>
         <span className={classes.about}>
           <span className={classes.subject}>{inquiry.subject}</span>
           <span className={text.second}>{inquiry.name}</span>
@@ -81,7 +76,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
           <Timestamp listed at={inquiry.createdAt} />
         </span>
         <IconChevronDown className={classes.chevron} size={18} aria-hidden />
-      </button>
+      </UnstyledButton>
       <div id={panel} hidden={!open} className={classes.details}>
         <InquiryDetails
           inquiry={inquiry}

@@ -1,7 +1,7 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
-import text from '../../ui/text.module.css'
+import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { ColumnChart } from './ColumnChart.tsx'
 import { dayLabel, durationText } from './chart-text.ts'
 import charts from './charts.module.css'
@@ -50,7 +50,7 @@ function TimeToDecision({ time: { count, medianMinutes, meanMinutes } }: Pick<De
 
 function DecisionsTable({ days }: { days: readonly Day[] }) {
   return (
-    <table className={text.hidden}>
+    <table className={visuallyHidden}>
       <caption>1日の審査件数</caption>
       <thead>
         <tr>

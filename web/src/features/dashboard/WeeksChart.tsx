@@ -1,7 +1,7 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
-import text from '../../ui/text.module.css'
+import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { ColumnChart } from './ColumnChart.tsx'
 import { weekLabel } from './chart-text.ts'
 import { Panel } from './Panel.tsx'
@@ -19,7 +19,7 @@ export function WeeksChart({ weeks }: { weeks: DashboardCharts['weeks'] }) {
           parts: [{ series: 'registered', value: registered }],
         }))}
       />
-      <table className={text.hidden}>
+      <table className={visuallyHidden}>
         <caption>週ごとの登録数</caption>
         <thead>
           <tr>
