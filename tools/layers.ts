@@ -62,6 +62,7 @@ export const layers: readonly Layer[] = [
       'contract/src/durations.ts',
       'contract/src/limits.ts',
       'web/src/api/api-error.ts',
+      'web/src/api/failed-query.ts',
       'web/src/api/failure-text.ts',
     ],
   },

@@ -1,9 +1,9 @@
-import { roles } from '@kyc/contract/accounts.ts'
+import { type Role, roles } from '@kyc/contract/accounts.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { type HistoryState, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { UserListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
-import { sameSearch, searchState } from '../../ui/kept-search.ts'
+import { sameSearch } from '../../ui/kept-search.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import classes from './UsersPage.module.css'
@@ -15,26 +15,19 @@ const choices = [
 ]
 
 /** Search and role filter; both restart at the first page. */
-export function UserTools({ search, text }: { search: UserListSearch; text: string }) {
+export function UserTools({ search }: { search: UserListSearch }) {
   const navigate = useNavigate({ from: '/users' })
-  const change = (part: UserListSearch, state: HistoryState | typeof sameSearch) =>
-    navigate({ search: { ...search, cursor: undefined, ...part }, state, replace: true })
+  const filterBy = (role: Role | undefined) =>
+    navigate({ search: { ...search, cursor: undefined, role }, state: sameSearch, replace: true })
   return (
     <div className={frame.tools}>
-      <SearchField
-        label="ユーザーを検索"
-        placeholder="氏名・メールアドレスで検索"
-        value={text}
-        onSearch={(entered) => change({}, searchState(entered))}
-      />
+      <SearchField label="ユーザーを検索" placeholder="氏名・メールアドレスで検索" />
       <NativeSelect
         className={classes.role}
         aria-label="権限で絞り込む"
         data={choices}
         value={search.role ?? ''}
-        onChange={(event) =>
-          change({ role: roles.find((role) => role === event.currentTarget.value) }, sameSearch)
-        }
+        onChange={(event) => filterBy(roles.find((role) => role === event.currentTarget.value))}
       />
     </div>
   )

@@ -1,21 +1,21 @@
-import { limits } from '@kyc/contract/limits.ts'
 import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { NoMatch } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
+import { useSearchText } from '../../ui/kept-search.ts'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
 import { UserTable } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
 import type { UserAct } from './user-acts.ts'
@@ -32,14 +32,11 @@ export function UsersPage() {
 
 function Users() {
   const search = useSearch({ from: '/signed-in/users' })
-  const navigate = useNavigate({ from: '/users' })
   const [inviting, setInviting] = useState(false)
   const [open, setOpen] = useState<{ act: UserAct; user: ManagedUser } | null>(null)
   const text = useSearchText()
   const query = { ...search, search: text || undefined }
   const list = useQuery(pageQuery(listUsers, { query }))
-  const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
-    void navigate({ search: { ...search, cursor }, state })
   return (
     <>
       <PageHeader
@@ -51,17 +48,28 @@ function Users() {
           </Button>
         }
       />
-      <UserTools search={search} text={text} />
+      <UserTools search={search} />
       <KeysetList
         query={list}
-        failure={{ title: 'ユーザーの一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        failure="ユーザーの一覧を取得できませんでした"
         narrowed
-        loading={<UsersLoading />}
-        empty={<UsersEmpty />}
+        loading={
+          <ListSkeleton
+            head={<UserTable users={[]} />}
+            columns={['1fr', '132px', '108px', '88px', '172px', '36px']}
+            rows={8}
+            twoLines
+            cardHeight={124}
+          />
+        }
+        // Only of a search or filter: the list always has the own account.
+        empty={
+          <NoMatch title="条件に合うユーザーはいません" href={paths.users()}>
+            検索語や権限の条件を変えてお試しください。
+          </NoMatch>
+        }
         plain
-        cursor={search.cursor}
-        size={`${limits.page.size}名`}
-        onGo={go}
+        unit="名"
       >
         {(users) => <UserTable users={users} onAct={(act, user) => setOpen({ act, user })} />}
       </KeysetList>
