@@ -61,7 +61,12 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: fields },
-    PasswordInput: { defaultProps: fields },
+    PasswordInput: {
+      defaultProps: {
+        ...fields,
+        visibilityToggleButtonProps: { 'aria-label': 'パスワードを表示', tabIndex: 0 },
+      },
+    },
     Textarea: { defaultProps: fields },
     Select: { defaultProps: fields },
     NativeSelect: { defaultProps: fields },

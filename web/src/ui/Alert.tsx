@@ -13,7 +13,7 @@ export interface AlertProps {
   role?: 'alert' | 'status' | 'presentation'
   icon?: TablerIcon
   id?: string
-  lang?: string
+  lang?: string | undefined
   className?: string | undefined
   /** Margins in pixels. */
   mt?: number

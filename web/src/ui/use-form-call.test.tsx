@@ -108,6 +108,29 @@ test('the idempotency key stays for a retry and changes with the values', async 
   expect(keys[2]).not.toBe(keys[0])
 })
 
+function PageWithPopup({ popup }: { popup: () => Promise<unknown> }) {
+  const form = useFormCall({ initial: { name: '' }, call: async () => {}, textOf: (error) => error.message })
+  return (
+    <Form state={form}>
+      <button type="button" onClick={() => form.run(popup)}>
+        別の方法
+      </button>
+    </Form>
+  )
+}
+
+test('an act next to the form shows its failure like the call, until its next try', async () => {
+  let fails = true
+  await renderPage(
+    <PageWithPopup popup={async () => (fails ? Promise.reject(new Error('閉じられました。')) : null)} />,
+  )
+  await user.click(submit())
+  expect((await screen.findByRole('alert')).textContent).toBe('閉じられました。')
+  fails = false
+  await user.click(submit())
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 function EditDialog({ onClose }: { onClose: () => void }) {
   const form = useFormCall({ initial: { name: '山田', email: '' }, call: async () => {}, onDone: onClose })
   return (

@@ -19,8 +19,8 @@ export interface FormCallOptions<Values extends object, Reply> {
   call: (values: Values, idempotencyKey: string, before: Values) => Promise<Reply>
   /** The form is busy until this resolves. */
   onDone?: (reply: Reply, reset: () => void) => unknown
-  /** The message of a failure that belongs to no field. */
-  textOf?: (error: Error) => string
+  /** The message of a failure that belongs to no field; null if it needs none. */
+  textOf?: (error: Error) => string | null
 }
 
 /** What the element around the fields needs: Form or FormDialog. */
@@ -55,7 +55,7 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     // The server names an entry of a list such as `callbackOrigins.0`.
     setErrors(Object.fromEntries(Object.entries(found).map(([name, text]) => [name.split('.')[0], text])))
     setFailure(error)
-    setFailures(failures + 1)
+    setFailures((count) => count + 1)
   }
   const reset = () => {
     setEdit(null)
@@ -100,6 +100,11 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     reply: sending.data,
     change,
     reset,
+    /** Runs an act next to the form, such as a popup. Its failure is shown like that of the call. */
+    run: async (act: () => Promise<unknown>) => {
+      setFailure(null)
+      await act().catch((error) => refuse({}, error))
+    },
     /** Props of a text field. */
     field: <Name extends TextFields<Values> & string>(name: Name) => ({
       name,

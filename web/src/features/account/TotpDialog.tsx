@@ -43,12 +43,7 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
         </li>
         <li>
           <h3>2. アプリに表示された数字を入力します</h3>
-          <CodeField
-            value={code}
-            onChange={(value) => form.change({ code: value })}
-            error={form.errors.code}
-            autoFocus
-          />
+          <CodeField data-autofocus {...form.field('code')} />
         </li>
       </ol>
     </FormDialog>
