@@ -7,19 +7,19 @@ export interface ActDialogProps<Reply>
   act: () => Promise<Reply>
   /** The dialog is busy until this resolves. It also closes the dialog. */
   onDone: (reply: Reply) => unknown
-  /** Precedes the message of a failure. */
-  failed?: string
+  /** The message of a failure with this reason. */
+  failed?: (reason: string) => string
 }
 
 /** Asks for confirmation of an act that is one call, and shows its failure. */
 export function ActDialog<Reply>({ act, onDone, failed, ...dialog }: ActDialogProps<Reply>) {
   const { isPending, error, mutate } = useMutation({ mutationFn: act, onSuccess: onDone })
-  const text = error && failureText(error)
+  const reason = error && failureText(error)
   return (
     <ConfirmDialog
       {...dialog}
       busy={isPending}
-      error={text && failed ? `${failed}：${text}` : text}
+      error={reason && failed ? failed(reason) : reason}
       onConfirm={() => mutate()}
     />
   )

@@ -26,7 +26,7 @@ export function DeleteDialog({ performer, onClose }: { performer: Performer; onC
       danger
       act={() => call(deletePerformer, { params: { id: performer.id } })}
       onDone={removed}
-      failed="削除に失敗しました"
+      failed={(reason) => `削除に失敗しました：${reason}`}
       onClose={onClose}
     >
       <strong>{performer.name}</strong> を削除しますか？

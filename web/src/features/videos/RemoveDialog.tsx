@@ -27,7 +27,7 @@ export function RemoveDialog({ video, performer, onClose, onRemoved }: RemoveDia
         onRemoved()
         showToast(`${performer.name} を動画から削除しました`)
       }}
-      failed="削除に失敗しました"
+      failed={(reason) => `削除に失敗しました：${reason}`}
       onClose={onClose}
     >
       <strong>{performer.name}</strong> をこの動画から削除しますか？
