@@ -11,19 +11,17 @@ import {
   auditLogSearch,
   authActionSearch,
   contactSearch,
+  cursorSearch,
   inquiryListSearch,
   kycSearch,
   loginSearch,
   parseSearch,
-  partnerListSearch,
   partnerSearch,
   performerListSearch,
   registrationSearch,
   ssoCallbackSearch,
   stringifySearch,
   userListSearch,
-  videoListSearch,
-  videoSearch,
 } from './search.ts'
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
@@ -159,19 +157,19 @@ const videoPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/videos',
-    validateSearch: videoListSearch,
+    validateSearch: cursorSearch,
     component: lazyPage(async () => (await signedIn()).videoListPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/videos/$id',
-    validateSearch: videoSearch,
+    validateSearch: cursorSearch,
     component: lazyPage(async () => (await signedIn()).videoPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/videos/$id/performers/add',
-    validateSearch: videoListSearch,
+    validateSearch: cursorSearch,
     component: lazyPage(async () => (await signedIn()).addPerformersPage()),
   }),
 ] as const
@@ -205,7 +203,7 @@ const signedInPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/partners',
-    validateSearch: partnerListSearch,
+    validateSearch: cursorSearch,
     component: lazyPage(async () => (await signedIn()).partnersPage()),
   }),
   createRoute({
