@@ -6,6 +6,7 @@ import { renderPage } from '../testing/render.tsx'
 import { BusyButton } from './BusyButton.tsx'
 import { Form } from './Form.tsx'
 import { FormDialog } from './FormDialog.tsx'
+import { PasswordInput } from './mantine/PasswordInput.ts'
 import { TextInput } from './mantine/TextInput.ts'
 import { type FormCallOptions, useFormCall } from './use-form-call.ts'
 
@@ -58,6 +59,24 @@ test('a refused value has the focus, in view, and nothing is sent', async () => 
   expect(call).not.toHaveBeenCalled()
   await user.type(name, '山')
   expect(name.getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('a refused password has the focus too', async () => {
+  function PasswordPage() {
+    const form = useFormCall({
+      initial: { password: '' },
+      check: () => ({ password: '入力してください。' }),
+      call: async () => {},
+    })
+    return (
+      <Form state={form} foot={<button type="submit">送信</button>}>
+        <PasswordInput label="パスワード" {...form.field('password')} />
+      </Form>
+    )
+  }
+  await renderPage(<PasswordPage />)
+  await user.click(screen.getByRole('button', { name: '送信' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('パスワード'))
 })
 
 test('a problem that names its field appears there and nowhere else', async () => {

@@ -57,10 +57,13 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     setFailure(error)
     setFailures((count) => count + 1)
   }
-  const reset = () => {
-    setEdit(null)
+  const clear = () => {
     setErrors({})
     setFailure(null)
+  }
+  const reset = () => {
+    setEdit(null)
+    clear()
   }
   const sending = useMutation({
     mutationFn: () => call(values, idempotencyKey, before),
@@ -71,8 +74,7 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     if (sending.isPending) return
     const found = check?.(values) ?? {}
     if (Object.values(found).some(Boolean)) return refuse(found, null)
-    setErrors({})
-    setFailure(null)
+    clear()
     sending.mutate()
   }
   const change = (part: Partial<Values>) => {
@@ -102,17 +104,29 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     reset,
     /** Runs an act next to the form, such as a popup. Its failure is shown like that of the call. */
     run: async (act: () => Promise<unknown>) => {
-      setFailure(null)
+      clear()
       await act().catch((error) => refuse({}, error))
     },
     /** Props of a text field. */
-    field: <Name extends TextFields<Values> & string>(name: Name) => ({
-      name,
-      value: values[name] as string, // TextFields
-      error: errors[name],
-      readOnly: sending.isPending,
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        change({ [name]: currentTarget.value } as Partial<Values>), // TextFields
-    }),
+    field: (name: TextFields<Values> & string) =>
+      fieldProps(name, values, errors[name], { busy: sending.isPending, change }),
+  }
+}
+
+function fieldProps<Values extends object, Name extends TextFields<Values> & string>(
+  name: Name,
+  values: Values,
+  error: string | undefined,
+  { busy, change }: { busy: boolean; change: (part: Partial<Values>) => void },
+) {
+  return {
+    name,
+    value: values[name] as string, // TextFields
+    error,
+    // Mantine's password field has none of its own.
+    'aria-invalid': Boolean(error),
+    readOnly: busy,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [name]: currentTarget.value } as Partial<Values>), // TextFields
   }
 }

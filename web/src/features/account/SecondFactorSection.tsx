@@ -5,14 +5,16 @@ import { failedQuery } from '../../api/failed-query.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconKey } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
+import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { AuthenticatorRow } from './AuthenticatorRow.tsx'
 import classes from './account.module.css'
 import { hasSecondFactor, isLastRequired } from './factor-rules.ts'
 import { PasskeyRows } from './PasskeyRows.tsx'
-import { RecoveryCodesRow } from './RecoveryCodesRow.tsx'
+import { Row } from './Row.tsx'
 
 export interface SecondFactorSectionProps {
   /** Called after a second factor was added; only the first creates recovery codes. */
@@ -60,6 +62,9 @@ export function SecondFactorSection({ onAdded, onRenewed }: SecondFactorSectionP
   )
 }
 
+/** At this number of recovery codes or below, their row is marked. */
+const lowCount = 3
+
 function RecoveryCodes({
   left,
   onRenewed,
@@ -70,7 +75,24 @@ function RecoveryCodes({
   const [confirming, setConfirming] = useState(false)
   return (
     <>
-      <RecoveryCodesRow left={left} onRenew={() => setConfirming(true)} />
+      <Row
+        icon={IconKey}
+        title={
+          <>
+            リカバリーコード
+            {left <= lowCount && (
+              <StateBadge tone="wait" icon={attentionIcon}>
+                {left === 0 ? '残りなし' : '残りわずか'}
+              </StateBadge>
+            )}
+          </>
+        }
+        note={`認証アプリやパスキーを使えないときに、1回ずつ使えます。残り${left}個。`}
+      >
+        <Button variant="default" onClick={() => setConfirming(true)}>
+          再発行
+        </Button>
+      </Row>
       {confirming && (
         <ActDialog
           title="リカバリーコードの再発行"

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
-import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { FieldBadge, FieldLabel } from '../../ui/FieldBadge.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -83,12 +83,7 @@ export function RejectDialog({
       <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
       <RejectionCodes chosen={draft.codes} onToggle={(code) => setDraft(toggleCode(draft, code))} />
       <Textarea
-        label={
-          <>
-            登録者へのメッセージ
-            <FieldBadge kind="required" />
-          </>
-        }
+        label={<FieldLabel kind="required">登録者へのメッセージ</FieldLabel>}
         description="理由に合わせた文面が入ります。必要に応じて書き換えてください。"
         rows={4}
         maxLength={limits.textChars}

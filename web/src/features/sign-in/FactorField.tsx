@@ -35,7 +35,13 @@ export function isComplete(way: ProofWay, proof: string): boolean {
 export function FactorField({ way, ...field }: TextInputProps & { way: SecondFactor }) {
   switch (way) {
     case 'totp':
-      return <CodeField description="認証アプリに表示されている数字を入力してください。" {...field} />
+      return (
+        <CodeField
+          description="認証アプリに表示されている数字を入力してください。"
+          data-autofocus
+          {...field}
+        />
+      )
     case 'recovery_code':
       return (
         <TextInput
@@ -46,6 +52,7 @@ export function FactorField({ way, ...field }: TextInputProps & { way: SecondFac
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.recoveryCodeChars}
+          data-autofocus
           {...field}
         />
       )

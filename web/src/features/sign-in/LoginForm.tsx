@@ -34,10 +34,15 @@ export function useLogin() {
   return { form, secondStep }
 }
 
-/** The fields that are empty. */
+/** The fields that are empty, and an address that is none. */
 export function loginFaults({ email, password }: { email: string; password: string }) {
   return {
-    email: email.trim() === '' ? 'メールアドレスを入力してください。' : undefined,
+    email:
+      email.trim() === ''
+        ? 'メールアドレスを入力してください。'
+        : email.includes('@')
+          ? undefined
+          : '有効なメールアドレスを入力してください。',
     password: password === '' ? 'パスワードを入力してください。' : undefined,
   }
 }

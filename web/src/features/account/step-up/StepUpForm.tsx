@@ -40,6 +40,7 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Pro
             size="md"
             busy={form.busy}
             disabled={!complete}
+            data-autofocus={way === 'passkey' || undefined}
             leftSection={way === 'passkey' ? <IconFingerprint size={17} /> : undefined}
           >
             {way === 'passkey' ? 'パスキーで確認' : '確認する'}
@@ -54,6 +55,7 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Pro
           autoComplete="current-password"
           {...form.field('proof')}
           name="password"
+          data-autofocus
         />
       ) : (
         <FactorField way={way} {...form.field('proof')} />
