@@ -12,11 +12,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
-import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts'
+import { IconDownload, IconFilter, IconHistory, IconRefresh, IconX } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Pill } from '../../ui/mantine/Pill.ts'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AuditDetails } from './AuditDetails.tsx'
@@ -32,7 +33,7 @@ import {
   namesIn,
   periodsAt,
 } from './audit-filter.ts'
-import { ExportButton } from './ExportButton.tsx'
+import { useAuditExport } from './use-audit-export.ts'
 
 const AuditFilterForm = lazyPart(() => import('./AuditFilterForm.tsx').then((m) => m.AuditFilterForm))
 
@@ -189,4 +190,22 @@ function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
   })
   const refetch = useDebouncedCallback(() => void query.refetch(), limits.auditDebounce)
   return { ...query, refetch }
+}
+
+/** エクスポート (spec §2) with the applied filter; can be cancelled while running. */
+function ExportButton({ filter }: { filter: AuditFilterValues }) {
+  const { exporting, start, cancel } = useAuditExport(filter)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={17} />} onClick={start} disabled={exporting}>
+        {exporting ? 'エクスポート中...' : 'エクスポート'}
+      </Button>
+      {exporting && (
+        <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
+          エクスポートをやめる
+        </Button>
+      )}
+      <VisuallyHidden role="status">{exporting ? 'レポートを作成しています' : ''}</VisuallyHidden>
+    </>
+  )
 }

@@ -1,16 +1,17 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldBadge, FieldLabel } from '../../ui/FieldBadge.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
-import { DocumentLine } from './DocumentLine.tsx'
+import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { isOutdated, NewerVersion } from './NewerVersion.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
@@ -117,5 +118,23 @@ export function RejectDialog({
         </Alert>
       )}
     </Dialog>
+  )
+}
+
+/** Heading of a dialog about one version. */
+function DocumentLine({ performerName, doc }: { performerName: string; doc: PerformerDocument }) {
+  const kind = doc.idKind ? `・${idKindLabels[doc.idKind]}` : ''
+  return (
+    <div className={classes.head}>
+      <span className={classes.thumbnail}>
+        <DocumentThumbnail doc={doc} decorative />
+      </span>
+      <div className={classes.who}>
+        {performerName}　{documentTypeLabels[doc.type]}
+        <div className={classes.sub}>
+          {formatDateTime(doc.uploaded_at)} 提出（第{doc.version}版）{kind}
+        </div>
+      </div>
+    </div>
   )
 }

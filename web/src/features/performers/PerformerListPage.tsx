@@ -1,23 +1,25 @@
 import { countPerformers, listPerformers } from '@kyc/contract/performers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callQuery, pageQuery } from '../../api/queries.ts'
-import { paths } from '../../paths.ts'
+import { type PerformerListSearch, paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
-import { IconPlus, IconUsers } from '../../ui/icons.ts'
+import frame from '../../ui/frame.module.css'
+import { IconArrowsSort, IconPlus, IconUsers } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { useSearchText } from '../../ui/kept-search.ts'
+import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ListTools } from './ListTools.tsx'
-import { defaultSort, filterChips, isFiltered } from './list-filters.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 
@@ -117,4 +119,29 @@ function ListLoading({ showOwner }: { showOwner: boolean }) {
       cardHeight={124}
     />
   )
+}
+
+/** Search and sort order of the list; a change of either leads to the first page. */
+function ListTools({ search }: { search: PerformerListSearch }) {
+  const navigate = useNavigate({ from: '/performers' })
+  const sortBy = (sort: PerformerListSearch['sort']) =>
+    navigate({ search: { ...search, cursor: undefined, sort }, state: sameSearch, replace: true })
+  return (
+    <div className={frame.tools}>
+      <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
+      <NativeSelect
+        className={classes.sort}
+        aria-label="並び順"
+        leftSection={<IconArrowsSort size={17} aria-hidden />}
+        data={offeredSorts(search)}
+        value={search.sort ?? defaultSort(search)}
+        onChange={(event) => sortBy(sortOf(event.currentTarget.value, search))}
+      />
+    </div>
+  )
+}
+
+/** Omits the default order from the URL. */
+function sortOf(chosen: string, search: PerformerListSearch) {
+  return offeredSorts(search).find(({ value }) => value === chosen && value !== defaultSort(search))?.value
 }

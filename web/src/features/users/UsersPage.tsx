@@ -1,23 +1,28 @@
+import { type Role, roles } from '@kyc/contract/accounts.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
-import { paths } from '../../paths.ts'
+import { paths, type UserListSearch } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { NoMatch } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { useSearchText } from '../../ui/kept-search.ts'
+import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import classes from './UsersPage.module.css'
 import { UserTable } from './UserTable.tsx'
-import { UserTools } from './UserTools.tsx'
 import type { UserAct } from './user-acts.ts'
 
 // Lazy: rarely opened.
@@ -76,5 +81,30 @@ function Users() {
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+/** Highest role first. */
+const choices = [
+  { value: '', label: 'すべての権限' },
+  ...roles.toReversed().map((role) => ({ value: role, label: roleLabels[role] })),
+]
+
+/** Search and role filter; both restart at the first page. */
+function UserTools({ search }: { search: UserListSearch }) {
+  const navigate = useNavigate({ from: '/users' })
+  const filterBy = (role: Role | undefined) =>
+    navigate({ search: { ...search, cursor: undefined, role }, state: sameSearch, replace: true })
+  return (
+    <div className={frame.tools}>
+      <SearchField label="ユーザーを検索" placeholder="氏名・メールアドレスで検索" />
+      <NativeSelect
+        className={classes.role}
+        aria-label="権限で絞り込む"
+        data={choices}
+        value={search.role ?? ''}
+        onChange={(event) => filterBy(roles.find((role) => role === event.currentTarget.value))}
+      />
+    </div>
   )
 }
