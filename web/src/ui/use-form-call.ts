@@ -113,6 +113,8 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
   }
 }
 
+export type FieldProps = ReturnType<typeof fieldProps>
+
 function fieldProps<Values extends object, Name extends TextFields<Values> & string>(
   name: Name,
   values: Values,
