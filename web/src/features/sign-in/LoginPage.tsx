@@ -9,11 +9,11 @@ import { Redirect } from '../../ui/go.tsx'
 import { IconMovie } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
-import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
 
 // Lazy: the login page is the first load of most users.
+const DemoAccounts = lazyPart(() => import('./DemoAccounts.tsx').then((m) => m.DemoAccounts))
 const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
 
 /**
