@@ -33,13 +33,12 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'frame',
     source(
-      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|Facts|Timestamp|way-back|save-file)[\\w-]+',
+      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|ActDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
     source('features/videos/(VideoStates|video-queries)|features/performers/PerformerStateBadge'),
     source('features/documents/(document-queries|document-need)'),
     contract('labels|performers|documents|videos'),
     icons('\\w+'),
-    mantine('Alert'),
   ],
   ['accounts', source('session/use-account-security'), contract('account|users|sign-in')],
   [
@@ -52,14 +51,18 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     contract('audit|audit-words|partners'),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
   ],
-  ['dialog', source('ui/(Dialog|FormDialog|ConfirmDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)')],
+  [
+    'dialog',
+    source('ui/(Dialog|FormDialog|ConfirmDialog|ActDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)'),
+  ],
   ['menu', source('ui/OpenedMenu'), mantine('Popover|Menu')],
   [
     'sign-in',
     source(
-      'features/sign-in/(LinkPages|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
+      'features/sign-in/(DemoAccounts|LinkPages|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
     ),
-    source('features/sign-in/provider/provider.*|session/passkeys|ui/(CodeField|LinkButton)'),
+    source('features/sign-in/provider/(use-)?provider.*|session/passkeys|ui/(CodeField|LinkButton)'),
+    source('features/account/step-up/StepUpDialog'),
   ],
   [
     'upload',

@@ -8,6 +8,7 @@ import { Redirect } from '../ui/go.tsx'
 import { IconKeyboard } from '../ui/icons.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Kbd } from '../ui/mantine/Kbd.ts'
+import { UnstyledButton } from '../ui/mantine/UnstyledButton.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { Footer } from './Footer.tsx'
@@ -44,11 +45,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {!enrolling && (
           <div className={classes.side}>
             <SideMenu />
-            <button type="button" className={classes.keys} onClick={openKeys}>
+            <UnstyledButton className={classes.keys} onClick={openKeys}>
               <IconKeyboard size={20} aria-hidden />
               キーボード操作
               <Kbd>?</Kbd>
-            </button>
+            </UnstyledButton>
           </div>
         )}
         <div className={classes.content}>

@@ -10,6 +10,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { Row } from './Row.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
 
 export interface AuthenticatorRowProps {
@@ -22,17 +23,16 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
   const start = useMutation({ mutationFn: () => call(startTotp) })
   return (
     <>
-      <div className={classes.row}>
-        <IconDeviceMobile className={classes.rowIcon} size={20} aria-hidden />
-        <div className={classes.rowText}>
-          <h3 className={classes.rowTitle}>
+      <Row
+        icon={IconDeviceMobile}
+        title={
+          <>
             認証アプリ
             {security.totp && <StateBadge tone="ok">設定済み</StateBadge>}
-          </h3>
-          <p className={classes.rowNote}>
-            Google Authenticator などのアプリに表示される6桁の数字で確認します。
-          </p>
-        </div>
+          </>
+        }
+        note="Google Authenticator などのアプリに表示される6桁の数字で確認します。"
+      >
         {security.totp ? (
           <Button variant="default" disabled={isLastRequired(security)} onClick={() => setRemoving(true)}>
             削除
@@ -46,7 +46,7 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
             設定する
           </Button>
         )}
-      </div>
+      </Row>
       {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
       {start.data && (
         <TotpDialog

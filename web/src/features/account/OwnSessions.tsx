@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -76,24 +76,19 @@ function EndSession({ session }: { session: SessionInfo }) {
 
 function EndOthers({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const end = useMutation({
-    mutationFn: () => call(endOtherSessions),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKey('account.sessions') })
-      onClose()
-      showToast('ほかの端末をログアウトしました')
-    },
-  })
   return (
-    <ConfirmDialog
+    <ActDialog
       title="ほかの端末のログアウト"
       confirm="すべてログアウト"
-      busy={end.isPending}
+      act={() => call(endOtherSessions)}
+      onDone={async () => {
+        await queries.invalidateQueries({ queryKey: queryKey('account.sessions') })
+        onClose()
+        showToast('ほかの端末をログアウトしました')
+      }}
       onClose={onClose}
-      onConfirm={() => end.mutate()}
-      error={end.isError ? failureText(end.error) : null}
     >
       この端末以外のログインをすべて終了しますか？
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

@@ -13,6 +13,7 @@ import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { Row } from './Row.tsx'
 
 type Passkey = AccountSecurity['passkeys'][number]
 
@@ -27,14 +28,11 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
   const blockedReason = addBlockedReason(security)
   return (
     <>
-      <div className={classes.row}>
-        <IconFingerprint className={classes.rowIcon} size={20} aria-hidden />
-        <div className={classes.rowText}>
-          <h3 className={classes.rowTitle}>パスキー</h3>
-          <p className={classes.rowNote}>
-            {blockedReason ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
-          </p>
-        </div>
+      <Row
+        icon={IconFingerprint}
+        title="パスキー"
+        note={blockedReason ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
+      >
         <Button
           variant="default"
           disabled={blockedReason !== undefined}
@@ -43,7 +41,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
         >
           追加する
         </Button>
-      </div>
+      </Row>
       {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
       {security.passkeys.length > 0 && (
         <ul className={classes.list} aria-label="登録したパスキー">

@@ -14,6 +14,7 @@ import {
 } from '../../ui/icons.ts'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { needLabels } from '../../ui/need.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -42,7 +43,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
   const label = documentTypeLabels[doc.type]
   return (
     <article className={classes.card} data-status={doc.status} data-type={doc.type} aria-label={label}>
-      <button type="button" className={classes.picture} onClick={() => onView(false)}>
+      <UnstyledButton className={classes.picture} onClick={() => onView(false)}>
         <VisuallyHidden>{label}を表示</VisuallyHidden>
         <DocumentThumbnail doc={doc} decorative />
         {doc.pages !== null && (
@@ -51,7 +52,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
             {doc.pages}ページ
           </span>
         )}
-      </button>
+      </UnstyledButton>
       <div className={classes.facts}>
         <h3 className={classes.title}>{label}</h3>
         <div>

@@ -1,9 +1,6 @@
 import { deliveryStates, listDeliveries } from '@kyc/contract/deliveries.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate } from '@tanstack/react-router'
-import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { type PartnerSearch, paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,11 +16,8 @@ import classes from './partners.module.css'
 
 /** Deliveries with their attempts, and the button to resend one (D35). */
 export function DeliveriesTab({ partner, search }: { partner: Partner; search: PartnerSearch }) {
-  const navigate = useNavigate({ from: '/partners/$id' })
   const { state, cursor } = search
   const list = useQuery(pageQuery(listDeliveries, { params: { id: partner.id }, query: { state, cursor } }))
-  const go = (next?: string, to: HistoryState = {}) =>
-    void navigate({ search: { ...search, cursor: next }, state: to })
   return (
     <section aria-label="送信">
       <div className={`${frame.tools} ${classes.tools}`}>
@@ -39,7 +33,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
       </div>
       <KeysetList
         query={list}
-        failure={{ title: '送信の一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        failure="送信の一覧を取得できませんでした"
         loading={
           <div className={frame.card}>
             <TableSkeleton rows={6} columns={['172px', '1fr', '136px', '64px', '120px', '80px']} twoLines />
@@ -50,9 +44,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
             本人確認が完了すると、結果の送信がここに表示されます。
           </EmptyState>
         }
-        cursor={cursor}
-        size={`${limits.page.size}件`}
-        onGo={go}
+        unit="件"
       >
         {(deliveries) => <DeliveryTable partner={partner} deliveries={deliveries} />}
       </KeysetList>

@@ -9,6 +9,7 @@ import { queryKey } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { VisuallyHidden, visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -27,11 +28,11 @@ export function DeliveryTable({
 }) {
   return (
     <table className={tables.table}>
-      <caption className={text.hidden}>送信</caption>
+      <caption className={visuallyHidden}>送信</caption>
       <thead className={tables.thead}>
         <tr>
           <th className={`${tables.head} ${tables.openColumn}`}>
-            <span className={text.hidden}>試行の表示</span>
+            <VisuallyHidden>試行の表示</VisuallyHidden>
           </th>
           <th className={`${tables.head} ${tables.timeColumn}`}>日時（JST）</th>
           <th className={tables.head}>内容</th>
