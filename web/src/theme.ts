@@ -39,20 +39,6 @@ const red: MantineColorsTuple = [
   '#8C1B12',
 ]
 
-/** Maps Mantine's colour names to the states whose colours an alert uses. */
-const tones: Readonly<Record<string, string>> = { red: 'bad', yellow: 'wait', green: 'ok', gray: 'neutral' }
-
-function alertColors(color: string | undefined) {
-  const tone = tones[color ?? ''] ?? 'accent'
-  return {
-    root: {
-      '--alert-bg': `var(--app-${tone}-bg)`,
-      '--alert-bd': `1px solid var(--app-${tone}-line)`,
-      '--alert-color': `var(--app-${tone}-text)`,
-    },
-  }
-}
-
 const fields = { size: 'sm' } as const
 
 export const theme = createTheme({
@@ -73,7 +59,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Alert: { vars: (_: unknown, props: { color?: string }) => alertColors(props.color) },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: fields },
     PasswordInput: { defaultProps: fields },

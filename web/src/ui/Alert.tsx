@@ -1,10 +1,11 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import classes from './Alert.module.css'
 import { IconAlertTriangle, IconCircleCheck } from './icons.ts'
 import { CloseButton } from './mantine/CloseButton.ts'
 
 export interface AlertProps {
+  ref?: Ref<HTMLDivElement>
   title?: ReactNode
   tone?: 'bad' | 'wait' | 'ok' | 'neutral'
   /** Failures interrupt a screen reader; other messages wait. */
@@ -13,6 +14,7 @@ export interface AlertProps {
   id?: string
   lang?: string
   className?: string | undefined
+  tabIndex?: number
   /** Margins in pixels. */
   mt?: number
   mb?: number

@@ -1,9 +1,9 @@
 import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconPlus, IconRefresh } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -54,11 +54,7 @@ export function DashboardPage() {
         />
       </div>
       <RefetchFailed query={dashboard.refetched} />
-      {dashboard.failed && stats && (
-        <Alert color="red" role="alert" mb={16}>
-          {failure}
-        </Alert>
-      )}
+      {dashboard.failed && stats && <Alert mb={16}>{failure}</Alert>}
       {dashboard.failed && !stats && (
         <div className={classes.panel}>
           <ErrorState
@@ -82,9 +78,7 @@ export function DashboardPage() {
         </div>
       )}
       {isAdmin && dashboard.chartsFailed && (
-        <Alert color="red" role="alert" mb={16}>
-          グラフを表示できませんでした。「更新」でもう一度お試しください。
-        </Alert>
+        <Alert mb={16}>グラフを表示できませんでした。「更新」でもう一度お試しください。</Alert>
       )}
       {stats && (
         <div className={isAdmin ? classes.lastRow : undefined}>

@@ -2,11 +2,11 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
@@ -117,7 +117,7 @@ export function RejectDialog({
         onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
       />
       {reject.isError && !outdated && (
-        <Alert color="red" role="alert" mt={16} title="差し戻しに失敗しました">
+        <Alert mt={16} title="差し戻しに失敗しました">
           {failureText(reject.error)}
         </Alert>
       )}

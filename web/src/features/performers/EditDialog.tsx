@@ -6,10 +6,10 @@ import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { IconLock } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { EditConflict } from './EditConflict.tsx'
@@ -113,7 +113,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
           )}
         </div>
         {update.isError && !conflicting && Object.keys(errors).length === 0 && (
-          <Alert color="red" role="alert" mt={16} title="変更を保存できませんでした">
+          <Alert mt={16} title="変更を保存できませんでした">
             {failureText(update.error)}
           </Alert>
         )}
