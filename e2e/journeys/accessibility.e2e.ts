@@ -31,6 +31,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       // Refused as invalid input, so that it does not count against the limit of 20 failures per address.
       await fillLogin(page, 'nobody@example.com', 'x'.repeat(300))
       await expect(page.getByRole('alert')).toBeVisible()
+      await expect(page.getByRole('alert').locator('strong')).toHaveCSS('word-break', 'auto-phrase')
       await expectFit(page)
     })
 
@@ -163,6 +164,16 @@ test('long names wrap and do not widen the page', async ({ pageOf }) => {
   })
   await openPerformer(page, performer)
   await expectNoHorizontalScroll(page)
+  const title = page.getByRole('heading', { level: 1 })
+  const edit = page.getByRole('button', { name: '編集', exact: true })
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    const [titleBox, editBox] = [await title.boundingBox(), await edit.boundingBox()]
+    if (!titleBox || !editBox) throw new Error('the header is not visible')
+    expect(editBox.x, 'the button is to the right of the title').toBeGreaterThan(titleBox.x + titleBox.width)
+    expect(Math.abs(editBox.y - titleBox.y), 'and in its first line').toBeLessThan(16)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/performers')
   await expect(page.getByRole('link', { name: fullName(names), exact: true }).first()).toBeVisible()
   await expectNoHorizontalScroll(page)

@@ -99,8 +99,18 @@ test('the owner cannot replace an approved document and sees why', async ({ page
   await openPerformer(admin, performer)
   await approveOnPage(admin, 'selfie')
   await openPerformer(owner, performer)
-  await card(owner, 'selfie').getByRole('button', { name: '本人写真のその他の操作' }).click()
-  await expect(owner.getByRole('menuitem', { name: '承認済みの書類は差し替えられません' })).toBeDisabled()
+  const button = card(owner, 'selfie').getByRole('button', { name: '本人写真のその他の操作' })
+  await button.click()
+  const item = owner.getByRole('menuitem', { name: '承認済みの書類は差し替えられません' })
+  await expect(item).toBeDisabled()
+
+  await test.step('the menu stays at its button when the page scrolls', async () => {
+    const below = async () => ((await item.boundingBox())?.y ?? 0) - ((await button.boundingBox())?.y ?? 0)
+    const [before, top] = [await below(), (await button.boundingBox())?.y ?? 0]
+    await owner.mouse.wheel(0, 120)
+    await expect.poll(async () => (await button.boundingBox())?.y).toBe(top - 120)
+    await expect.poll(below).toBeCloseTo(before, 0)
+  })
 })
 
 test('the reading of a document is stored with the approval', async ({ pageOf }) => {

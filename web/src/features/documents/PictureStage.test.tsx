@@ -1,26 +1,19 @@
-import type { User } from '@kyc/contract/accounts.ts'
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { AuthSession } from '../../session/auth-session.ts'
-import { AuthContext } from '../../session/use-session.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { PictureStage } from './PictureStage.tsx'
 import { initialView, type ViewAction } from './viewer-view.ts'
 
 async function showStage() {
-  const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
-  auth.signedIn({ id: 'u1', name: '制作 花子', role: 'user' } as User) // the fields that the watermark reads
   const dispatch = vi.fn<(action: ViewAction) => void>()
   await renderPage(
-    <AuthContext value={auth}>
-      <PictureStage
-        url="blob:picture"
-        type="selfie"
-        view={initialView}
-        dispatch={dispatch}
-        onFailed={() => {}}
-      />
-    </AuthContext>,
+    <PictureStage
+      url="blob:picture"
+      type="selfie"
+      view={initialView}
+      dispatch={dispatch}
+      onFailed={() => {}}
+    />,
   )
   const stage = screen.getByRole('region', { name: '書類の画像' })
   /** The fingers are at `touches`, or the one at `lifted` has left. Returns whether the browser must not act. */
