@@ -97,6 +97,11 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
       await page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
+      if (width === 390) {
+        expect(await page.getByRole('dialog').boundingBox(), 'dialogs fill a phone').toMatchObject(
+          options.viewport,
+        )
+      }
       await expectFit(page)
     })
 
@@ -115,11 +120,19 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       const page = await pageOf('user', options)
       await openRegistration(page)
       await page.getByText('詳細情報').click()
+      const byPhone = width === 390
+      await expect(page.getByText('撮影', { exact: true }).first()).toBeVisible({ visible: byPhone })
+      await expect(page.getByText('ここにドロップ').first()).toBeVisible({ visible: !byPhone })
       await expectFit(page)
       await fillNames(page, uniqueNames('とても長い名字'.repeat(4)))
       await chooseRequiredFiles(page)
       await expect(submitButton(page)).toBeEnabled()
       await expectFit(page)
+      await page.setViewportSize({ width, height: 400 })
+      const [button, status] = [submitButton(page), page.getByText('登録できます', { exact: true })]
+      const [buttonBox, statusBox] = [await button.boundingBox(), await status.boundingBox()]
+      expect(statusBox?.y, 'in a low window the bar has one line').toBeGreaterThan(buttonBox?.y ?? 400)
+      await page.setViewportSize(options.viewport)
       await slot(page, 'idBack').setInputFiles(required.agreementFile)
       await expect(page.getByText(/^身分証明書裏面：/)).toBeVisible()
       await expectFit(page)

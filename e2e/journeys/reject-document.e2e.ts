@@ -65,6 +65,10 @@ test('a rejected document is replaced alone, approved, and keeps its history', a
     const dialog = owner.getByRole('dialog', { name: '身分証明書表面の再提出' })
     await expect(dialog.getByRole('button', { name: '送信', exact: true })).toBeDisabled()
     await slot(owner, 'idFront').setInputFiles(specimen('id-heikawa-aoi.jpg'))
+    await expect(dialog.getByText('選択済み')).toBeVisible()
+    await owner.goBack()
+    const question = owner.getByRole('dialog', { name: '入力した内容を破棄しますか' })
+    await question.getByRole('button', { name: '編集を続ける' }).click()
     await dialog.getByRole('button', { name: '送信', exact: true }).click()
     await expect(dialog).toBeHidden()
     await expectStatus(owner, '審査中')
@@ -216,6 +220,21 @@ test('a version uploaded while the viewer is open must be viewed before it is ap
   await expect(viewer(admin)).toContainText('第2版')
   await expectPicture(admin, 'idFront')
   await approveInViewer(admin, 'idFront')
+
+  await test.step('a rejection in the viewer leads to the next document, too', async () => {
+    await review(admin, 'selfie').getByRole('button', { name: '本人写真を差し戻し' }).click()
+    const dialog = admin.getByRole('dialog', { name: '書類を差し戻す' })
+    await dialog.getByRole('button', { name: '不鮮明' }).click()
+    await dialog.getByRole('button', { name: /^差し戻す/ }).click()
+    const next = review(admin, 'agreementFile')
+    await expect(next.getByRole('button', { name: '出演同意書を承認' })).toBeFocused()
+    await expect(viewer(admin).getByRole('status').first()).toHaveText(
+      '本人写真を差し戻しました。次は出演同意書です。',
+    )
+    await admin.goBack()
+    await expect(viewer(admin)).toBeHidden()
+    await expectStatus(admin, '差し戻し')
+  })
 })
 
 test('the server refuses an approval by a page of a version that was not opened', async ({ pageOf }) => {

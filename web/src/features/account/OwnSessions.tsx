@@ -8,6 +8,7 @@ import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -61,14 +62,14 @@ function EndSession({ session }: { session: SessionInfo }) {
   const alreadyEnded = end.error instanceof ApiError && end.error.status === 404
   return (
     <>
-      <Button
+      <BusyButton
         variant="default"
         aria-label={`${session.device}をログアウト`}
-        loading={end.isPending}
+        busy={end.isPending}
         onClick={() => end.mutate()}
       >
         ログアウト
-      </Button>
+      </BusyButton>
       {end.isError && !alreadyEnded && <Alert className={classes.wide} title={failureText(end.error)} />}
     </>
   )

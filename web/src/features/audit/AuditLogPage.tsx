@@ -5,6 +5,7 @@ import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-route
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { type AuditLogSearch, paths } from '../../paths.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -70,14 +71,14 @@ export function AuditLogPage() {
               フィルター
             </Button>
             <ExportButton filter={applied} />
-            <Button
+            <BusyButton
               variant="default"
               leftSection={<IconRefresh size={17} />}
               onClick={logs.refresh}
-              loading={logs.isFetching}
+              busy={logs.isFetching}
             >
               更新
-            </Button>
+            </BusyButton>
           </>
         }
       />

@@ -1,6 +1,7 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -61,14 +62,14 @@ export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: I
         >
           メールで回答
         </Button>
-        <Button
+        <BusyButton
           variant={answered ? 'default' : 'filled'}
           leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
-          loading={marking}
+          busy={marking}
           onClick={onMark}
         >
           {answered ? '未対応に戻す' : '対応済みにする'}
-        </Button>
+        </BusyButton>
       </div>
     </>
   )

@@ -3,11 +3,11 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DocumentLine } from './DocumentLine.tsx'
@@ -65,17 +65,17 @@ export function RejectDialog({
             {missing ?? 'ほかの書類の判定は変わりません'}
           </span>
           <DialogCancel />
-          <Button
+          <BusyButton
             color="red"
             size="md"
             leftSection={<IconArrowBackUp size={17} />}
             onClick={send}
             disabled={missing !== undefined}
-            loading={reject.isPending}
+            busy={reject.isPending}
             aria-describedby={whyId}
           >
             差し戻す<span className={classes.shortcut}>Ctrl + Enter</span>
-          </Button>
+          </BusyButton>
         </>
       }
     >
