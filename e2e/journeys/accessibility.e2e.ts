@@ -92,6 +92,8 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
 
       await page.goto('/audit-logs?action=reject')
       await expect(page.getByRole('row').nth(1)).toBeVisible()
+      const entry = await page.getByRole('row').nth(1).boundingBox()
+      expect(entry?.height, 'an entry has one line, on phones two').toBeLessThan(width === 390 ? 100 : 60)
       await page.getByRole('button', { name: 'フィルター', exact: true }).click()
       await expect(page.getByRole('form', { name: '監査ログのフィルター' })).toBeVisible()
       await expectFit(page)
