@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { parseSearch, stringifySearch } from '../search.ts'
 import { AuthSession } from '../session/auth-session.ts'
 import { AuthContext } from '../session/use-session.ts'
 import { theme } from '../theme.ts'
@@ -25,7 +26,12 @@ export async function renderPage(page: ReactNode) {
     path: '$',
     component: () => <main>別のページ</main>,
   })
-  const router = createRouter({ routeTree: root.addChildren([home, other]), history })
+  const router = createRouter({
+    routeTree: root.addChildren([home, other]),
+    history,
+    parseSearch,
+    stringifySearch,
+  })
   await router.load()
   return render(
     <MantineProvider theme={theme} env="test">
