@@ -9,7 +9,7 @@ import type { Rolldown } from 'vite'
  */
 const groups: readonly [name: string, ...modules: RegExp[]][] = [
   // The first page of most visits is loaded with the program itself.
-  ['base', source('main|shell/PublicFrame|features/sign-in/(LoginPage|SignInAgain)')],
+  ['base', source('main|shell/PublicFrame|features/sign-in/LoginPage')],
   [
     'header',
     source('shell/(Header|PublicFrame|use-main-focus)|ui/(Toasts|frame|format|go|use-strip)'),
@@ -36,6 +36,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|ActDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
     source('features/videos/(VideoStates|video-queries)|features/performers/PerformerStateBadge'),
+    source('session/SignInCover|features/sign-in/SignInAgain'),
     source('features/documents/(document-queries|document-need)'),
     contract('labels|performers|documents|videos'),
     icons('\\w+'),

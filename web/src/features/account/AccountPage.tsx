@@ -7,11 +7,10 @@ import { useAuth, useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { setSingleKeys, singleKeysOn } from '../../ui/single-keys.ts'
 import classes from './account.module.css'
+import { KeysSection } from './KeysSection.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
@@ -74,26 +73,6 @@ export function AccountPage() {
         />
       )}
     </>
-  )
-}
-
-/** Shortcuts of one character can be switched off, per browser: dictation types them by accident. */
-function KeysSection() {
-  const [on, setOn] = useState(singleKeysOn)
-  return (
-    <Section title="キーボード操作">
-      <div className={classes.body}>
-        <Checkbox
-          label="1文字のキー操作を使う"
-          description="「/」「?」や、書類の表示での「E」「F」などです。音声入力などで意図せず動くときは、オフにしてください。このブラウザだけの設定です。"
-          checked={on}
-          onChange={({ currentTarget: { checked } }) => {
-            setSingleKeys(checked)
-            setOn(checked)
-          }}
-        />
-      </div>
-    </Section>
   )
 }
 

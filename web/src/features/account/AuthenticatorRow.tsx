@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconDeviceMobile } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -38,13 +39,13 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
             削除
           </Button>
         ) : (
-          <Button
+          <BusyButton
             variant={security.passkeys.length === 0 ? 'filled' : 'default'}
-            loading={start.isPending}
+            busy={start.isPending}
             onClick={() => start.mutate()}
           >
             設定する
-          </Button>
+          </BusyButton>
         )}
       </Row>
       {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}

@@ -9,6 +9,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -61,14 +62,14 @@ function EndSession({ session }: { session: SessionInfo }) {
   const alreadyEnded = end.error instanceof ApiError && end.error.status === 404
   return (
     <>
-      <Button
+      <BusyButton
         variant="default"
         aria-label={`${session.device}をログアウト`}
-        loading={end.isPending}
+        busy={end.isPending}
         onClick={() => end.mutate()}
       >
         ログアウト
-      </Button>
+      </BusyButton>
       {end.isError && !alreadyEnded && <Alert className={classes.wide} title={failureText(end.error)} />}
     </>
   )

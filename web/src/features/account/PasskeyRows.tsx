@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { passkeysSupported } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconFingerprint } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -33,14 +34,14 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
         title="パスキー"
         note={blockedReason ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
       >
-        <Button
+        <BusyButton
           variant="default"
           disabled={blockedReason !== undefined}
-          loading={start.isPending}
+          busy={start.isPending}
           onClick={() => start.mutate()}
         >
           追加する
-        </Button>
+        </BusyButton>
       </Row>
       {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
       {security.passkeys.length > 0 && (

@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -71,14 +72,14 @@ export function AuditLogPage() {
               フィルター
             </Button>
             <ExportButton filter={applied} />
-            <Button
+            <BusyButton
               variant="default"
               leftSection={<IconRefresh size={17} />}
-              onClick={logs.refetch}
-              loading={logs.isFetching}
+              onClick={() => void logs.refetch()}
+              busy={logs.isFetching}
             >
               更新
-            </Button>
+            </BusyButton>
           </>
         }
       />

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -72,14 +73,14 @@ export function InquiryDetails({ inquiry, overdue, onMarked }: InquiryDetailsPro
         >
           メールで回答
         </Button>
-        <Button
+        <BusyButton
           variant={answered ? 'default' : 'filled'}
           leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
-          loading={mark.isPending}
+          busy={mark.isPending}
           onClick={() => mark.mutate()}
         >
           {answered ? '未対応に戻す' : '対応済みにする'}
-        </Button>
+        </BusyButton>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconPlus, IconRefresh } from '../../ui/icons.ts'
@@ -36,16 +37,16 @@ export function DashboardPage() {
           }
           actions={
             <>
-              <Button
+              <BusyButton
                 className={classes.refresh}
                 variant="default"
                 leftSection={<IconRefresh size={17} />}
                 onClick={refresh}
-                loading={refreshing}
+                busy={refreshing}
                 aria-label="更新"
               >
                 更新
-              </Button>
+              </BusyButton>
               <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
                 出演者を登録
               </Button>

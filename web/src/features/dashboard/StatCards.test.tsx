@@ -19,6 +19,9 @@ test('an admin learns how many have waited for long, a user what to resubmit', a
   const stats = { ...zeroStats, rejectedPerformers: 2, waitingLong: 1 }
   const { unmount } = await renderPage(<StatCards stats={stats} known isAdmin />)
   expect(card('審査待ち')).toContain('3日以上 1件')
+  expect(screen.getByRole('link', { name: /^審査待ち/ }).getAttribute('href')).toBe(
+    '/performers?waiting=true',
+  )
   expect(card('差し戻し中')).toContain('再提出を待っています')
   unmount()
   await renderPage(<StatCards stats={stats} known isAdmin={false} />)

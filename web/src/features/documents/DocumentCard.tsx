@@ -14,6 +14,7 @@ import {
 } from '../../ui/icons.ts'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { Loader } from '../../ui/mantine/Loader.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { needLabels } from '../../ui/need.ts'
@@ -95,10 +96,15 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
           size={36}
           aria-label={`${label}をダウンロード`}
           title="ダウンロード"
-          loading={download.isPending}
-          onClick={() => download.mutate(doc)}
+          // Not `loading`, which would drop the focus to the page.
+          aria-disabled={download.isPending || undefined}
+          onClick={download.isPending ? undefined : () => download.mutate(doc)}
         >
-          <IconDownload size={18} />
+          {download.isPending ? (
+            <Loader size={16} color="currentColor" aria-hidden />
+          ) : (
+            <IconDownload size={18} />
+          )}
         </ActionIcon>
         <DocumentCardMenu doc={doc} onDecide={() => onView(true)} onOpen={onOpen} />
       </div>

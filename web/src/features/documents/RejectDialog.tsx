@@ -4,11 +4,11 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldBadge, FieldLabel } from '../../ui/FieldBadge.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
@@ -66,17 +66,17 @@ export function RejectDialog({
             {missing ?? 'ほかの書類の判定は変わりません'}
           </span>
           <DialogCancel />
-          <Button
+          <BusyButton
             color="red"
             size="md"
             leftSection={<IconArrowBackUp size={17} />}
             onClick={send}
             disabled={missing !== undefined}
-            loading={reject.isPending}
+            busy={reject.isPending}
             aria-describedby={whyId}
           >
             差し戻す<span className={classes.shortcut}>Ctrl + Enter</span>
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { useId, useState } from 'react'
 import { failureText, fieldFailures } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { IconUpload } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -64,15 +65,17 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
           ) : (
             <DialogCancel />
           )}
-          <Button
+          <BusyButton
             size="md"
             leftSection={<IconUpload size={17} />}
             onClick={send}
-            disabled={slot.kind !== 'ready' || busy}
+            disabled={slot.kind !== 'ready'}
+            busy={busy}
+            busyText="送信中..."
             aria-describedby={whyId}
           >
-            {busy ? '送信中...' : '送信'}
-          </Button>
+            送信
+          </BusyButton>
         </>
       }
     >

@@ -3,12 +3,12 @@ import type { Partner } from '@kyc/contract/partners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { pageQuery } from '../../api/queries.ts'
 import { type PartnerSearch, paths } from '../../paths.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import frame from '../../ui/frame.module.css'
 import { IconRefresh, IconSend } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
 import { deliveryStateLabels } from './partner-text.ts'
@@ -22,14 +22,14 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
     <section aria-label="送信">
       <div className={`${frame.tools} ${classes.tools}`}>
         <StateChips partner={partner} chosen={state} />
-        <Button
+        <BusyButton
           variant="default"
           leftSection={<IconRefresh size={17} />}
           onClick={() => void list.refetch()}
-          loading={list.isFetching && !list.isPending}
+          busy={list.isFetching && !list.isPending}
         >
           更新
-        </Button>
+        </BusyButton>
       </div>
       <KeysetList
         query={list}

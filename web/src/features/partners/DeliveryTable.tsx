@@ -6,6 +6,7 @@ import { Fragment, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -134,16 +135,16 @@ function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery })
   })
   const stopped = partner.disabled || partner.callbackStop !== null
   return (
-    <Button
+    <BusyButton
       variant={delivery.state === 'delivered' ? 'subtle' : 'default'}
       size="compact-md"
       disabled={stopped}
       title={stopped ? '送信を停止しているため、再送できません' : undefined}
       aria-label={`${formatDateTime(delivery.createdAt)} の結果を再送`}
       onClick={() => resend.mutate()}
-      loading={resend.isPending}
+      busy={resend.isPending}
     >
       再送
-    </Button>
+    </BusyButton>
   )
 }

@@ -7,10 +7,10 @@ import { ApiError } from '../../api/api-error.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { IconLock } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { EditConflict } from './EditConflict.tsx'
 import classes from './EditDialog.module.css'
@@ -70,16 +70,16 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
             {missing}
           </span>
           <DialogCancel />
-          <Button
+          <BusyButton
             type="submit"
             form={formId}
             size="md"
             disabled={missing !== undefined}
-            loading={update.isPending}
+            busy={update.isPending}
             aria-describedby={whyId}
           >
             保存
-          </Button>
+          </BusyButton>
         </>
       }
     >
