@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { OrganisationServices } from '../organisation-services.ts'
+import { checkMove, type MovedRecords, withSealed } from './checks.ts'
+import { recordTransfer } from './record-transfer.ts'
+import {
+  closeMerged,
+  deleteTransfer,
+  getTransfer,
+  lockOrganisations,
+  moveMembers,
+  moveRecords,
+} from './transfer-repository.ts'
+
+interface TransferAct {
+  readonly actor: Actor
+  readonly id: string
+  readonly ip: string | null
+}
+
+/** A merge changes every record of an organisation in one statement. */
+const mergeTimeout = '60s'
+
+/**
+ * Carries out the request of another superadmin in one transaction: all of it, or nothing (D67).
+ * @throws Problem NOT_FOUND, TRANSFER_OWN_REQUEST, ORGANISATION_DISABLED, and those of `checkMove`
+ */
+export function confirmTransfer(services: OrganisationServices, { actor, id, ip }: TransferAct): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const at = services.clock.now()
+    const { from_id, to_id, reason, requested_by, performer_ids, video_ids } = await getTransfer(tx, at, id)
+    if (requested_by === actor.id) throw new Problem('TRANSFER_OWN_REQUEST')
+    await sql`SET LOCAL statement_timeout = ${sql.lit(mergeTimeout)}`.execute(tx)
+    const { from, to } = await lockOrganisations(tx, from_id, to_id)
+    if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
+    const records = performer_ids && video_ids ? { performers: performer_ids, videos: video_ids } : null
+    const between = { fromId: from.id, toId: to.id }
+    await lockMoved(tx, from.id, records)
+    await checkMove(tx, between, records)
+    const moved = await moveRecords(tx, between, records && (await withSealed(tx, records)))
+    if (!records) {
+      await moveMembers(tx, from.id, to.id, at)
+      await closeMerged(tx, from, to, at)
+    }
+    await recordTransfer(services, tx, { actor, ip, from, to, reason, step: '実行', records, moved })
+  })
+}
+
+/**
+ * Locks the videos, then the performers, in the order of their ids, before anything is checked. Additions to videos lock
+ * in the same order, so none is committed in between.
+ */
+async function lockMoved(tx: Tx, fromId: string, records: MovedRecords | null): Promise<void> {
+  const isMoved = (ids: readonly string[] | undefined) => (ids ? sql`id = ANY(${ids}::uuid[])` : sql`true`)
+  await sql`SELECT FROM video WHERE owner_id = ${fromId} AND ${isMoved(records?.videos)}
+    ORDER BY id FOR UPDATE`.execute(tx)
+  await sql`SELECT FROM performer WHERE owner_id = ${fromId} AND ${isMoved(records?.performers)}
+    ORDER BY id FOR UPDATE`.execute(tx)
+}
+
+/**
+ * Ends a request without moving anything: withdrawn by its author, or refused by another superadmin.
+ * @throws Problem NOT_FOUND
+ */
+export function cancelTransfer(services: OrganisationServices, { actor, id, ip }: TransferAct): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const row = await getTransfer(tx, services.clock.now(), id)
+    if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
+    await recordTransfer(services, tx, {
+      actor,
+      ip,
+      from: { id: row.from_id, name: row.from_name },
+      to: { id: row.to_id, name: row.to_name },
+      reason: row.reason,
+      step: '取り消し',
+      records: row.performer_ids && row.video_ids ? { performers: row.performer_ids, videos: row.video_ids } : null,
+    })
+  })
+}
