@@ -15,6 +15,8 @@ export type RecordKind =
   | 'account'
   | 'inquiry'
   | 'transfer'
+  | 'organisation'
+  | 'ownInvitation'
   | 'ownSession'
   | 'ownPasskey'
 

@@ -286,8 +286,21 @@ export interface Organisation {
   kind: string;
   name: string;
   person_id: string | null;
+  search_text: string;
   updated_at: Date;
   version: Generated<number>;
+}
+
+export interface OrganisationInvitation {
+  email: string;
+  email_key: string;
+  expires_at: Date;
+  id: string;
+  invited_at: Date;
+  invited_by: string;
+  name: string;
+  organisation_id: string;
+  role: string;
 }
 
 export interface Partner {
@@ -438,6 +451,18 @@ export interface Totp {
   secret_enc: Buffer;
 }
 
+export interface Transfer {
+  expires_at: Date;
+  from_id: string;
+  id: string;
+  performer_ids: string[] | null;
+  reason: string;
+  requested_at: Date;
+  requested_by: string;
+  to_id: string;
+  video_ids: string[] | null;
+}
+
 export interface UploadIntent {
   account_id: string;
   created_at: Generated<Date>;
@@ -508,6 +533,7 @@ export interface DB {
   object_deletion: ObjectDeletion;
   one_time_token: OneTimeToken;
   organisation: Organisation;
+  organisation_invitation: OrganisationInvitation;
   partner: Partner;
   partner_key: PartnerKey;
   partner_secret: PartnerSecret;
@@ -520,6 +546,7 @@ export interface DB {
   session: Session;
   signing_key: SigningKey;
   totp: Totp;
+  transfer: Transfer;
   upload_intent: UploadIntent;
   upload_quota: UploadQuota;
   used_id_token: UsedIdToken;

@@ -37,7 +37,9 @@ async function requireAll(tx: Tx, fromId: string, { performers, videos }: MovedR
   const { rows } = await sql<{ performers: number; videos: number }>`
     SELECT (SELECT count(*) FROM performer WHERE id = ANY(${performers}::uuid[]) AND owner_id = ${fromId}
         AND sealed_at IS NULL) AS performers,
-      (SELECT count(*) FROM video WHERE id = ANY(${videos}::uuid[]) AND owner_id = ${fromId}) AS videos`.execute(tx)
+      (SELECT count(*) FROM video WHERE id = ANY(${videos}::uuid[]) AND owner_id = ${fromId}) AS videos`.execute(
+    tx,
+  )
   if (rows[0]?.performers !== performers.length) throw new Problem('PERFORMER_NOT_FOUND')
   if (rows[0]?.videos !== videos.length) throw new Problem('VIDEO_NOT_FOUND')
 }
@@ -45,7 +47,9 @@ async function requireAll(tx: Tx, fromId: string, { performers, videos }: MovedR
 async function requireClosed(tx: Tx, { performers, videos }: MovedRecords): Promise<void> {
   const { rows } = await sql`SELECT FROM video_performer
     WHERE (performer_id = ANY(${performers}::uuid[]) AND video_id <> ALL(${videos}::uuid[]))
-      OR (video_id = ANY(${videos}::uuid[]) AND performer_id <> ALL(${performers}::uuid[])) LIMIT 1`.execute(tx)
+      OR (video_id = ANY(${videos}::uuid[]) AND performer_id <> ALL(${performers}::uuid[])) LIMIT 1`.execute(
+    tx,
+  )
   if (rows.length > 0) throw new Problem('TRANSFER_INCOMPLETE')
 }
 

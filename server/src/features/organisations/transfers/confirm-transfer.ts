@@ -4,7 +4,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
 import { checkMove, type MovedRecords, withSealed } from './checks.ts'
-import { recordTransfer } from './record-transfer.ts'
+import { recordMoved, recordTransfer } from './record-transfer.ts'
 import {
   closeMerged,
   deleteTransfer,
@@ -12,6 +12,7 @@ import {
   lockOrganisations,
   moveMembers,
   moveRecords,
+  type TransferRow,
 } from './transfer-repository.ts'
 
 interface TransferAct {
@@ -27,15 +28,19 @@ const mergeTimeout = '60s'
  * Carries out the request of another superadmin in one transaction: all of it, or nothing (D67).
  * @throws Problem NOT_FOUND, TRANSFER_OWN_REQUEST, ORGANISATION_DISABLED, and those of `checkMove`
  */
-export function confirmTransfer(services: OrganisationServices, { actor, id, ip }: TransferAct): Promise<void> {
+export function confirmTransfer(
+  services: OrganisationServices,
+  { actor, id, ip }: TransferAct,
+): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const at = services.clock.now()
-    const { from_id, to_id, reason, requested_by, performer_ids, video_ids } = await getTransfer(tx, at, id)
-    if (requested_by === actor.id) throw new Problem('TRANSFER_OWN_REQUEST')
-    await sql`SET LOCAL statement_timeout = ${sql.lit(mergeTimeout)}`.execute(tx)
-    const { from, to } = await lockOrganisations(tx, from_id, to_id)
+    const row = await getTransfer(tx, at, id)
+    const { reason } = row
+    if (row.requested_by === actor.id) throw new Problem('TRANSFER_OWN_REQUEST')
     if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
-    const records = performer_ids && video_ids ? { performers: performer_ids, videos: video_ids } : null
+    await sql`SET LOCAL statement_timeout = ${sql.lit(mergeTimeout)}`.execute(tx)
+    const { from, to } = await lockOrganisations(tx, row.from_id, row.to_id)
+    const records = recordsOf(row)
     const between = { fromId: from.id, toId: to.id }
     await lockMoved(tx, from.id, records)
     await checkMove(tx, between, records)
@@ -44,8 +49,15 @@ export function confirmTransfer(services: OrganisationServices, { actor, id, ip 
       await moveMembers(tx, from.id, to.id, at)
       await closeMerged(tx, from, to, at)
     }
-    await recordTransfer(services, tx, { actor, ip, from, to, reason, step: '実行', records, moved })
+    const transfer = { actor, ip, from, to, reason, records }
+    await recordTransfer(services, tx, transfer, 'done', moved)
+    if (records) await recordMoved(services, tx, transfer, records)
   })
+}
+
+/** Null for a merge. */
+function recordsOf({ performer_ids, video_ids }: TransferRow): MovedRecords | null {
+  return performer_ids && video_ids ? { performers: performer_ids, videos: video_ids } : null
 }
 
 /**
@@ -64,18 +76,20 @@ async function lockMoved(tx: Tx, fromId: string, records: MovedRecords | null): 
  * Ends a request without moving anything: withdrawn by its author, or refused by another superadmin.
  * @throws Problem NOT_FOUND
  */
-export function cancelTransfer(services: OrganisationServices, { actor, id, ip }: TransferAct): Promise<void> {
+export function cancelTransfer(
+  services: OrganisationServices,
+  { actor, id, ip }: TransferAct,
+): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const row = await getTransfer(tx, services.clock.now(), id)
     if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
-    await recordTransfer(services, tx, {
-      actor,
-      ip,
-      from: { id: row.from_id, name: row.from_name },
-      to: { id: row.to_id, name: row.to_name },
-      reason: row.reason,
-      step: '取り消し',
-      records: row.performer_ids && row.video_ids ? { performers: row.performer_ids, videos: row.video_ids } : null,
-    })
+    const from = { id: row.from_id, name: row.from_name }
+    const to = { id: row.to_id, name: row.to_name }
+    await recordTransfer(
+      services,
+      tx,
+      { actor, ip, from, to, reason: row.reason, records: recordsOf(row) },
+      'cancelled',
+    )
   })
 }

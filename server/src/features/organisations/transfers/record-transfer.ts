@@ -1,6 +1,8 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../access/actor.ts'
+import { recordOrganisation } from '../act-on-organisation.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
+import type { MovedRecords } from './checks.ts'
 
 interface Recorded {
   readonly actor: Actor
@@ -8,45 +10,41 @@ interface Recorded {
   readonly from: { readonly id: string; readonly name: string }
   readonly to: { readonly id: string; readonly name: string }
   readonly reason: string
-  readonly step: '申請' | '取り消し' | '実行'
   /** The moved ids; null for a merge. */
-  readonly records: { readonly performers: readonly string[]; readonly videos: readonly string[] } | null
-  /** The numbers of records that moved. */
-  readonly moved?: { readonly performers: number; readonly videos: number }
+  readonly records: MovedRecords | null
+}
+
+const changes = {
+  requested: { move: 'move_requested', merge: 'merge_requested' },
+  cancelled: { move: 'move_cancelled', merge: 'merge_cancelled' },
+  done: { move: 'moved', merge: 'merged' },
+} as const
+
+/** Records a step of a transfer for both organisations, with the numbers of the moved records at the end. */
+export async function recordTransfer(
+  services: Pick<OrganisationServices, 'audit'>,
+  tx: Tx,
+  { actor, ip, from, to, reason, records }: Recorded,
+  step: keyof typeof changes,
+  moved: { readonly performers?: number; readonly videos?: number } = {},
+): Promise<void> {
+  const change = changes[step][records ? 'move' : 'merge']
+  const details = { before: { organisation: from.name }, after: { organisation: to.name }, ...moved, reason }
+  for (const { id } of [from, to]) await recordOrganisation(services, tx, { actor, id, ip }, change, details)
 }
 
 /**
- * Records a step of a transfer for both organisations, and for each record that moved. The records of a merge have no
- * entries of their own: the entries of the organisations name it (docs/decisions/0057).
+ * Records the move of each record, so that its history shows it. The records of a merge have no entries of their own:
+ * those of the organisations name it (docs/decisions/0057).
  */
-export async function recordTransfer(
+export async function recordMoved(
   { audit }: Pick<OrganisationServices, 'audit'>,
   tx: Tx,
-  { actor, ip, from, to, reason, step, records, moved }: Recorded,
+  { actor, ip, from, to, reason }: Recorded,
+  { performers, videos }: MovedRecords,
 ): Promise<void> {
-  const common = { actor: actor.id, action: 'update', ip } as const
-  const change = records ? '記録の移行' : '組織の統合'
-  for (const { id } of [from, to]) {
-    await audit.record(tx, {
-      ...common,
-      resourceType: 'organisation',
-      resourceId: id,
-      owner: id,
-      details: {
-        change: `${change}（${step}）`,
-        before: { organisation: from.name },
-        after: { organisation: to.name },
-        ...(moved && { performers: moved.performers, videos: moved.videos }),
-        reason,
-      },
-    })
-  }
-  if (!moved || !records) return
   const details = { before: { organisation: from.name }, after: { organisation: to.name }, reason }
-  for (const id of records.performers) {
-    await audit.record(tx, { ...common, resourceType: 'performer', resourceId: id, owner: to.id, details })
-  }
-  for (const id of records.videos) {
-    await audit.record(tx, { ...common, resourceType: 'video', resourceId: id, owner: to.id, details })
-  }
+  const entry = { actor: actor.id, action: 'update', owner: to.id, ip, details } as const
+  for (const id of performers) await audit.record(tx, { ...entry, resourceType: 'performer', resourceId: id })
+  for (const id of videos) await audit.record(tx, { ...entry, resourceType: 'video', resourceId: id })
 }

@@ -13,7 +13,7 @@ import type { OrganisationServices } from '../organisation-services.ts'
 import { checkMove, type MovedRecords } from './checks.ts'
 import { presentTransfer } from './present-transfer.ts'
 import { recordTransfer } from './record-transfer.ts'
-import { getTransfer, lockOrganisations } from './transfer-repository.ts'
+import { findTransfers, getTransfer, lockOrganisations } from './transfer-repository.ts'
 
 interface Request {
   readonly actor: Actor
@@ -38,7 +38,11 @@ export async function requestTransfer(
   if (fromId === toId) throw fieldProblem('to', '別の組織を選択してください。')
   const fingerprint = fingerprintOf([route, fromId, toId, reason, JSON.stringify(records)])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
-  const { body: transfer, headers } = await replyOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+  // Without a key, the same request is a repeat while it is open.
+  const isStillValid = async ({ id }: Transfer, tx: Tx) =>
+    (await findTransfers(tx, services.clock.now(), id)).length > 0
+  const once = { key, fingerprint, status: 201, isStillValid } as const
+  const { body: transfer, headers } = await replyOnce(services.db, once, (tx) =>
     store(services, tx, { actor, fromId, toId, reason, records, ip: request.ip }),
   )
   return { body: transfer, headers }
@@ -73,7 +77,8 @@ async function store(
 ): Promise<Transfer> {
   const at = services.clock.now()
   const organisations = await lockOrganisations(tx, fromId, toId)
-  if (!records && organisations.to.kind === 'personal') throw fieldProblem('to', '個人の組織には統合できません。')
+  if (!records && organisations.to.kind === 'personal')
+    throw fieldProblem('to', '個人の組織には統合できません。')
   await checkMove(tx, { fromId, toId }, records)
   const id = newId(at)
   await tx
@@ -90,6 +95,6 @@ async function store(
       expires_at: new Date(at.getTime() + limits.transferDays),
     })
     .execute()
-  await recordTransfer(services, tx, { actor, ip, ...organisations, reason, step: '申請', records })
+  await recordTransfer(services, tx, { actor, ip, ...organisations, reason, records }, 'requested')
   return presentTransfer(actor, await getTransfer(tx, at, id))
 }

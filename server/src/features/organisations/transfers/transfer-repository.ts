@@ -99,14 +99,17 @@ export async function moveRecords(
 
 /**
  * The active members of `fromId` become members of `toId` with the same role, unless they already are, and leave
- * `fromId`.
+ * `fromId`. Its pending invitations end.
  */
 export async function moveMembers(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await sql`INSERT INTO membership (account_id, organisation_id, role, joined_at)
     SELECT account_id, ${toId}::uuid, role, ${at} FROM membership WHERE organisation_id = ${fromId} AND left_at IS NULL
     ON CONFLICT (account_id, organisation_id) DO UPDATE SET role = excluded.role, joined_at = ${at}, left_at = NULL
       WHERE membership.left_at IS NOT NULL`.execute(tx)
-  await sql`UPDATE membership SET left_at = ${at} WHERE organisation_id = ${fromId} AND left_at IS NULL`.execute(tx)
+  await tx.deleteFrom('organisation_invitation').where('organisation_id', '=', fromId).execute()
+  await sql`UPDATE membership SET left_at = ${at} WHERE organisation_id = ${fromId} AND left_at IS NULL`.execute(
+    tx,
+  )
 }
 
 /** Disables an organisation that was merged; a personal one becomes a company, because its account is a member elsewhere. */

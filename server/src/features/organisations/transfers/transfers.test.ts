@@ -33,7 +33,9 @@ beforeEach(async () => {
 /** An account whose organisation is a company. */
 async function company(): Promise<TestAccount> {
   const account = await app.signedIn('user', '受ける 太郎')
-  await app.sql("UPDATE organisation SET kind = 'producer', person_id = NULL WHERE id = $1", [account.accountId])
+  await app.sql("UPDATE organisation SET kind = 'producer', person_id = NULL WHERE id = $1", [
+    account.accountId,
+  ])
   return account
 }
 
@@ -101,7 +103,7 @@ describe('a move of records', () => {
     ])
     for (const account of [from, to]) {
       const own = await account.send(listAuditLogs, { query: { resourceType: 'organisation' } })
-      expect(own.map(({ details }) => details.change)).toEqual(['記録の移行（実行）', '記録の移行（申請）'])
+      expect(own.map(({ details }) => details.change)).toEqual(['moved', 'move_requested'])
     }
   })
 
@@ -149,7 +151,10 @@ describe('a move of records', () => {
     await registerPerformer(to, { fields: { external_id: 'X-1' } })
     expect(refusalOf(await ask({ performers: [id], videos: [] }))).toEqual([409, 'EXTERNAL_ID_TAKEN'])
     expect(refusalOf(await ask())).toEqual([409, 'EXTERNAL_ID_TAKEN'])
-    expect(refusalOf(await ask({ performers: [to.accountId], videos: [] }))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    expect(refusalOf(await ask({ performers: [to.accountId], videos: [] }))).toEqual([
+      404,
+      'PERFORMER_NOT_FOUND',
+    ])
     expect(refusalOf(await ask({ performers: [], videos: ['x'] }))).toEqual([404, 'VIDEO_NOT_FOUND'])
     expect(refusalOf(await ask({ performers: [], videos: [] }))).toEqual([400, 'INVALID_INPUT'])
     const self = { to: from.accountId, reason }
@@ -167,10 +172,13 @@ describe('a merge', () => {
     await confirm(await requested())
     expect(await seen(to)).toMatchObject({ performers: ids.toSorted(), videos: [video.id] })
     expect(await seen(from)).toMatchObject({ performers: ids.toSorted(), videos: [video.id] })
-    expect(await from.send(listOwnOrganisations)).toMatchObject([{ id: to.accountId, role: 'representative' }])
-    const [closed] = await app.sql('SELECT kind, disabled_reason, person_id FROM organisation WHERE id = $1', [
-      from.accountId,
+    expect(await from.send(listOwnOrganisations)).toMatchObject([
+      { id: to.accountId, role: 'representative' },
     ])
+    const [closed] = await app.sql(
+      'SELECT kind, disabled_reason, person_id FROM organisation WHERE id = $1',
+      [from.accountId],
+    )
     expect(closed).toEqual({
       kind: 'producer',
       disabled_reason: '「受ける 太郎」に統合しました。',
@@ -202,7 +210,7 @@ describe('a merge', () => {
     const replies = await Promise.all([confirm(transfer), confirm(transfer, third)])
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 404])
     const own = await to.send(listAuditLogs, { query: { resourceType: 'organisation' } })
-    expect(own.filter(({ details }) => details.change === '組織の統合（実行）')).toHaveLength(1)
+    expect(own.filter(({ details }) => details.change === 'merged')).toHaveLength(1)
   })
 })
 
