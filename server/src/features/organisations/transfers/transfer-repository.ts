@@ -77,24 +77,23 @@ export async function lockOrganisations(
 }
 
 /**
- * Moves these records, or all with null, sealed ones included; a trigger moves their counts. Returns the numbers of
- * records. The foreign keys of videos and their performers are checked at the commit.
+ * Moves these records, or all with null, sealed ones included, with their counts. Returns the numbers of records. The
+ * foreign keys of videos and their performers are checked at the commit.
  */
 export async function moveRecords(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
   records: { readonly performers: readonly string[]; readonly videos: readonly string[] } | null,
 ): Promise<{ performers: number; videos: number }> {
-  const isMoved = (ids: readonly string[] | undefined, table: string) =>
-    ids ? sql`${sql.ref(`${table}.id`)} = ANY(${ids}::uuid[])` : sql`true`
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
-  const performers = await sql`UPDATE performer p SET owner_id = ${toId}
-    WHERE p.owner_id = ${fromId} AND ${isMoved(records?.performers, 'p')}`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    SELECT move_performers(${fromId}, ${toId}, ${records?.performers ?? null}::uuid[]) AS n`.execute(tx)
+  const isMoved = records ? sql`v.id = ANY(${records.videos}::uuid[])` : sql`true`
   const videos = await sql`UPDATE video v SET owner_id = ${toId}
-    WHERE v.owner_id = ${fromId} AND ${isMoved(records?.videos, 'v')}`.execute(tx)
+    WHERE v.owner_id = ${fromId} AND ${isMoved}`.execute(tx)
   await sql`UPDATE video_performer vp SET owner_id = ${toId} FROM video v
     WHERE v.id = vp.video_id AND v.owner_id = ${toId} AND vp.owner_id = ${fromId}`.execute(tx)
-  return { performers: Number(performers.numAffectedRows), videos: Number(videos.numAffectedRows) }
+  return { performers: rows[0]?.n ?? 0, videos: Number(videos.numAffectedRows) }
 }
 
 /**
