@@ -32,6 +32,8 @@ export const limits = {
   searchChars: 200,
   /** Ids of records and accounts in filters and lists of ids. */
   idChars: 200,
+  /** Performers, and videos, of one request to move records to another organisation. */
+  transferRecords: 50,
   cursorChars: 500,
   linkTokenChars: 500,
   originChars: 300,
@@ -110,6 +112,8 @@ export const limits = {
   },
   /** The lifetimes of links in mails (D5, D31). */
   invitation: 7 * day,
+  /** The time in which a second superadmin confirms a transfer. */
+  transferDays: 7 * day,
   passwordReset: hour,
   emailVerification: day,
   /** D56: an unverified account receives one verification mail in this time, and no other mail. */
