@@ -116,6 +116,6 @@ ALTER TABLE upload_quota RENAME COLUMN account_id TO organisation_id;
 ALTER TABLE upload_quota ADD FOREIGN KEY (organisation_id) REFERENCES organisation;
 
 -- The owner of an entry about a record is an organisation, of an entry about an account, its results for partners and its
--- inquiries that account. A personal organisation may have the id of its account, so queries tell them apart by the
+-- inquiries that account. A personal organisation may have the id of its account, so queries distinguish them by the
 -- resource type, which the indexes by owner, action and type serve. No query reads the acts elsewhere any more.
 DROP INDEX audit_event_elsewhere;

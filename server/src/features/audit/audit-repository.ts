@@ -99,7 +99,7 @@ const accountTypes = sql.raw("('user', 'partner', 'inquiry')")
 /**
  * D3, D67: admins see all entries. Users see entries about the records of the organisation, about their own account,
  * and their own exports: index scans that each stop at the limit, merged. A personal organisation may have the id of its
- * account, so the resource type tells them apart. Selecting ids only permits index-only scans, so that the planner does
+ * account, so queries distinguish them by the resource type. Selecting ids only permits index-only scans, so that the planner does
  * not scan the log itself.
  */
 function scopedIds(

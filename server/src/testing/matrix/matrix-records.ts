@@ -57,6 +57,20 @@ const kinds: readonly RecordKind[] = [
   },
   company,
   {
+    path: '/transfers/',
+    personal: false,
+    async create(app) {
+      const [from, to] = [await app.signedIn('user'), await app.signedIn('user')]
+      const [row] = await app.sql<{ id: string }>(
+        `INSERT INTO transfer (id, from_id, to_id, performer_ids, video_ids, reason, requested_by, requested_at, expires_at)
+         VALUES (gen_random_uuid(), $1, $2, '{}', '{}', '統合', $1, now(), now() + interval '1 day') RETURNING id`,
+        [from.accountId, to.accountId],
+      )
+      return row?.id ?? ''
+    },
+    remove: ({ sql }, id) => sql('DELETE FROM transfer WHERE id = $1', [id]),
+  },
+  {
     path: '/users/',
     personal: false,
     create: async ({ signedIn }) => (await signedIn('user')).accountId,
