@@ -11,6 +11,7 @@ import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PlanSection } from './PlanSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { RecordMailsSection } from './RecordMailsSection.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 
@@ -57,6 +58,7 @@ export function AccountPage() {
             <PasswordSection />
             <SecondFactorSection onAdded={factorAdded} onRenewed={setCodes} />
             <OwnSessions />
+            <RecordMailsSection />
             <KeysSection />
             <PlanSection />
           </div>
