@@ -82,7 +82,7 @@ function TimeForm({ recordMails }: { recordMails: RecordMailTime }) {
     >
       <NativeSelect
         label="ほかのメンバーが登録した出演者の審査結果と有効期限"
-        description="ご自身が登録した出演者については、設定にかかわらず、すぐにお知らせします。"
+        description="ご自身が登録した出演者のお知らせは、すぐに届きます。"
         data={choices}
         value={form.values.recordMails}
         onChange={({ currentTarget: { value } }) => {
