@@ -69,11 +69,11 @@ async function takeEvents(tx: Tx, accountId: string, until: Date): Promise<Count
   return rows
 }
 
-const kinds = {
-  rejected: { label: '書類が差し戻された出演者', filter: 'status=rejected' },
-  approved: { label: '承認された出演者', filter: 'status=approved' },
-  expiring: { label: '書類の有効期限が近い出演者', filter: 'expiring=true' },
-} as const satisfies Record<Count['kind'], { label: string; filter: string }>
+const labels = {
+  rejected: '書類が差し戻された出演者',
+  approved: '承認された出演者',
+  expiring: '書類の有効期限が近い出演者',
+} as const satisfies Record<Count['kind'], string>
 
 function letterOf(services: MailServices, counts: readonly Count[]): Letter {
   const byOrganisation = Map.groupBy(counts, ({ organisationId }) => organisationId)
@@ -81,7 +81,7 @@ function letterOf(services: MailServices, counts: readonly Count[]): Letter {
     subject: '出演者についての1日のお知らせ',
     parts: [
       'ほかのメンバーが登録した出演者について、前回のお知らせからの動きをまとめました。',
-      ...[...byOrganisation.values()].flatMap((group) => partsOf(services, group)),
+      ...[...byOrganisation].flatMap((group) => partsOf(services, group)),
       '受け取り方は、アカウントの「お知らせメール」で変更できます。',
       { link: linkTo(services, '/account'), label: '受け取り方を変更する' },
     ],
@@ -89,18 +89,14 @@ function letterOf(services: MailServices, counts: readonly Count[]): Letter {
 }
 
 /** The numbers of one organisation. Names of performers stay in the product. */
-function partsOf(services: MailServices, counts: readonly Count[]): Letter['parts'] {
-  return counts.flatMap(({ organisationId, organisationName, kind, performers }, index) => {
-    const { label, filter } = kinds[kind]
-    const list = linkTo(services, `/performers?${filter}&organisation=${organisationId}`)
-    return [
-      {
-        facts: [
-          ...(index === 0 ? [['組織', organisationName] as const] : []),
-          [label, `${performers}名`] as const,
-        ],
-      },
-      { link: list, label: `${label}を開く` },
-    ]
-  })
+function partsOf(
+  services: MailServices,
+  [organisation, counts]: [string, readonly Count[]],
+): Letter['parts'] {
+  const numbers = counts.map(({ kind, performers }) => [labels[kind], `${performers}名`] as const)
+  const list = linkTo(services, `/performers?sort=-updatedAt&organisation=${organisation}`)
+  return [
+    { facts: [['組織', counts[0]?.organisationName ?? ''], ...numbers] },
+    { link: list, label: '出演者一覧を開く' },
+  ]
 }
