@@ -29,7 +29,6 @@ export const limits = {
   externalIdChars: 100,
   /** RFC 5321: the longest valid address. */
   emailChars: 254,
-  organisationNameChars: 100,
   searchChars: 200,
   /** Ids of records and accounts in filters and lists of ids. */
   idChars: 200,
@@ -123,10 +122,7 @@ export const limits = {
     mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
   },
   /** D67: invitations of members by one organisation, and by one account. */
-  memberInvitations: {
-    organisation: { failures: 50, window: day, duration: day },
-    account: { failures: 50, window: day, duration: day },
-  },
+  memberInvitationsPerDay: 50,
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 
   apiTimeout: 30 * second,

@@ -1,8 +1,12 @@
+import type { User } from '@kyc/contract/accounts.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { parseSearch, stringifySearch } from '../search.ts'
+import { AuthSession } from '../session/auth-session.ts'
+import { AuthContext } from '../session/use-session.ts'
 import { theme } from '../theme.ts'
 import { DialogHistory, DialogHistoryContext } from '../ui/dialog-history.ts'
 
@@ -10,7 +14,10 @@ import { DialogHistory, DialogHistoryContext } from '../ui/dialog-history.ts'
 const dialogs = new DialogHistory()
 export const history = dialogs.router
 
-/** Renders `page` at `/` with the providers of main.tsx; every other URL shows its path. */
+const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
+auth.signedIn({ id: 'u1', name: '制作 花子', role: 'user' } as User) // the fields that components read
+
+/** Renders `page`, signed in, at `/` with the providers of main.tsx; every other URL shows its path. */
 export async function renderPage(page: ReactNode) {
   const root = createRootRoute()
   const home = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
@@ -19,15 +26,22 @@ export async function renderPage(page: ReactNode) {
     path: '$',
     component: () => <main>別のページ</main>,
   })
-  const router = createRouter({ routeTree: root.addChildren([home, other]), history })
+  const router = createRouter({
+    routeTree: root.addChildren([home, other]),
+    history,
+    parseSearch,
+    stringifySearch,
+  })
   await router.load()
   return render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={new QueryClient()}>
-        <DialogHistoryContext value={dialogs}>
-          {/* biome-ignore lint/suspicious/noExplicitAny: the tests have routes of their own */}
-          <RouterProvider router={router as any} />
-        </DialogHistoryContext>
+        <AuthContext value={auth}>
+          <DialogHistoryContext value={dialogs}>
+            {/* biome-ignore lint/suspicious/noExplicitAny: the tests have routes of their own */}
+            <RouterProvider router={router as any} />
+          </DialogHistoryContext>
+        </AuthContext>
       </QueryClientProvider>
     </MantineProvider>,
   )

@@ -1,9 +1,10 @@
 import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconPlus, IconRefresh } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -36,16 +37,16 @@ export function DashboardPage() {
           }
           actions={
             <>
-              <Button
+              <BusyButton
                 className={classes.refresh}
                 variant="default"
                 leftSection={<IconRefresh size={17} />}
                 onClick={refresh}
-                loading={refreshing}
+                busy={refreshing}
                 aria-label="更新"
               >
                 更新
-              </Button>
+              </BusyButton>
               <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
                 出演者を登録
               </Button>
@@ -54,11 +55,7 @@ export function DashboardPage() {
         />
       </div>
       <RefetchFailed query={dashboard.refetched} />
-      {dashboard.failed && stats && (
-        <Alert color="red" role="alert" mb={16}>
-          {failure}
-        </Alert>
-      )}
+      {dashboard.failed && stats && <Alert mb={16}>{failure}</Alert>}
       {dashboard.failed && !stats && (
         <div className={classes.panel}>
           <ErrorState
@@ -82,13 +79,11 @@ export function DashboardPage() {
         </div>
       )}
       {isAdmin && dashboard.chartsFailed && (
-        <Alert color="red" role="alert" mb={16}>
-          グラフを表示できませんでした。「更新」でもう一度お試しください。
-        </Alert>
+        <Alert mb={16}>グラフを表示できませんでした。「更新」でもう一度お試しください。</Alert>
       )}
       {stats && (
         <div className={isAdmin ? classes.lastRow : undefined}>
-          <ActivityList activity={stats.recentActivity} />
+          <ActivityList activity={stats.recentActivity} known={!dashboard.failed} />
           {isAdmin && (
             <div className={classes.lastColumn}>
               {charts && <WeeksChart weeks={charts.weeks} />}

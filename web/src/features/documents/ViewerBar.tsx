@@ -2,6 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { IconDownload, IconX } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import classes from './DocumentViewer.module.css'
 import { useDownload } from './use-download.ts'
@@ -31,8 +32,7 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
       <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
       <span className={classes.right}>
         <span aria-live="polite">{position}</span>
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.icon}
           aria-label="ダウンロード"
           title="ダウンロード"
@@ -40,9 +40,8 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
           onClick={() => download.mutate(doc)}
         >
           <IconDownload size={20} />
-        </button>
-        <button
-          type="button"
+        </UnstyledButton>
+        <UnstyledButton
           className={classes.icon}
           aria-label="閉じる"
           title="閉じる"
@@ -50,7 +49,7 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
           data-autofocus={autoFocus || undefined}
         >
           <IconX size={20} />
-        </button>
+        </UnstyledButton>
       </span>
     </div>
   )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
-import { type PartnerSearch, partnerTabs, paths } from '../../paths.ts'
+import { type PartnerSearch, paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -61,6 +61,8 @@ function PartnerLoader() {
   )
 }
 
+type TabName = NonNullable<PartnerSearch['tab']>
+
 function PartnerView({ partner, search }: { partner: Partner; search: PartnerSearch }) {
   const tab = search.tab ?? 'basic'
   return (
@@ -88,14 +90,20 @@ function PartnerView({ partner, search }: { partner: Partner; search: PartnerSea
   )
 }
 
-type TabName = (typeof partnerTabs)[number]['name']
+/** In the order of the page. */
+const tabs = [
+  { name: 'basic', label: '基本情報' },
+  { name: 'credentials', label: 'APIキーと署名' },
+  { name: 'origins', label: '許可する送信先' },
+  { name: 'deliveries', label: '送信' },
+] as const satisfies readonly { name: TabName; label: string }[]
 
 function Tabs({ id, current }: { id: string; current: TabName }) {
   const strip = useStrip<HTMLUListElement>(current)
   return (
     <nav aria-label="提携先の情報">
       <ul ref={strip} className={classes.tabs}>
-        {partnerTabs.map(({ name, label }) => (
+        {tabs.map(({ name, label }) => (
           <li key={name}>
             <AppLink
               className={classes.tab}

@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import { IconFlask } from '../../ui/icons.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import classes from './DemoAccounts.module.css'
 
 type Account = ClientConfig['demoAccounts'][number]
@@ -29,13 +30,9 @@ export function DemoAccounts({
           <li key={account.email}>
             <span className={classes.role}>{account.label}</span>
             <span className={classes.email}>{account.email}</span>
-            <button
-              type="button"
-              aria-label={`${account.label}のアカウントを入力`}
-              onClick={() => onFill(account)}
-            >
+            <LinkButton aria-label={`${account.label}のアカウントを入力`} onClick={() => onFill(account)}>
               入力
-            </button>
+            </LinkButton>
           </li>
         ))}
       </ul>
