@@ -41,6 +41,34 @@ export const updateProfile = endpoint({
   audit: ['update'],
 })
 
+/** When mails about records that other members registered arrive: at once, once a day, or never (D67). */
+export const recordMailTimes = ['immediately', 'daily', 'off'] as const
+export type RecordMailTime = (typeof recordMailTimes)[number]
+
+const recordMailsSchema = z.strictObject({ recordMails: z.enum(recordMailTimes) })
+
+export const getRecordMails = endpoint({
+  name: 'account.recordMails',
+  method: 'GET',
+  path: '/account/record-mails',
+  summary: 'When the caller receives mails about records that other members registered (D67)',
+  who: 'user',
+  reply: { kind: 'json', status: 200, schema: recordMailsSchema },
+  problems: [],
+})
+
+export const changeRecordMails = endpoint({
+  name: 'account.changeRecordMails',
+  method: 'PUT',
+  path: '/account/record-mails',
+  summary: 'Choose when mails about records that other members registered arrive (D67)',
+  who: 'user',
+  body: recordMailsSchema,
+  reply: { kind: 'json', status: 200, schema: recordMailsSchema },
+  problems: ['INVALID_INPUT'],
+  audit: ['update'],
+})
+
 export const requestEmailVerification = endpoint({
   name: 'account.requestEmailVerification',
   method: 'PUT',

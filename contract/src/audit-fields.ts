@@ -24,6 +24,7 @@ export const auditFieldLabels = {
   role: '権限',
   password: 'パスワード',
   name: '氏名',
+  recordMails: 'お知らせメール',
   disabled: '利用停止',
   locked: 'ログインのロック',
   secondFactor: '二段階認証',

@@ -38,6 +38,8 @@ export const endpoints: readonly Endpoint[] = [
   signIn.firebaseSso,
   signIn.exchangeSsoCode,
   account.updateProfile,
+  account.getRecordMails,
+  account.changeRecordMails,
   account.requestEmailVerification,
   account.confirmEmailVerification,
   account.changePassword,

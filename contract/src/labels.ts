@@ -1,3 +1,4 @@
+import type { RecordMailTime } from './account.ts'
 import type { SecondFactor } from './accounts.ts'
 import type { AuditAction, AuditResourceType } from './audit-vocabulary.ts'
 import type { InquiryState } from './contact.ts'
@@ -22,6 +23,12 @@ export const accountStateLabels = {
   locked: 'ロック中',
   disabled: '無効',
 } as const satisfies Record<AccountState, string>
+
+export const recordMailLabels = {
+  immediately: 'すぐに',
+  daily: '1日1回まとめて',
+  off: '受け取らない',
+} as const satisfies Record<RecordMailTime, string>
 
 /** D7: also the {field} of the error texts of spec §5. */
 export const documentTypeLabels = {

@@ -16,7 +16,14 @@ const configSchema = z.strictObject({
   demo: z.boolean(),
   /** Empty outside demo mode. */
   demoAccounts: z.array(
-    z.strictObject({ email: z.string(), password: z.string(), name: z.string(), role: z.enum(roles) }),
+    z.strictObject({
+      email: z.string(),
+      password: z.string(),
+      name: z.string(),
+      role: z.enum(roles),
+      /** Distinguishes accounts of one role. */
+      label: z.string(),
+    }),
   ),
   firebase: z.strictObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() }).nullable(),
 })

@@ -25,6 +25,11 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       await fillLogin(later, account.email, account.password)
       await expect(codeField(later)).toBeVisible()
       await expectFit(later)
+      const member = await newPage(options)
+      await signIn(member, 'user')
+      await member.goto('/account')
+      await expect(member.getByRole('combobox', { name: 'ほかのメンバーが登録した' })).toBeVisible()
+      await expectFit(member)
     })
   })
 }

@@ -8,6 +8,7 @@ import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
+import { digestHour, sendDigests } from './features/mails/send-digests.ts'
 import { deleteExpiredCredentials } from './features/partners/credential-repository.ts'
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
@@ -54,6 +55,7 @@ function schedulesOf(services: Services): Schedule[] {
       'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
       'reconcile documents with the store': () => reconcileDaily(services),
     }),
+    dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
     dailyAt(9, { 'remind of expiring documents': () => remindOfExpiry(services) }),
   ]
 }

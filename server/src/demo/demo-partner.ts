@@ -80,11 +80,10 @@ function rotate(services: Services, partnerId: string): Promise<Credentials> {
 }
 
 async function superadmin({ db }: Services): Promise<string | null> {
-  const email = demoAccounts.find(({ role }) => role === 'superadmin')?.email ?? ''
   const account = await db
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', foldEmail(email))
+    .where('email_key', '=', foldEmail(demoAccounts.superadmin.email))
     .executeTakeFirst()
   return account?.id ?? null
 }

@@ -8,6 +8,7 @@ import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 export interface DemoPerson {
   /** Part of the names of the specimen files. */
   readonly key: string
+  /** The founder of the company. */
   readonly owner: 'seisaku' | 'haishin'
   readonly lastName: string
   readonly firstName: string

@@ -36,7 +36,15 @@ function withFullDisk(services: Services, files: number): Services {
 
 async function allRows(): Promise<unknown> {
   const tables = ['account', 'performer', 'document_version', 'audit_event', 'counter', 'installation']
-  tables.push('video', 'video_performer', 'analytics_daily', 'analytics_event')
+  tables.push(
+    'organisation',
+    'membership',
+    'organisation_invitation',
+    'video',
+    'video_performer',
+    'analytics_daily',
+    'analytics_event',
+  )
   const rows = []
   for (const table of tables) {
     rows.push(
@@ -127,15 +135,43 @@ test('creates videos of each owner, with and without performers', async () => {
   expect(entered).toEqual({ created: demoVideos.length, cast: 5 })
 })
 
-test('each owner sees their own performers only', async () => {
+test('each company sees its own performers only', async () => {
   for (const [email, owner] of [
     ['user@example.com', 'seisaku'],
+    ['staff@example.com', 'seisaku'],
+    ['viewer@example.com', 'seisaku'],
     ['distributor@example.com', 'haishin'],
   ] as const) {
     const person = await signInAs(email)
     const { total } = await person.send(countPerformers)
     expect(total).toBe(demoPeople.filter((each) => each.owner === owner).length)
   }
+})
+
+test('a company has a member of each role, and a colleague registered one of its performers (D67)', async () => {
+  const rows = await app.sql(
+    `SELECT o.name, o.kind, m.role, a.email, count(p.id)::int AS registered
+     FROM membership m JOIN organisation o ON o.id = m.organisation_id JOIN account a ON a.id = m.account_id
+     LEFT JOIN performer p ON p.owner_id = o.id AND p.registered_by = a.id
+     WHERE o.kind <> 'personal' GROUP BY o.name, o.kind, m.role, a.email`,
+  )
+  const ofCompany = (owner: string) => demoPeople.filter((person) => person.owner === owner).length
+  const seisaku = { name: '見本制作', kind: 'producer' }
+  const haishin = { name: '例題配信', kind: 'distributor' }
+  expect(rows).toHaveLength(4)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { ...seisaku, role: 'representative', email: 'user@example.com', registered: ofCompany('seisaku') - 1 },
+      { ...seisaku, role: 'staff', email: 'staff@example.com', registered: 1 },
+      { ...seisaku, role: 'viewer', email: 'viewer@example.com', registered: 0 },
+      {
+        ...haishin,
+        role: 'representative',
+        email: 'distributor@example.com',
+        registered: ofCompany('haishin'),
+      },
+    ]),
+  )
 })
 
 test('records and audit entries have the times of the stories, none in the future', async () => {

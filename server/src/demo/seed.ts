@@ -25,6 +25,7 @@ import type { Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
+import { createDemoCompany, demoCompanies } from './companies.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
 import { type DemoPerson, demoPeople, expiryOf } from './people.ts'
 import { bytesOf, fileFor } from './specimens.ts'
@@ -63,6 +64,9 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
   const intake = await createCachingIntake(services.intake)
   try {
     const actors = await createActors(services, firstStart)
+    const founding = inThePast(services, firstStart)
+    founding.moveTo({ daysAgo: 119, clock: '10:00' })
+    for (const company of demoCompanies) await createDemoCompany(founding.services, actors, company)
     const slots = pLimit(storiesAtOnce)
     const plays = demoStories.map((story) =>
       slots(async () => {
@@ -144,8 +148,9 @@ async function createActors(services: Services, firstStart: Date): Promise<Actor
 
 async function playStory(past: Past, actors: Actors, story: DemoStory, firstStart: Date): Promise<void> {
   const person = personOf(story.person)
-  const owner = { query: {}, actor: actors[person.owner], request: demoRequest(demoActors[person.owner].ip) }
-  if (await findPerformer(past.services.db, owner.actor.id, person)) return
+  const { ip } = demoActors[story.by ?? person.owner]
+  const registrar = { query: {}, actor: actors[story.by ?? person.owner], request: demoRequest(ip) }
+  if (await findPerformer(past.services.db, actors[person.owner].id, person)) return
   const expiresOn = expiryOf(person, firstStart)
   const upload = async <Part extends string>(part: Part, type: DocumentType, instead?: string) => {
     const file = fileFor(person, type, instead)
@@ -157,20 +162,20 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
     registrationDocumentTypes.map((type) => upload(type, type, story.files[type])),
   )
   const { body } = await createPerformer(past.services, {
-    ...owner,
+    ...registrar,
     upload: demoUpload(fieldsOf(person), files.flat()),
   })
   for (const step of story.steps) {
     past.moveTo(step.at)
     if (step.act === 'decide') await decide(past, actors, { performerId: body.id, person, expiresOn }, step)
     if (step.act === 'update') {
-      const change = { id: body.id, changes: { email: step.email }, ip: demoActors[person.owner].ip }
-      await updatePerformer(past.services, { actor: owner.actor, ...change })
+      const change = { id: body.id, changes: { email: step.email }, ip }
+      await updatePerformer(past.services, { actor: registrar.actor, ...change })
     }
     if (step.act === 'submit') {
       const file = await upload('file', step.type, step.file)
       const slot = { performerId: body.id, type: step.type }
-      await replaceDocument(past.services, { ...owner, ...slot, upload: demoUpload({}, file) })
+      await replaceDocument(past.services, { ...registrar, ...slot, upload: demoUpload({}, file) })
     }
   }
 }

@@ -31,6 +31,8 @@ export type DemoStep =
 /** The history of one performer: the registration, then the steps in chronological order. */
 export interface DemoStory {
   readonly person: string
+  /** The colleague who registered; by default the founder of the company. */
+  readonly by?: DemoActor
   readonly registered: DemoTime
   /** Replacements for the default specimens. */
   readonly files: Readonly<Partial<Record<DocumentType, string>>>
@@ -55,14 +57,14 @@ const approved = (person: string, registered: DemoTime, at: DemoTime, by: Review
   story(person, registered, [decide(at, 'all', {}, by)])
 
 /** Of different ages, so that the chart of the backlog has a bar for each. */
-const pending = [
+const pending: readonly DemoStory[] = [
   story('reidai-mitsu', on(8, '16:20')),
   story('nguyen-linh', on(6, '11:05')),
   story('kamei-hikari', on(5, '10:41')),
   story('mihon-mina', on(4, '18:07')),
   story('sample-john', on(2, '15:33')),
   story('shinkawa-ren', on(1, '10:12')),
-  story('kiyama-riku', on(1, '14:48')),
+  { ...story('kiyama-riku', on(1, '14:48')), by: 'staff' },
   story('kono-sakura', ago(190)),
   story('takanashi-tsubasa', ago(125)),
   story('mihon-satsuki', ago(58)),

@@ -23,7 +23,9 @@ function clientConfig(config: Config): ClientConfig {
     emulator: config.firebase?.access.kind === 'emulator',
     build: { version: build.version, date: build.date },
     demo: config.demo,
-    demoAccounts: config.demo ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : [],
+    demoAccounts: config.demo
+      ? Object.values(demoAccounts).map((account) => ({ ...account, password: demoPassword }))
+      : [],
     firebase: config.firebase && {
       apiKey: config.firebase.apiKey,
       authDomain: config.firebase.authDomain,

@@ -82,10 +82,12 @@ test('only demo mode returns demo accounts to the login page', async () => {
   const demo = await createTestApp({ env: { DEMO: 'on' } })
   try {
     const { demoAccounts } = await demo.anonymous().send(getConfig)
-    expect(demoAccounts.map(({ email, password }) => [email, password])).toEqual([
-      ['superadmin@example.com', 'demo-password'],
-      ['admin@example.com', 'demo-password'],
-      ['user@example.com', 'demo-password'],
+    expect(demoAccounts.map(({ label, email, password }) => [label, email, password])).toEqual([
+      ['一般ユーザー', 'user@example.com', 'demo-password'],
+      ['同僚（担当）', 'staff@example.com', 'demo-password'],
+      ['同僚（閲覧）', 'viewer@example.com', 'demo-password'],
+      ['管理者', 'admin@example.com', 'demo-password'],
+      ['最高管理者', 'superadmin@example.com', 'demo-password'],
     ])
   } finally {
     await demo.close()

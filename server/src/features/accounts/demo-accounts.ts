@@ -1,4 +1,5 @@
 import type { Role } from '@kyc/contract/accounts.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { normalized } from './sign-in/password-rules.ts'
 
 /** Public, so sign-in rejects it outside demo mode (D45). */
@@ -13,11 +14,18 @@ interface DemoAccount {
   readonly email: string
   readonly name: string
   readonly role: Role
+  readonly label: string
 }
 
 /** The accounts of demo mode, as the login page offers them (D45). */
-export const demoAccounts: readonly DemoAccount[] = [
-  { email: 'superadmin@example.com', name: '統括 一郎', role: 'superadmin' },
-  { email: 'admin@example.com', name: '管理 太郎', role: 'admin' },
-  { email: 'user@example.com', name: '制作 花子', role: 'user' },
-]
+export const demoAccounts = {
+  user: account('user@example.com', '制作 花子', 'user'),
+  staff: account('staff@example.com', '制作 次郎', 'user', '同僚（担当）'),
+  viewer: account('viewer@example.com', '制作 三郎', 'user', '同僚（閲覧）'),
+  admin: account('admin@example.com', '管理 太郎', 'admin'),
+  superadmin: account('superadmin@example.com', '統括 一郎', 'superadmin'),
+}
+
+function account(email: string, name: string, role: Role, label: string = roleLabels[role]): DemoAccount {
+  return { email, name, role, label }
+}

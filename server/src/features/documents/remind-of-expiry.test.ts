@@ -3,6 +3,7 @@ import { verifyDocument } from '@kyc/contract/documents.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { insertMember } from '../../testing/app/organisations.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -17,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends the reminders that are due in `days` days, and returns the number of mails. */
-function remindAfter(days: number): Promise<number> {
+/** Sends the reminders that are due in `days` days. */
+function remindAfter(days: number): Promise<void> {
   const now = new Date(`${addDays(today, days)}T10:00:00+09:00`)
   return remindOfExpiry({ ...app.services, clock: { now: () => now } })
 }
@@ -94,4 +95,17 @@ test('lists several documents of one owner in one mail', async () => {
   expect(more).toEqual([])
   expect(text).toContain('見本 花子')
   expect(text).toContain('見本 次郎')
+})
+
+test('reminds the colleague who registered the record, and other members by their setting (D67)', async () => {
+  const { owner, id } = await ownerWithId(29)
+  const colleague = await app.signedIn('user')
+  await insertMember(app.sql, owner.accountId, colleague.accountId, 'staff')
+  await app.sql('UPDATE performer SET registered_by = $1 WHERE id = $2', [colleague.accountId, id])
+  await remindAfter(0)
+  await remindAfter(0)
+  expect(await remindersTo(colleague)).toHaveLength(1)
+  expect(await remindersTo(owner)).toEqual([])
+  const later = await app.sql('SELECT account_id, kind FROM digest_event WHERE performer_id = $1', [id])
+  expect(later).toEqual([{ account_id: owner.accountId, kind: 'expiring' }])
 })

@@ -7,27 +7,27 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { mailExpiry } from '../mails/mail-expiry.ts'
 import type { DocumentServices } from './document-services.ts'
 
-/** The largest number of documents in one mail. */
+/** The largest number of documents in one transaction, and in one mail. */
 const documentsAtOnce = 50
 
 interface DueDocument {
   readonly id: string
   readonly step: number
   readonly performerId: string
+  readonly registeredBy: string
   readonly performerName: string
   readonly documentType: DocumentType
   readonly expiresOn: string
 }
 
 /**
- * Reminds owners of documents that expire within 60, 30 and 7 days, once per version and step (D16). Of
- * missed steps only the last is sent. Safe to run in several processes at once. Returns the number of mails.
+ * Reminds organisations of documents that expire within 60, 30 and 7 days, once per version and step (D16). Of
+ * missed steps only the last is sent. Safe to run in several processes at once.
  */
 export async function remindOfExpiry(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'mails'>,
-): Promise<number> {
+): Promise<void> {
   const today = dayInJapan(services.clock.now())
-  let mails = 0
   for (const ownerId of await ownersToRemind(services.db, today)) {
     let claimed: number
     do {
@@ -36,10 +36,8 @@ export async function remindOfExpiry(
         if (due.length > 0) await mailExpiry(services, tx, ownerId, due)
         return due.length
       })
-      if (claimed > 0) mails++
     } while (claimed === documentsAtOnce)
   }
-  return mails
 }
 
 /** Documents without a mail for the last step that they reached. */
@@ -77,6 +75,7 @@ async function dueDocuments(tx: Tx, ownerId: string, today: string): Promise<Due
       'document.id',
       'document.type',
       'document.performer_id',
+      'performer.registered_by',
       'performer.last_name',
       'performer.first_name',
     ])
@@ -89,6 +88,7 @@ async function dueDocuments(tx: Tx, ownerId: string, today: string): Promise<Due
     id: row.id,
     step: row.step,
     performerId: row.performer_id,
+    registeredBy: row.registered_by,
     performerName: `${row.last_name} ${row.first_name}`,
     documentType: row.type,
     expiresOn: row.expires_on,

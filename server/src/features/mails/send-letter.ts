@@ -1,14 +1,14 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { ago } from '../../platform/db/time.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { type Letter, writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 
-/**
- * Mails an account, in `tx`. Sends nothing to a disabled account, or to an unverified one, whose address may
- * belong to another person (D56).
- */
+/** A condition on `account`: it is enabled and verified. An unverified address may belong to another person (D56). */
+export const mayReceiveMails = sql<SqlBool>`(account.disabled_at IS NULL AND account.email_verified)`
+
+/** Mails an account, in `tx`, if it may receive mails. */
 export async function sendLetter(
   { mails }: MailServices,
   tx: Tx,
@@ -19,8 +19,7 @@ export async function sendLetter(
     .selectFrom('account')
     .select(['email', 'name'])
     .where('id', '=', accountId)
-    .where('disabled_at', 'is', null)
-    .where('email_verified', '=', true)
+    .where(mayReceiveMails)
     .executeTakeFirst()
   if (account?.email) await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter))
 }

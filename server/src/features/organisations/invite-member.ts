@@ -5,12 +5,12 @@ import type { inviteMember as endpoint, MemberInvitation } from '@kyc/contract/o
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import type { Caller } from '../../platform/http/requests/caller.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { NamedActor } from '../access/actor.ts'
 import { lockAddress } from '../accounts/account-repository.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { foldEmail, isAccountEmail } from '../accounts/fold-email.ts'
@@ -25,7 +25,7 @@ import { isMemberAddress } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 interface Invite {
-  readonly caller: Caller
+  readonly caller: NamedActor
   readonly id: string
   readonly body: BodyOf<typeof endpoint>
   readonly request: Pick<RequestInfo, 'ip' | 'header'>
@@ -91,7 +91,7 @@ async function invite(
 interface Notice {
   readonly emailKey: string
   readonly organisation: string
-  readonly caller: Caller
+  readonly caller: NamedActor
   readonly ip: string | null
 }
 

@@ -2,6 +2,7 @@ import { rejectDocument } from '@kyc/contract/documents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { insertMember } from '../../testing/app/organisations.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -64,4 +65,26 @@ test('mails the approval of a performer once, and again after a new version (D12
   await replace(admin, id, 'selfie', await samplePng())
   await verifyDocuments(admin, id, ['selfie'])
   expect(await mailsAbout(id)).toHaveLength(2)
+})
+
+test('decisions on the record of a colleague are mailed to the colleague at once, and to others by their setting (D67)', async () => {
+  const { id } = await registerPerformer(owner)
+  const colleague = await app.signedIn('user')
+  await insertMember(app.sql, owner.accountId, colleague.accountId, 'staff')
+  await app.sql('UPDATE performer SET registered_by = $1 WHERE id = $2', [colleague.accountId, id])
+  await admin.send(rejectDocument, { params: { id, type: 'idFront' }, body: { codes: ['blurry'] } })
+  await verifyDocuments(admin, id)
+  const subjects = (await mailsAbout(id)).map(({ to, subject }) => [to, subject.replace(/^【.*】/, '')])
+  expect(subjects).toEqual([
+    [colleague.email, '書類が差し戻されました'],
+    [colleague.email, '出演者が承認されました'],
+  ])
+  const later = await app.sql(
+    'SELECT account_id, kind FROM digest_event WHERE performer_id = $1 ORDER BY id',
+    [id],
+  )
+  expect(later).toEqual([
+    { account_id: owner.accountId, kind: 'rejected' },
+    { account_id: owner.accountId, kind: 'approved' },
+  ])
 })

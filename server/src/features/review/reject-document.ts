@@ -57,6 +57,7 @@ export async function rejectDocument(
     })
     await mailRejection(services, tx, {
       ownerId: performer.owner_id,
+      registeredBy: performer.registered_by,
       performerId: performer.id,
       documentType: document.type,
       codes,

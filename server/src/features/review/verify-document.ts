@@ -91,7 +91,11 @@ export async function verifyDocument(
       },
     })
     if (after === 'approved' && before !== 'approved') {
-      await mailApproved(services, tx, { ownerId: performer.owner_id, performerId: performer.id })
+      await mailApproved(services, tx, {
+        ownerId: performer.owner_id,
+        registeredBy: performer.registered_by,
+        performerId: performer.id,
+      })
     }
   })
 }

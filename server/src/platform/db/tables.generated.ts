@@ -35,6 +35,7 @@ export interface Account {
   provider: Generated<string>;
   provider_checked_at: Date | null;
   provider_uid: string | null;
+  record_mails: Generated<string>;
   role: string;
   role_managed: Generated<boolean>;
   search_text: Generated<string>;
@@ -149,6 +150,14 @@ export interface DeliveryAttempt {
   manual: Generated<boolean>;
   number: number;
   status: number | null;
+}
+
+export interface DigestEvent {
+  account_id: string;
+  at: Date;
+  id: string;
+  kind: string;
+  performer_id: string;
 }
 
 export interface DocumentVersion {
@@ -520,6 +529,7 @@ export interface DB {
   daily_counter: DailyCounter;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
+  digest_event: DigestEvent;
   document_version: DocumentVersion;
   document_view: DocumentView;
   expiry_mail: ExpiryMail;

@@ -1,3 +1,4 @@
+import type { RecordMailTime } from '@kyc/contract/account.ts'
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
@@ -24,6 +25,7 @@ type Columns = Known<{
     role: Role
     own_role: Role
     provider: 'legacy' | 'firebase'
+    record_mails: RecordMailTime
     search_text: GeneratedAlways<string>
   }
   session: { method: 'password' | 'firebase'; challenge_for: 'add' | 'ask' }
@@ -53,6 +55,7 @@ type Columns = Known<{
     reject_codes: RejectionCode[]
     id_kind: IdKind
   }
+  digest_event: { kind: 'approved' | 'rejected' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
   idempotency_key: { body: JSONColumnType<Record<string, unknown>> | null }
   partner: {

@@ -1,5 +1,6 @@
 import { acceptMembership, inviteMember, updateOrganisation } from '@kyc/contract/organisation-members.ts'
 import type { MemberRole } from '@kyc/contract/organisations.ts'
+import { newId } from '../../platform/ids.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
 /** Turns the personal organisation of the account into a company; returns its id. */
@@ -34,4 +35,28 @@ export async function companyWith(app: TestApp) {
   await join(representative, id, staff, 'staff')
   await join(representative, id, viewer, 'viewer')
   return { id, representative, staff, viewer }
+}
+
+/** Inserts a company without members. */
+export async function insertCompany(sql: TestApp['sql'], name = '見本制作'): Promise<string> {
+  const id = newId()
+  await sql(
+    `INSERT INTO organisation (id, name, search_text, kind, created_at, updated_at)
+     VALUES ($1, $2, $2, 'producer', now(), now())`,
+    [id, name],
+  )
+  return id
+}
+
+/** Makes an account a member, in addition to its personal organisation. */
+export async function insertMember(
+  sql: TestApp['sql'],
+  organisation: string,
+  accountId: string,
+  role: MemberRole,
+): Promise<void> {
+  await sql(
+    `INSERT INTO membership (organisation_id, account_id, role, joined_at) VALUES ($1, $2, $3, now())`,
+    [organisation, accountId, role],
+  )
 }

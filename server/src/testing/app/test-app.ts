@@ -14,7 +14,7 @@ import { createServices, type Overrides, type Services } from '../../services.ts
 import { queuedMails } from './queued-mails.ts'
 import { signIn } from './sign-in.ts'
 import { TestClient } from './test-client.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestAccount extends TestClient {
   readonly accountId: string
@@ -37,11 +37,16 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+interface TestAppOptions {
+  readonly env?: Record<string, string>
+  readonly overrides?: Overrides
+  /** A migrated database, which `close` drops; by default a new one. */
+  readonly database?: TestDatabase
+}
+
 /** Starts the real product with a separate database and data folder on a free port. */
-export async function createTestApp(
-  options: { env?: Record<string, string>; overrides?: Overrides } = {},
-): Promise<TestApp> {
-  const database = await createTestDatabase()
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-app-'))
   const config = testConfig(dataDir, options.env)
   const serve = () => startProcess(config, database.appUrl, options.overrides)

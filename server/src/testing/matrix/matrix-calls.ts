@@ -15,6 +15,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'users.invite': { email: 'invited@example.com', name: '試験 花子', role: 'user' },
   'users.changeRole': { role: 'admin' },
   'account.update': { name: '試験 花子' },
+  'account.changeRecordMails': { recordMails: 'off' },
   'account.confirmEmailVerification': { token: 'no-such-link' },
   'account.password': { currentPassword: 'wrong-password', newPassword: 'kawaii-inu-2718' },
   'account.confirmTotp': { code: '000000' },

@@ -100,6 +100,18 @@ const calls: Record<string, () => Promise<Call>> = {
       effects: async () => (await count("audit_event WHERE rid = $1 AND rtype = 'organisation'", [id])) - 1,
     }
   },
+  async 'transfers.request'() {
+    const [from, to] = [await kyc.app.signedIn('user'), await kyc.app.signedIn('user')]
+    await foundCompany(to)
+    const body = { to: to.accountId, reason: '統合' }
+    return {
+      by: superadmin,
+      path: `/api/organisations/${from.accountId}/transfers`,
+      body,
+      other: { body: { ...body, reason: '別の理由' } },
+      effects: () => count('transfer WHERE from_id = $1', [from.accountId]),
+    }
+  },
   async 'users.resendInvitation'() {
     const invited = `invited-${randomUUID()}@example.com`
     const { id } = await superadmin.send(inviteUser, {

@@ -14,6 +14,7 @@ import { KeysSection } from './KeysSection.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { RecordMailsSection } from './RecordMailsSection.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 
@@ -60,6 +61,7 @@ export function AccountPage() {
             <PasswordSection />
             <SecondFactorSection onAdded={factorAdded} onRenewed={setCodes} />
             <OwnSessions />
+            <RecordMailsSection />
             <KeysSection />
             <PlanSection />
           </div>

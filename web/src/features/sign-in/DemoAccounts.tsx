@@ -1,5 +1,3 @@
-import { roles } from '@kyc/contract/accounts.ts'
-import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import { IconFlask } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -16,7 +14,6 @@ export function DemoAccounts({
   onFill: (account: Account) => void
 }) {
   const password = accounts[0]?.password
-  const byRole = accounts.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role))
   return (
     <section className={classes.box} aria-labelledby="demo-title">
       <h2 id="demo-title">
@@ -29,14 +26,11 @@ export function DemoAccounts({
         </p>
       )}
       <ul>
-        {byRole.map((account) => (
+        {accounts.map((account) => (
           <li key={account.email}>
-            <span className={classes.role}>{roleLabels[account.role]}</span>
+            <span className={classes.role}>{account.label}</span>
             <span className={classes.email}>{account.email}</span>
-            <LinkButton
-              aria-label={`${roleLabels[account.role]}のアカウントを入力`}
-              onClick={() => onFill(account)}
-            >
+            <LinkButton aria-label={`${account.label}のアカウントを入力`} onClick={() => onFill(account)}>
               入力
             </LinkButton>
           </li>

@@ -18,6 +18,7 @@ import type { AddedFactor } from './add-factor.ts'
 import { addPasskey, newPasskeyOptions, stepUpOptions } from './add-passkey.ts'
 import { confirmTotp, startTotp } from './add-totp.ts'
 import { changePassword } from './change-password.ts'
+import { changeRecordMails, recordMailsOf } from './record-mails.ts'
 import { removePasskey, removeTotp } from './remove-factor.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { endOtherSessions, endOwnSession, sessionsOf } from './sessions-of.ts'
@@ -33,6 +34,10 @@ function profileRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.updateProfile, async ({ caller, body, request }) => ({
       body: await updateProfile(services, caller, body, request),
+    })),
+    bind(contract.getRecordMails, async ({ actor }) => ({ body: await recordMailsOf(services.db, actor) })),
+    bind(contract.changeRecordMails, async ({ actor, body, request }) => ({
+      body: await changeRecordMails(services, actor, body, request),
     })),
     bind(contract.requestEmailVerification, async ({ actor, request }) => ({
       body: await requestEmailVerification(services, actor, request),

@@ -1,4 +1,10 @@
-import { changePassword, listOwnSessions } from '@kyc/contract/account.ts'
+import {
+  changePassword,
+  changeRecordMails,
+  getRecordMails,
+  listOwnSessions,
+  type RecordMailTime,
+} from '@kyc/contract/account.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -114,4 +120,18 @@ test('a new name is visible at once and writes one entry; an unchanged name writ
   expect(await entriesOf(client, 'update')).toEqual([
     { before: { name: '試験 花子' }, after: { name: '試験 春子' } },
   ])
+})
+
+test('the time of mails about records of others is daily until it is changed, with one entry (D67)', async () => {
+  const { client } = await signedIn()
+  expect(await client.send(getRecordMails)).toEqual({ recordMails: 'daily' })
+  const change = (recordMails: RecordMailTime) => client.send(changeRecordMails, { body: { recordMails } })
+  expect(await change('off')).toEqual({ recordMails: 'off' })
+  await change('off')
+  expect(await client.send(getRecordMails)).toEqual({ recordMails: 'off' })
+  expect(await entriesOf(client, 'update')).toEqual([
+    { before: { recordMails: 'daily' }, after: { recordMails: 'off' } },
+  ])
+  const wrong = await client.put('/api/account/record-mails', { recordMails: 'weekly' })
+  expect(refusalOf(wrong)).toEqual([400, 'INVALID_INPUT'])
 })

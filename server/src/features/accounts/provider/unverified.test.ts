@@ -97,9 +97,16 @@ describe('an account whose address the provider does not report as verified', ()
     const { user, uid } = await signIn({ email_verified: false, name: '至急 https://evil.example/login' })
     await unverified(uid)
     const accountId = user.id
+    const document = {
+      performerId: accountId,
+      registeredBy: accountId,
+      performerName: '見本 花子',
+      documentType: 'idFront',
+      expiresOn: '2026-04-01',
+    } as const
     await inTransaction(app.services.db, async (tx) => {
       await mailLockout(app.services, tx, { accountId })
-      await mailExpiry(app.services, tx, accountId, [])
+      await mailExpiry(app.services, tx, accountId, [document])
     })
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(1)
