@@ -14,7 +14,7 @@ const List = ofOrganisation(() => {
   const owner = useNamedOwner()
   return (
     <>
-      <h1>{useListTitle('出演者')}</h1>
+      <h1>{useListTitle({ all: 'すべての出演者', own: '自分の出演者', what: '出演者' })}</h1>
       <p>{owner === 'person' ? '登録者' : owner}</p>
       <GuardedButton refusal={refusal}>出演者を登録</GuardedButton>
     </>
