@@ -1,10 +1,11 @@
 import type { OwnOrganisation } from '@kyc/contract/organisations.ts'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { asMember, company, personal } from '../testing/members.ts'
 import { history, renderPage } from '../testing/render.tsx'
 import { GuardedButton } from '../ui/GuardedButton.tsx'
 import { ofOrganisation } from './OrganisationGate.tsx'
+import { useFollowOrganisation } from './use-follow-organisation.ts'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from './use-organisations.ts'
 
 afterEach(() => history.replace('/'))
@@ -66,4 +67,19 @@ test('admins see the lists of an organisation without being members, and registe
   screen.getByRole('heading', { name: 'すべての出演者' })
   expect(register().disabled).toBe(true)
   screen.getByText('この組織のメンバーではないため、登録や変更はできません。')
+})
+
+function RecordOf({ organisation }: { organisation: string }) {
+  useFollowOrganisation(organisation)
+  return null
+}
+
+test('the page of a record selects its organisation', async () => {
+  await renderPage(<RecordOf organisation={personal.id} />, asMember([company, personal]))
+  await waitFor(() => expect(history.location.href).toBe('/?organisation=u1'))
+})
+
+test('the page of a record keeps the filter of admins', async () => {
+  await renderPage(<RecordOf organisation={personal.id} />, asMember([company, personal], { role: 'admin' }))
+  expect(history.location.href).toBe('/')
 })
