@@ -64,10 +64,17 @@ export const layers: readonly Layer[] = [
       'contract/src/durations.ts',
       'contract/src/limits.ts',
       'web/src/api/api-error.ts',
+      'web/src/api/failed-query.ts',
       'web/src/api/failure-text.ts',
     ],
   },
-  { name: 'web/paths', path: 'web/src/paths.ts', mayImport: ['contract'] },
+  {
+    name: 'web/paths',
+    path: 'web/src/paths.ts',
+    mayImport: ['contract'],
+    // Of which it uses types only.
+    mayImportFiles: ['web/src/search.ts'],
+  },
   { name: 'web/api', path: 'web/src/api', mayImport: ['contract'] },
   { name: 'web/session', path: 'web/src/session', mayImport: ['contract', 'web/paths', 'web/ui', 'web/api'] },
   ...features('web', webFeatures, webBase),

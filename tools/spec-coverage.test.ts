@@ -45,9 +45,8 @@ describe('docs/spec-coverage.md', () => {
 
   test('lists every page', () => {
     const listed = new Set(rows.flatMap((row) => row.codes))
-    const pages = [...read('web/src/routes.tsx').matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) =>
-      path.replace(/\$(\w+)/g, '{$1}'),
-    )
+    const routes = read('web/src/routes.tsx').matchAll(/(?:Page\(\s*|\bpath: )'([^']+)'/g)
+    const pages = [...routes].map(([, path = '']) => path.replace(/\$(\w+)/g, '{$1}'))
     expect(pages.length).toBeGreaterThan(20)
     expect(pages.filter((page) => !listed.has(page))).toEqual([])
   })

@@ -9,7 +9,7 @@ import type { Rolldown } from 'vite'
  */
 const groups: readonly [name: string, ...modules: RegExp[]][] = [
   // The first page of most visits is loaded with the program itself.
-  ['base', source('main|shell/PublicFrame|features/sign-in/(LoginPage|SignInAgain)')],
+  ['base', source('main|shell/PublicFrame|features/sign-in/LoginPage')],
   [
     'header',
     source('shell/(Header|PublicFrame|use-main-focus)|ui/(Toasts|frame|format|go|use-strip)'),
@@ -33,14 +33,13 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'frame',
     source(
-      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|TabLinks|Facts|Timestamp|way-back|save-file)[\\w-]+',
+      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|ActDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|TabLinks|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
-    source('session/(use-organisations|OrganisationGate)'),
+    source('session/(use-organisations|OrganisationGate|SignInCover)|features/sign-in/SignInAgain'),
     source('features/performers/PerformerStateBadge'),
     source('features/documents/(refresh-performers|document-need)'),
     contract('labels|performers|organisations'),
     icons('\\w+'),
-    mantine('Alert'),
   ],
   ['accounts', source('session/use-account-security'), contract('account|users|sign-in')],
   [
@@ -55,14 +54,18 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     contract('audit|audit-words|partners|videos'),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
   ],
-  ['dialog', source('ui/(Dialog|FormDialog|ConfirmDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)')],
+  [
+    'dialog',
+    source('ui/(Dialog|FormDialog|ConfirmDialog|ActDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)'),
+  ],
   ['menu', source('ui/OpenedMenu'), mantine('Popover|Menu')],
   [
     'sign-in',
     source(
-      'features/sign-in/(LinkPages|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
+      'features/sign-in/(DemoAccounts|LinkPages|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
     ),
-    source('features/sign-in/provider/provider.*|session/passkeys|ui/(CodeField|LinkButton)'),
+    source('features/sign-in/provider/(use-)?provider.*|session/passkeys|ui/(CodeField|LinkButton)'),
+    source('features/account/step-up/StepUpDialog'),
   ],
   [
     'upload',

@@ -31,6 +31,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       // Refused as invalid input, so that it does not count against the limit of 20 failures per address.
       await fillLogin(page, 'nobody@example.com', 'x'.repeat(300))
       await expect(page.getByRole('alert')).toBeVisible()
+      await expect(page.getByRole('alert').locator('strong')).toHaveCSS('word-break', 'auto-phrase')
       await expectFit(page)
     })
 
@@ -91,11 +92,18 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
 
       await page.goto('/audit-logs?action=reject')
       await expect(page.getByRole('row').nth(1)).toBeVisible()
+      const entry = await page.getByRole('row').nth(1).boundingBox()
+      expect(entry?.height, 'an entry has one line, on phones two').toBeLessThan(width === 390 ? 100 : 60)
       await page.getByRole('button', { name: 'フィルター', exact: true }).click()
       await expect(page.getByRole('form', { name: '監査ログのフィルター' })).toBeVisible()
       await expectFit(page)
       await page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
+      if (width === 390) {
+        expect(await page.getByRole('dialog').boundingBox(), 'dialogs fill a phone').toMatchObject(
+          options.viewport,
+        )
+      }
       await expectFit(page)
     })
 
@@ -114,11 +122,19 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       const page = await pageOf('user', options)
       await openRegistration(page)
       await page.getByText('詳細情報').click()
+      const byPhone = width === 390
+      await expect(page.getByText('撮影', { exact: true }).first()).toBeVisible({ visible: byPhone })
+      await expect(page.getByText('ここにドロップ').first()).toBeVisible({ visible: !byPhone })
       await expectFit(page)
       await fillNames(page, uniqueNames('とても長い名字'.repeat(4)))
       await chooseRequiredFiles(page)
       await expect(submitButton(page)).toBeEnabled()
       await expectFit(page)
+      await page.setViewportSize({ width, height: 400 })
+      const [button, status] = [submitButton(page), page.getByText('登録できます', { exact: true })]
+      const [buttonBox, statusBox] = [await button.boundingBox(), await status.boundingBox()]
+      expect(statusBox?.y, 'in a low window the bar has one line').toBeGreaterThan(buttonBox?.y ?? 400)
+      await page.setViewportSize(options.viewport)
       await slot(page, 'idBack').setInputFiles(required.agreementFile)
       await expect(page.getByText(/^身分証明書裏面：/)).toBeVisible()
       await expectFit(page)
@@ -163,6 +179,16 @@ test('long names wrap and do not widen the page', async ({ pageOf }) => {
   })
   await openPerformer(page, performer)
   await expectNoHorizontalScroll(page)
+  const title = page.getByRole('heading', { level: 1 })
+  const edit = page.getByRole('button', { name: '編集', exact: true })
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    const [titleBox, editBox] = [await title.boundingBox(), await edit.boundingBox()]
+    if (!titleBox || !editBox) throw new Error('the header is not visible')
+    expect(editBox.x, 'the button is to the right of the title').toBeGreaterThan(titleBox.x + titleBox.width)
+    expect(Math.abs(editBox.y - titleBox.y), 'and in its first line').toBeLessThan(16)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/performers')
   await expect(page.getByRole('link', { name: fullName(names), exact: true }).first()).toBeVisible()
   await expectNoHorizontalScroll(page)

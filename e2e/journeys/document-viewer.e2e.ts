@@ -58,6 +58,13 @@ test('the keys turn pages, zoom and rotate, also after a click on the picture', 
     await expect(title(page)).toHaveText('身分証明書表面')
   })
 
+  await test.step('switched off on /account, letters do nothing, and the arrows still turn', async () => {
+    await page.evaluate(() => localStorage.setItem('single-keys', 'off'))
+    await page.keyboard.press('e')
+    await expect(picture).toHaveCSS('rotate', '0deg')
+    await page.keyboard.press('j')
+    await expect(title(page)).toHaveText('身分証明書表面')
+  })
   await page.keyboard.press('ArrowRight')
   await expect(title(page)).toHaveText('本人写真')
   await page.keyboard.press('ArrowRight')

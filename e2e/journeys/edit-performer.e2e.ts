@@ -76,6 +76,11 @@ test('a taken external id is reported at its field, and the form keeps its input
   await field.fill(`taken-${taken.id}`)
   await dialogOf(page).getByRole('button', { name: '保存' }).click()
   await expect(field).toHaveAccessibleDescription('この外部IDはすでに使われています。')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: '入力した内容を破棄しますか' })
+  await question.getByRole('button', { name: '編集を続ける' }).click()
+  await expect(question).toBeHidden()
   await expect(field).toHaveValue(`taken-${taken.id}`)
 })
 

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { tabTo } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
 import { fullName, uniqueNames } from '../setup/records.ts'
 import {
   KeyboardChooser,
   nameField,
+  openRegistration,
   performerAddress,
   slot,
   submitButton,
@@ -127,5 +128,39 @@ test('every focused element has a visible focus', async ({ pageOf }) => {
       return { shown: outlined || changed, html: element.outerHTML.slice(0, 200) }
     })
     expect(stop?.shown ?? true, stop?.html).toBe(true)
+  }
+})
+
+/** The focused element if it is below something that stays in place when the page scrolls. */
+function coveredFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return null
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const covered = [top + 2, top + height - 2].some((y) => {
+      let hit = document.elementFromPoint(left + width / 2, y)
+      while (hit && !hit.contains(element)) {
+        if (['sticky', 'fixed'].includes(getComputedStyle(hit).position)) return true
+        hit = hit.parentElement
+      }
+      return false
+    })
+    return covered ? element.outerHTML.slice(0, 200) : null
+  })
+}
+
+test('header and bars do not cover the focused element', async ({ pageOf }) => {
+  const page = await pageOf('admin')
+  await page.goto('/performers')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link').last().focus()
+  for (let stops = 0; stops < 40; stops++) {
+    await page.keyboard.press('Shift+Tab')
+    expect(await coveredFocus(page)).toBeNull()
+  }
+  await openRegistration(page)
+  for (let stops = 0; stops < 40; stops++) {
+    await page.keyboard.press('Tab')
+    expect(await coveredFocus(page)).toBeNull()
   }
 })

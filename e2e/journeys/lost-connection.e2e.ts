@@ -181,6 +181,7 @@ test('a part whose code cannot be loaded is replaced by a message; page and inpu
 
 test('with code missing, the form keeps its input, and an accepted registration is reported', async ({
   owner,
+  pageOf,
   relay,
   faults,
 }) => {
@@ -197,6 +198,22 @@ test('with code missing, the form keeps its input, and an accepted registration 
   relay.cutRequests()
   await owner.getByRole('button', { name: '再試行' }).click()
   await expect(owner.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
+
+  await test.step('the first input loads the code of the previews and of the next page', async () => {
+    const later = await pageOf('user', { baseURL: relay.url })
+    await openRegistration(later)
+    const code = [/\/assets\/pdf-.*\.js$/, /\/assets\/PerformerPage-.*\.js$/]
+    const loading = code.map((name) => later.waitForResponse(name))
+    await nameField(later, 'lastName').fill('試験')
+    for (const response of await Promise.all(loading)) await response.finished()
+    relay.cutRequests('GET /assets/')
+    const next = uniqueNames()
+    await fillNames(later, next)
+    await chooseRequiredFiles(later)
+    await submitButton(later).click()
+    await expect(later.getByRole('heading', { level: 1, name: fullName(next) })).toBeVisible()
+    await later.context().close()
+  })
 })
 
 test('a second press during a registration creates no second record', async ({ owner, relay }) => {

@@ -38,17 +38,30 @@ test('an invitation shows its account, and its user chooses a password and signs
   await expect(row(admin, invited.email)).toContainText('招待中')
 
   const page = await newPage()
-  await page.goto(await linkInMail(page, invited.email, '/invite'))
+  const link = await linkInMail(page, invited.email, '/invite')
+  await page.goto(link)
   await expect(page.getByText(`${invited.email} の方へのご招待です。`)).toBeVisible()
   await expect(page, 'the secret has left the address').toHaveURL('/invite')
   await expect(page.getByLabel('氏名')).toHaveValue(invited.name)
   await page.getByLabel('パスワード', { exact: true }).fill(invited.password)
   await page.getByRole('button', { name: '利用を開始' }).click()
   await page.getByRole('link', { name: 'ログイン画面へ' }).click()
+  await expect(page.getByLabel('メールアドレス', { exact: true })).toHaveValue(invited.email)
   await fillLogin(page, invited.email, invited.password)
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
   await find(admin, invited)
   await expect(row(admin, invited.email)).toContainText('有効')
+
+  await test.step('the used link leads to the login page or to an inquiry', async () => {
+    const late = await newPage()
+    await late.goto(link)
+    await expect(late.getByRole('alert')).toHaveText(
+      'この招待は、有効期限が切れているか、すでに使われています。',
+    )
+    await expect(late.getByRole('link', { name: 'ログイン画面へ' })).toHaveAttribute('href', '/login')
+    await late.getByRole('main').getByRole('link', { name: 'お問い合わせ' }).click()
+    await expect(heading(late, 'お問い合わせ')).toBeVisible()
+  })
 
   await test.step('the same address cannot be invited twice', async () => {
     await admin.getByRole('button', { name: 'ユーザーを招待' }).click()

@@ -1,4 +1,19 @@
+import type { Page } from '@playwright/test'
 import { expect, fillLogin, test } from '../setup/test.ts'
+
+/** Starts to add up the layout shifts of the pages that `page` opens. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { shifted: 0 }
+    new PerformanceObserver((list) => {
+      // The type of an entry of this kind is not in the DOM library.
+      for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(globalThis, { shifts })
+  })
+  // Defined by the script above.
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: { shifted: number } }).shifts.shifted)
+}
 
 test('a new name is shown in the header at once', async ({ newPage, newAccount, signIn }) => {
   const account = await newAccount('user')
@@ -44,9 +59,16 @@ test('the account page lists the sessions and ends one of them, then all others'
   const account = await newAccount('user')
   const [page, second, third] = [await newPage(), await newPage(), await newPage()]
   for (const each of [second, third, page]) await signIn(each, account)
+  const shifts = await watchShifts(page)
+  const painted = Promise.withResolvers<void>()
+  await page.route('**/api/account/security', (route) => painted.promise.then(() => route.continue()))
   await page.goto('/account')
   const sessions = page.getByRole('region', { name: 'ログイン中の端末' }).getByRole('listitem')
   await expect(sessions).toHaveCount(3)
+  painted.resolve()
+  await expect(page.getByRole('region', { name: '二段階認証' })).toContainText('未設定')
+  await expect(page.getByRole('region', { name: 'パスワード' })).toBeVisible()
+  expect(await shifts(), 'the page does not move when the replies arrive').toBeLessThan(0.01)
   await expect(sessions.filter({ hasText: 'この端末' })).toHaveCount(1)
   await expect(
     sessions.filter({ hasText: 'この端末' }).getByRole('button'),

@@ -104,7 +104,10 @@ test('chips filter the list by state, and state and search survive reload and ba
     await expectNames(page, [fullName(performer)])
     await expect(page.getByRole('row').nth(1).getByText(name, { exact: true })).toBeVisible()
   }
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
+  await expect(chip('差し戻し'), 'the line of chips shows the chosen one').toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 800 })
   await expectNames(page, [fullName(back)])
   await expect(search(page)).toHaveValue(id)
   await page.goBack()

@@ -133,6 +133,16 @@ test('a callback without a token shows an error and returns to the login page af
   await expect(page).toHaveURL(/\/sso-callback$/)
   await page.clock.resume()
   await expect(page).toHaveURL(/\/login$/)
+
+  await test.step('and not from a page that was opened meanwhile', async () => {
+    await page.clock.pauseAt(Date.now() + 120_000)
+    await page.goto('/sso-callback')
+    await expect(page.getByRole('alert')).toContainText('認証トークンが見つかりません')
+    await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
+    await expect(page).toHaveURL(/\/terms$/)
+    await page.clock.runFor(4000)
+    await expect(page).toHaveURL(/\/terms$/)
+  })
 })
 
 test('refuses an invalid token and returns to the login page', async ({ page }) => {

@@ -65,6 +65,10 @@ test('a rejected document is replaced alone, approved, and keeps its history', a
     const dialog = owner.getByRole('dialog', { name: '身分証明書表面の再提出' })
     await expect(dialog.getByRole('button', { name: '送信', exact: true })).toBeDisabled()
     await slot(owner, 'idFront').setInputFiles(specimen('id-heikawa-aoi.jpg'))
+    await expect(dialog.getByText('選択済み')).toBeVisible()
+    await owner.goBack()
+    const question = owner.getByRole('dialog', { name: '入力した内容を破棄しますか' })
+    await question.getByRole('button', { name: '編集を続ける' }).click()
     await dialog.getByRole('button', { name: '送信', exact: true }).click()
     await expect(dialog).toBeHidden()
     await expectStatus(owner, '審査中')
@@ -99,8 +103,18 @@ test('the owner cannot replace an approved document and sees why', async ({ page
   await openPerformer(admin, performer)
   await approveOnPage(admin, 'selfie')
   await openPerformer(owner, performer)
-  await card(owner, 'selfie').getByRole('button', { name: '本人写真のその他の操作' }).click()
-  await expect(owner.getByRole('menuitem', { name: '承認済みの書類は差し替えられません' })).toBeDisabled()
+  const button = card(owner, 'selfie').getByRole('button', { name: '本人写真のその他の操作' })
+  await button.click()
+  const item = owner.getByRole('menuitem', { name: '承認済みの書類は差し替えられません' })
+  await expect(item).toBeDisabled()
+
+  await test.step('the menu stays at its button when the page scrolls', async () => {
+    const below = async () => ((await item.boundingBox())?.y ?? 0) - ((await button.boundingBox())?.y ?? 0)
+    const [before, top] = [await below(), (await button.boundingBox())?.y ?? 0]
+    await owner.mouse.wheel(0, 120)
+    await expect.poll(async () => (await button.boundingBox())?.y).toBe(top - 120)
+    await expect.poll(below).toBeCloseTo(before, 0)
+  })
 })
 
 test('the reading of a document is stored with the approval', async ({ pageOf }) => {
@@ -206,6 +220,21 @@ test('a version uploaded while the viewer is open must be viewed before it is ap
   await expect(viewer(admin)).toContainText('第2版')
   await expectPicture(admin, 'idFront')
   await approveInViewer(admin, 'idFront')
+
+  await test.step('a rejection in the viewer leads to the next document, too', async () => {
+    await review(admin, 'selfie').getByRole('button', { name: '本人写真を差し戻し' }).click()
+    const dialog = admin.getByRole('dialog', { name: '書類を差し戻す' })
+    await dialog.getByRole('button', { name: '不鮮明' }).click()
+    await dialog.getByRole('button', { name: /^差し戻す/ }).click()
+    const next = review(admin, 'agreementFile')
+    await expect(next.getByRole('button', { name: '出演同意書を承認' })).toBeFocused()
+    await expect(viewer(admin).getByRole('status').first()).toHaveText(
+      '本人写真を差し戻しました。次は出演同意書です。',
+    )
+    await admin.goBack()
+    await expect(viewer(admin)).toBeHidden()
+    await expectStatus(admin, '差し戻し')
+  })
 })
 
 test('the server refuses an approval by a page of a version that was not opened', async ({ pageOf }) => {

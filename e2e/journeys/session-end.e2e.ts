@@ -39,6 +39,7 @@ test('a sign-out in another tab covers a filled form until the same user signs i
   await signInByForm(page, account)
   const names = uniqueNames()
   await signOutElsewhere(page, account, names)
+  await expect(cover(page).getByRole('heading'), 'the next key must not discard the input').toBeFocused()
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.keyboard.press('Escape')

@@ -67,13 +67,14 @@ test('empty fields and a malformed address are not sent to the server', async ({
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/login')
-  for (const [email, password] of [
-    ['', ''],
-    ['no-address', 'some-password'],
-    [emails.user, ''],
+  for (const [email, password, message] of [
+    ['', '', 'メールアドレスを入力してください。'],
+    ['no-address', 'some-password', '有効なメールアドレスを入力してください。'],
+    [emails.user, '', 'パスワードを入力してください。'],
   ] as const) {
     await fillLogin(page, email, password)
-    await expect(page.locator('input:invalid')).not.toHaveCount(0)
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+    await expect(page.locator('input[aria-invalid="true"]').first()).toBeFocused()
   }
   expect(asked).not.toContain('/api/auth/login')
 })

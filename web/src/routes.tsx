@@ -1,31 +1,33 @@
 import {
+  type AnyValidator,
+  type Constrain,
   createRootRoute,
   createRoute,
   createRouter,
+  type DefaultValidator,
   Navigate,
   Outlet,
   type RouterHistory,
   retainSearchParams,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { type OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
   contactSearch,
+  cursorSearch,
   inquiryListSearch,
   kycSearch,
   loginSearch,
   organisationSearch,
   parseSearch,
-  partnerListSearch,
   partnerSearch,
   performerListSearch,
   registrationSearch,
   ssoCallbackSearch,
   stringifySearch,
   userListSearch,
-  videoListSearch,
-  videoSearch,
 } from './search.ts'
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
@@ -48,75 +50,63 @@ const rootRoute = createRootRoute({
   notFoundComponent: () => <Navigate to="/" replace />,
 })
 
-/** The selected organisation stays selected on the way through the pages. */
-const keepsOrganisation = { middlewares: [retainSearchParams<OrganisationSearch>(['organisation'])] }
-
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
   component: lazyPage(() => import('./shell/PublicFrame.tsx').then((m) => m.PublicFrame)),
 })
 
-const loginRoute = createRoute({
-  getParentRoute: () => publicRoute,
-  path: '/login',
-  validateSearch: loginSearch,
-  component: lazyPage(() => import('./features/sign-in/LoginPage.tsx').then((m) => m.LoginPage)),
-})
+function publicPage<const Path extends string, Validator = undefined>(
+  path: Path,
+  load: () => Promise<ComponentType>,
+  validateSearch?: Constrain<Validator, AnyValidator, DefaultValidator>,
+) {
+  return createRoute({ getParentRoute: () => publicRoute, path, validateSearch, component: lazyPage(load) })
+}
+
+const loginRoute = publicPage(
+  '/login',
+  () => import('./features/sign-in/LoginPage.tsx').then((m) => m.LoginPage),
+  loginSearch,
+)
 
 /** Single sign-on with the sister service's accounts (spec §2, D31). */
 const providerPages = [
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/firebase-login',
-    component: lazyPage(() =>
-      import('./features/sign-in/provider/FirebaseLoginPage.tsx').then((m) => m.FirebaseLoginPage),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/sso-callback',
-    validateSearch: ssoCallbackSearch,
-    component: lazyPage(() =>
-      import('./features/sign-in/provider/SsoCallbackPage.tsx').then((m) => m.SsoCallbackPage),
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/auth/action',
-    validateSearch: authActionSearch,
-    component: lazyPage(() =>
-      import('./features/sign-in/provider/AuthActionPage.tsx').then((m) => m.AuthActionPage),
-    ),
-  }),
+  publicPage('/firebase-login', () =>
+    import('./features/sign-in/provider/FirebaseLoginPage.tsx').then((m) => m.FirebaseLoginPage),
+  ),
+  publicPage(
+    '/sso-callback',
+    () => import('./features/sign-in/provider/SsoCallbackPage.tsx').then((m) => m.SsoCallbackPage),
+    ssoCallbackSearch,
+  ),
+  publicPage(
+    '/auth/action',
+    () => import('./features/sign-in/provider/AuthActionPage.tsx').then((m) => m.AuthActionPage),
+    authActionSearch,
+  ),
 ] as const
 
-const kycRoute = createRoute({
-  getParentRoute: () => publicRoute,
-  path: '/kyc/register',
-  validateSearch: kycSearch,
-  component: lazyPage(() => import('./features/kyc/KycRegisterPage.tsx').then((m) => m.KycRegisterPage)),
-})
+const kycRoute = publicPage(
+  '/kyc/register',
+  () => import('./features/kyc/KycRegisterPage.tsx').then((m) => m.KycRegisterPage),
+  kycSearch,
+)
 
-const passwordResetRoute = createRoute({
-  getParentRoute: () => publicRoute,
-  path: '/password-reset',
-  component: lazyPage(() =>
-    import('./features/sign-in/PasswordResetPage.tsx').then((m) => m.PasswordResetPage),
-  ),
-})
+const passwordResetRoute = publicPage('/password-reset', () =>
+  import('./features/sign-in/PasswordResetPage.tsx').then((m) => m.PasswordResetPage),
+)
 
-const inviteRoute = createRoute({
-  getParentRoute: () => publicRoute,
-  path: '/invite',
-  component: lazyPage(() => import('./features/sign-in/InvitePage.tsx').then((m) => m.InvitePage)),
-})
+const inviteRoute = publicPage('/invite', () =>
+  import('./features/sign-in/InvitePage.tsx').then((m) => m.InvitePage),
+)
 
-const verifyEmailRoute = createRoute({
-  getParentRoute: () => publicRoute,
-  path: '/verify-email',
-  component: lazyPage(() => import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage)),
-})
+const verifyEmailRoute = publicPage('/verify-email', () =>
+  import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
+)
+
+/** The selected organisation stays selected on the way through the pages. */
+const keepsOrganisation = { middlewares: [retainSearchParams<OrganisationSearch>(['organisation'])] }
 
 /** The chunk URLs of these pages are in the chunk of their frame, so that the login page does not load them. */
 const reading = () => import('./ReadingPages.tsx')
@@ -149,6 +139,19 @@ const signedInRoute = createRoute({
   component: lazyPage(() => import('./SignedInShell.tsx').then((m) => m.SignedInShell)),
 })
 
+function signedInPage<const Path extends string, Validator = undefined>(
+  path: Path,
+  load: (pages: Awaited<ReturnType<typeof signedIn>>) => Promise<ComponentType>,
+  validateSearch?: Constrain<Validator, AnyValidator, DefaultValidator>,
+) {
+  return createRoute({
+    getParentRoute: () => signedInRoute,
+    path,
+    validateSearch,
+    component: lazyPage(async () => load(await signedIn())),
+  })
+}
+
 const dashboardPage = lazyPage(async () => (await signedIn()).dashboardPage())
 
 /** The form has two addresses (spec §2). */
@@ -164,80 +167,23 @@ const registrationPages = (['/performers/add', '/add-performer'] as const).map((
 
 /** Videos and their performers (D23). */
 const videoPages = [
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/videos',
-    validateSearch: videoListSearch,
-    component: lazyPage(async () => (await signedIn()).videoListPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/videos/$id',
-    validateSearch: videoSearch,
-    component: lazyPage(async () => (await signedIn()).videoPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/videos/$id/performers/add',
-    validateSearch: videoListSearch,
-    component: lazyPage(async () => (await signedIn()).addPerformersPage()),
-  }),
+  signedInPage('/videos', ({ videoListPage }) => videoListPage(), cursorSearch),
+  signedInPage('/videos/$id', ({ videoPage }) => videoPage(), cursorSearch),
+  signedInPage('/videos/$id/performers/add', ({ addPerformersPage }) => addPerformersPage(), cursorSearch),
 ] as const
 
 const signedInPages = [
   createRoute({ getParentRoute: () => signedInRoute, path: '/', component: dashboardPage }),
   createRoute({ getParentRoute: () => signedInRoute, path: '/dashboard', component: dashboardPage }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/performers',
-    validateSearch: performerListSearch,
-    component: lazyPage(async () => (await signedIn()).performerListPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/performers/$id',
-    component: lazyPage(async () => (await signedIn()).performerPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/audit-logs',
-    validateSearch: auditLogSearch,
-    component: lazyPage(async () => (await signedIn()).auditLogPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/users',
-    validateSearch: userListSearch,
-    component: lazyPage(async () => (await signedIn()).usersPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/partners',
-    validateSearch: partnerListSearch,
-    component: lazyPage(async () => (await signedIn()).partnersPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/partners/$id',
-    validateSearch: partnerSearch,
-    component: lazyPage(async () => (await signedIn()).partnerPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/account',
-    component: lazyPage(async () => (await signedIn()).accountPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/organisation',
-    component: lazyPage(async () => (await signedIn()).organisationPage()),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/inquiries',
-    validateSearch: inquiryListSearch,
-    component: lazyPage(async () => (await signedIn()).inquiriesPage()),
-  }),
+  signedInPage('/performers', ({ performerListPage }) => performerListPage(), performerListSearch),
+  signedInPage('/performers/$id', ({ performerPage }) => performerPage()),
+  signedInPage('/audit-logs', ({ auditLogPage }) => auditLogPage(), auditLogSearch),
+  signedInPage('/users', ({ usersPage }) => usersPage(), userListSearch),
+  signedInPage('/partners', ({ partnersPage }) => partnersPage(), cursorSearch),
+  signedInPage('/partners/$id', ({ partnerPage }) => partnerPage(), partnerSearch),
+  signedInPage('/account', ({ accountPage }) => accountPage()),
+  signedInPage('/organisation', ({ organisationPage }) => organisationPage()),
+  signedInPage('/inquiries', ({ inquiriesPage }) => inquiriesPage(), inquiryListSearch),
 ] as const
 
 const routeTree = rootRoute.addChildren([

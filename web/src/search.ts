@@ -5,21 +5,6 @@ import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
-import {
-  type AuditLogSearch,
-  type ContactSearch,
-  type InquiryListSearch,
-  type KycSearch,
-  type OrganisationSearch,
-  type PartnerListSearch,
-  type PartnerSearch,
-  type PerformerListSearch,
-  partnerTabs,
-  type RegistrationSearch,
-  type UserListSearch,
-  type VideoListSearch,
-  type VideoSearch,
-} from './paths.ts'
 
 /** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
 type Raw = Record<string, unknown>
@@ -47,11 +32,16 @@ const organisationKinds: Record<OrganisationKind, true> = {
   distributor: true,
 }
 
-export function organisationSearch(raw: Raw): OrganisationSearch {
+/**
+ * Of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside the product keep
+ * it. Without it, the server chooses; for admins it is a filter.
+ */
+export function organisationSearch(raw: Raw) {
   return present({ organisation: filled(raw.organisation) })
 }
 
-export function performerListSearch(raw: Raw): PerformerListSearch {
+/** `waitedFrom` and `waitedTo` are full days of waiting, both included. */
+export function performerListSearch(raw: Raw) {
   return present({
     status: oneOf(performerStatuses, raw.status),
     sort: keyOf(sorts, raw.sort),
@@ -63,19 +53,18 @@ export function performerListSearch(raw: Raw): PerformerListSearch {
   })
 }
 
-export function registrationSearch(raw: Raw): RegistrationSearch {
+/** The video that the performer is registered for (D23). */
+export function registrationSearch(raw: Raw) {
   return present({ video: filled(raw.video) })
 }
 
-export function videoListSearch(raw: Raw): VideoListSearch {
+/** Of the lists without a filter. */
+export function cursorSearch(raw: Raw) {
   return present({ cursor: filled(raw.cursor) })
 }
 
-export function videoSearch(raw: Raw): VideoSearch {
-  return present({ cursor: filled(raw.cursor) })
-}
-
-export function auditLogSearch(raw: Raw): AuditLogSearch {
+/** Days are YYYY-MM-DD in Japan. */
+export function auditLogSearch(raw: Raw) {
   return present({
     startDate: dayOf(raw.startDate),
     endDate: dayOf(raw.endDate),
@@ -87,7 +76,8 @@ export function auditLogSearch(raw: Raw): AuditLogSearch {
   })
 }
 
-export function userListSearch(raw: Raw): UserListSearch {
+/** `tab`, `kind` and `state` are those of the list of organisations. */
+export function userListSearch(raw: Raw) {
   return present({
     role: oneOf(roles, raw.role),
     tab: oneOf(['organisations'], raw.tab),
@@ -97,38 +87,48 @@ export function userListSearch(raw: Raw): UserListSearch {
   })
 }
 
-export function partnerListSearch(raw: Raw): PartnerListSearch {
-  return present({ cursor: filled(raw.cursor) })
-}
-
-export function partnerSearch(raw: Raw): PartnerSearch {
+/** `state` and `cursor` apply to the deliveries. */
+export function partnerSearch(raw: Raw) {
   return present({
-    tab: oneOf(
-      partnerTabs.map(({ name }) => name),
-      raw.tab,
-    ),
+    tab: oneOf(['basic', 'credentials', 'origins', 'deliveries'], raw.tab),
     state: keyOf(deliveryStates, raw.state),
     cursor: filled(raw.cursor),
   })
 }
 
-export function inquiryListSearch(raw: Raw): InquiryListSearch {
+/** Without a state, the list has those that are open. */
+export function inquiryListSearch(raw: Raw) {
   return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
 }
 
-export function contactSearch(raw: Raw): ContactSearch & OrganisationSearch {
-  return {
-    ...organisationSearch(raw),
-    ...present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) }),
-  }
+/** The subject that a link fills in. */
+export function contactSearch(raw: Raw) {
+  const topic = oneOf(['cancellation', 'invitation'], raw.topic)
+  return present({ topic, organisation: filled(raw.organisation) })
 }
 
-export function loginSearch(raw: Raw): { redirect?: string } {
+export function loginSearch(raw: Raw) {
   return present({ redirect: filled(raw.redirect) })
 }
 
-export function ssoCallbackSearch(raw: Raw): { token?: string; redirect?: string; error?: string } {
+export function ssoCallbackSearch(raw: Raw) {
   return present({ token: filled(raw.token), redirect: filled(raw.redirect), error: filled(raw.error) })
+}
+
+/**
+ * Query parameters of /kyc/register: those of the partner on arrival (spec §3), afterwards only the KYC
+ * session and the step (D33).
+ */
+export interface KycSearch {
+  kyc?: string | undefined
+  step?: string | undefined
+  user_id?: string | undefined
+  callback_url?: string | undefined
+  api_key?: string | undefined
+  redirect_url?: string | undefined
+  company_id?: string | undefined
+  session_id?: string | undefined
+  locale?: string | undefined
 }
 
 /** Returns the parameters of the partner unchanged: the page validates them and reports the faults. */
@@ -136,7 +136,7 @@ export function kycSearch(raw: Raw): KycSearch {
   return raw
 }
 
-export function authActionSearch(raw: Raw): { mode?: string; oobCode?: string } {
+export function authActionSearch(raw: Raw) {
   return present({ mode: filled(raw.mode), oobCode: filled(raw.oobCode) })
 }
 
@@ -186,9 +186,7 @@ function dayOf(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }
 
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function present<T extends object>(search: T): Present<T> {
+function present<T extends object>(search: T): Partial<T> {
   // Object.fromEntries loses the key types; the filter removes every undefined value.
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Present<T>
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<T>
 }

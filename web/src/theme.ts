@@ -39,20 +39,6 @@ const red: MantineColorsTuple = [
   '#8C1B12',
 ]
 
-/** Maps Mantine's colour names to the states whose colours an alert uses. */
-const tones: Readonly<Record<string, string>> = { red: 'bad', yellow: 'wait', green: 'ok', gray: 'neutral' }
-
-function alertColors(color: string | undefined) {
-  const tone = tones[color ?? ''] ?? 'accent'
-  return {
-    root: {
-      '--alert-bg': `var(--app-${tone}-bg)`,
-      '--alert-bd': `1px solid var(--app-${tone}-line)`,
-      '--alert-color': `var(--app-${tone}-text)`,
-    },
-  }
-}
-
 const fields = { size: 'sm' } as const
 
 export const theme = createTheme({
@@ -73,16 +59,17 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Alert: { vars: (_: unknown, props: { color?: string }) => alertColors(props.color) },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: fields },
-    PasswordInput: { defaultProps: fields },
+    PasswordInput: {
+      defaultProps: {
+        ...fields,
+        visibilityToggleButtonProps: { 'aria-label': 'パスワードを表示', tabIndex: 0 },
+      },
+    },
     Textarea: { defaultProps: fields },
     Select: { defaultProps: fields },
     NativeSelect: { defaultProps: fields },
-    DateInput: { defaultProps: fields },
-    Modal: { defaultProps: { radius: 'md', overlayProps: { backgroundOpacity: 0.5 } } },
-    Tooltip: { defaultProps: { openDelay: 300 } },
   },
 })
 

@@ -30,18 +30,10 @@ export interface CallInput<E extends Endpoint> {
 }
 
 /** CallInput without the types of one endpoint, for use inside the client. */
-export interface AnyInput {
-  params?: unknown
-  query?: unknown
-  body?: unknown
-  fields?: unknown
-  files?: Record<string, File> | undefined
-  signal?: AbortSignal | undefined
-  onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
-  idempotencyKey?: string | undefined
-  ifMatch?: number | undefined
-  live?: true | undefined
-  bearer?: true | undefined
+export type AnyInput = {
+  [Name in keyof CallInput<Endpoint>]?: Name extends 'params' | 'query' | 'body' | 'fields'
+    ? unknown
+    : CallInput<Endpoint>[Name] | undefined
 }
 
 export interface WireRequest {

@@ -4,10 +4,10 @@ import { use, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call, clearSession } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
 import { DraftsContext } from '../ui/drafts.ts'
 import { IconLogout } from '../ui/icons.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { Button } from '../ui/mantine/Button.ts'
 import { showToast } from '../ui/toast.ts'
 import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
@@ -45,16 +45,16 @@ export function LogoutButton() {
   }
   return (
     <>
-      <Button
+      <BusyButton
         variant="subtle"
         color="gray"
         className={classes.button}
         leftSection={<IconLogout size={18} />}
-        loading={busy}
+        busy={busy}
         onClick={() => (drafts.any ? setAsking(true) : void signOut())}
       >
         ログアウト
-      </Button>
+      </BusyButton>
       {asking && (
         <ConfirmDialog
           title="入力した内容を破棄しますか"

@@ -17,7 +17,7 @@ export function SignInCover({ children }: { children: ReactNode }) {
   // In the top layer, which also covers open dialogs and makes everything below inert.
   useLayoutEffect(() => {
     const { scrollY } = window
-    dialog.current?.showModal()
+    show(dialog.current)
     return () => void setTimeout(() => window.scrollTo(0, scrollY), 0)
   }, [])
   useEffect(() => {
@@ -50,11 +50,13 @@ export function SignInCover({ children }: { children: ReactNode }) {
       aria-labelledby="cover-title"
       onCancel={(event) => event.preventDefault()}
       // Browsers close a dialog on the second Esc.
-      onClose={() => dialog.current?.showModal()}
+      onClose={() => show(dialog.current)}
     >
       <title>ログイン｜本人確認管理システム</title>
       <section className={classes.card}>
-        <h1 id="cover-title">もう一度ログインしてください</h1>
+        <h1 id="cover-title" tabIndex={-1}>
+          もう一度ログインしてください
+        </h1>
         <p>
           ログインの有効期限が切れたか、別の画面でログアウトしました。入力した内容は残っています。同じアカウントでログインすると、続きから入力できます。
         </p>
@@ -69,4 +71,10 @@ export function SignInCover({ children }: { children: ReactNode }) {
       </section>
     </dialog>
   )
+}
+
+/** Focuses the title: otherwise the button that discards the input has the focus until the form is loaded. */
+function show(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal()
+  dialog?.querySelector('h1')?.focus()
 }

@@ -47,7 +47,7 @@ export class AuthSession {
     return this.#checking
   }
 
-  signedIn(user: User): void {
+  readonly signedIn = (user: User): void => {
     this.invited = null
     this.#enter({ status: 'authenticated', user })
   }

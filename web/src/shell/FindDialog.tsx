@@ -22,12 +22,19 @@ const searchDelay = 300
 /** Results of each kind. */
 const limit = 6
 
+export interface FindDialogProps {
+  /** The initial text: what was typed while this code was loading. */
+  typed: string
+  onType: (text: string) => void
+  onClose: () => void
+}
+
 /**
  * Searches performers and videos that the account may see, and opens the chosen one. The text is in no URL
  * (D62). The focus stays in the field; arrow keys choose a result.
  */
-export function FindDialog({ onClose }: { onClose: () => void }) {
-  const [entered, setEntered] = useState('')
+export function FindDialog({ typed, onClose }: FindDialogProps) {
+  const [entered, setEntered] = useState(typed)
   const [search] = useDebouncedValue(entered.trim(), searchDelay)
   const found = useResults(search)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -52,6 +59,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
         type="search"
         role="combobox"
         size="md"
+        mt={4} // keeps the focus outline clear of the title bar
         aria-label="出演者・動画を検索"
         aria-expanded={found.results.length > 0}
         aria-controls={listId}

@@ -7,6 +7,7 @@ import { IconChevronLeft, IconLayoutDashboard, IconMenu2, IconSearch, IconUserCi
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { ActionIcon } from '../ui/mantine/ActionIcon.ts'
 import { Kbd } from '../ui/mantine/Kbd.ts'
+import { UnstyledButton } from '../ui/mantine/UnstyledButton.ts'
 import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
@@ -47,7 +48,7 @@ export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
       {!alone && <MenuButton className={classes.burger} onClick={onOpenMenu} />}
       <Logo />
       {!isDashboard(pathname) && (
-        <AppLink href={paths.dashboard()} className={classes.back}>
+        <AppLink href={paths.dashboard()} className={classes.back} aria-label="ダッシュボードへ戻る">
           <IconChevronLeft className={classes.chevron} size={18} aria-hidden />
           <IconLayoutDashboard className={classes.home} size={22} aria-hidden />
           <span>ダッシュボードへ戻る</span>
@@ -60,11 +61,11 @@ export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
           </span>
         )}
         {onFind && (
-          <button type="button" className={classes.find} aria-haspopup="dialog" onClick={onFind}>
+          <UnstyledButton className={classes.find} aria-haspopup="dialog" onClick={onFind}>
             <IconSearch size={18} aria-hidden />
             検索
             <Kbd aria-hidden>Ctrl K</Kbd>
-          </button>
+          </UnstyledButton>
         )}
         <AccountName />
         <LogoutButton />

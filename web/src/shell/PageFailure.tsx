@@ -14,7 +14,7 @@ export function PageFailure() {
   }, [])
   return (
     <div className={classes.state} role="alert">
-      <h2 className={classes.title}>画面を表示できませんでした</h2>
+      <h1 className={classes.title}>画面を表示できませんでした</h1>
       <div className={classes.text}>
         接続を確認して、もう一度お試しください。解消しない場合は、しばらくしてから開き直してください。
       </div>

@@ -8,8 +8,11 @@ import { Redirect } from '../ui/go.tsx'
 import { IconKeyboard } from '../ui/icons.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Kbd } from '../ui/mantine/Kbd.ts'
+import { UnstyledButton } from '../ui/mantine/UnstyledButton.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { FindField } from './FindField.tsx'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -20,7 +23,9 @@ import { useMainFocus } from './use-main-focus.ts'
 
 // Lazy: rarely opened.
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
-const FindDialog = lazyPart(() => import('./FindDialog.tsx').then((m) => m.FindDialog))
+const FindDialog = lazyPart(() => import('./FindDialog.tsx').then((m) => m.FindDialog), {
+  loading: ({ onType, onClose }) => <FindField onType={onType} onClose={onClose} />,
+})
 const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((m) => m.KeysDialog))
 
 /** Header, side menu, content and footer (spec §2, Layout). */
@@ -29,10 +34,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const [keysOpen, setKeysOpen] = useState(false)
   const openKeys = useCallback(() => setKeysOpen(true), [])
   useKey('?', openKeys)
-  const [finding, setFinding] = useState(false)
+  /** The text typed while the code of the search loads; null while the search is closed. */
+  const [finding, setFinding] = useState<string | null>(null)
+  useReturnFocus(finding !== null)
   const main = useMainFocus()
   const enrolling = useSession().user.secondFactorMissing
-  const find = () => setFinding(true)
+  const find = () => setFinding('')
   // Also in text fields; a link in an open dialog would leave it and lose its input.
   useHotkeys([['mod+K', () => !enrolling && !document.querySelector('[role="dialog"]') && find()]], [])
   return (
@@ -44,11 +51,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {!enrolling && (
           <div className={classes.side}>
             <SideMenu />
-            <button type="button" className={classes.keys} onClick={openKeys}>
+            <UnstyledButton className={classes.keys} onClick={openKeys}>
               <IconKeyboard size={20} aria-hidden />
               キーボード操作
               <Kbd>?</Kbd>
-            </button>
+            </UnstyledButton>
           </div>
         )}
         <div className={classes.content}>
@@ -59,7 +66,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </div>
       {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} onFind={find} />}
-      {finding && <FindDialog onClose={() => setFinding(false)} />}
+      {finding !== null && (
+        <FindDialog typed={finding} onType={setFinding} onClose={() => setFinding(null)} />
+      )}
       {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {!enrolling && <LiveUpdates />}
       <Toasts />

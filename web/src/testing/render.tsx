@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { parseSearch, stringifySearch } from '../search.ts'
 import { AuthSession } from '../session/auth-session.ts'
 import { AuthContext } from '../session/use-session.ts'
 import { theme } from '../theme.ts'
@@ -14,16 +15,18 @@ const dialogs = new DialogHistory()
 export const history = dialogs.router
 
 export interface RenderOptions {
-  /** The signed-in account; without it, the session is loading. */
+  /** The signed-in account. */
   readonly user?: User
   /** What has been fetched. */
   readonly fetched?: readonly (readonly [QueryKey, unknown])[]
 }
 
-/** Renders `page` at `/` with the providers of main.tsx; every other URL shows its path. */
-export async function renderPage(page: ReactNode, { user, fetched = [] }: RenderOptions = {}) {
+const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the fields that components read
+
+/** Renders `page`, signed in, at `/` with the providers of main.tsx; every other URL shows its path. */
+export async function renderPage(page: ReactNode, { user = account, fetched = [] }: RenderOptions = {}) {
   const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
-  if (user) auth.signedIn(user)
+  auth.signedIn(user)
   const queries = new QueryClient()
   for (const [key, data] of fetched) queries.setQueryData(key, data)
   const root = createRootRoute()
@@ -33,7 +36,12 @@ export async function renderPage(page: ReactNode, { user, fetched = [] }: Render
     path: '$',
     component: () => <main>別のページ</main>,
   })
-  const router = createRouter({ routeTree: root.addChildren([home, other]), history })
+  const router = createRouter({
+    routeTree: root.addChildren([home, other]),
+    history,
+    parseSearch,
+    stringifySearch,
+  })
   await router.load()
   return render(
     <MantineProvider theme={theme} env="test">

@@ -1,5 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import classes from './Alert.module.css'
 import { IconAlertTriangle, IconCircleCheck } from './icons.ts'
 import { CloseButton } from './mantine/CloseButton.ts'
@@ -7,11 +7,13 @@ import { CloseButton } from './mantine/CloseButton.ts'
 export interface AlertProps {
   title?: ReactNode
   tone?: 'bad' | 'wait' | 'ok' | 'neutral'
+  ref?: Ref<HTMLDivElement>
+  tabIndex?: number
   /** Failures interrupt a screen reader; other messages wait. */
   role?: 'alert' | 'status' | 'presentation'
   icon?: TablerIcon
   id?: string
-  lang?: string
+  lang?: string | undefined
   className?: string | undefined
   /** Margins in pixels. */
   mt?: number

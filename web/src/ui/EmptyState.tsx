@@ -1,6 +1,8 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { IconInbox } from './icons.ts'
+import { AppLink } from './AppLink.tsx'
+import { IconInbox, IconZoomExclamation } from './icons.ts'
+import { Button } from './mantine/Button.ts'
 import classes from './states.module.css'
 
 export interface EmptyStateProps {
@@ -23,5 +25,25 @@ export function EmptyState({ title, children, action, icon: Icon = IconInbox }: 
       {children && <div className={classes.text}>{children}</div>}
       {action}
     </div>
+  )
+}
+
+export interface NoMatchProps extends Omit<EmptyStateProps, 'action'> {
+  /** The list without the conditions. */
+  href: string
+}
+
+/** Shown instead of a list whose search or filter matches nothing. */
+export function NoMatch({ href, icon = IconZoomExclamation, ...state }: NoMatchProps) {
+  return (
+    <EmptyState
+      icon={icon}
+      {...state}
+      action={
+        <Button component={AppLink} href={href} variant="default">
+          条件を解除
+        </Button>
+      }
+    />
   )
 }

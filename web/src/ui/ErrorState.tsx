@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { BusyButton } from './BusyButton.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { IconAlertTriangle, IconRefresh } from './icons.ts'
-import { Button } from './mantine/Button.ts'
 import classes from './states.module.css'
 
 export interface ErrorStateProps {
@@ -31,9 +31,9 @@ export function ErrorState(props: ErrorStateProps) {
           'しばらくしてから、もう一度お試しください。解消しない場合は、お問い合わせ番号を添えてご連絡ください。'}
       </div>
       {onRetry && (
-        <Button leftSection={<IconRefresh size={17} />} onClick={onRetry} loading={retrying}>
+        <BusyButton leftSection={<IconRefresh size={17} />} onClick={onRetry} busy={retrying}>
           再試行
-        </Button>
+        </BusyButton>
       )}
       {action}
       {requestId && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import classes from './FilterChips.module.css'
 import { sameSearch } from './kept-search.ts'
+import { useStrip } from './use-strip.ts'
 
 export interface FilterChip {
   readonly label: string
@@ -21,9 +22,10 @@ export interface FilterChipsProps {
 
 /** Links that filter a list; one of them is the current filter. */
 export function FilterChips({ label, chips, scroll, className }: FilterChipsProps) {
+  const strip = useStrip<HTMLUListElement>(chips.find(({ chosen }) => chosen)?.href ?? '')
   return (
     <nav aria-label={label} className={className}>
-      <ul className={classes.chips} data-scroll={scroll || undefined}>
+      <ul ref={strip} className={classes.chips} data-scroll={scroll || undefined}>
         {chips.map((chip) => (
           <li key={chip.label}>
             <AppLink

@@ -10,6 +10,8 @@ export interface FormProps {
   disabled?: boolean
   /** Title of a failure that belongs to no field. */
   failed?: string | undefined
+  /** The language of the failure. */
+  lang?: 'en'
   /** The fields; the failure is shown below them. */
   children?: ReactNode
   /** Below the failure, such as the button. */
@@ -17,7 +19,7 @@ export interface FormProps {
 }
 
 /** The form element of useFormCall. */
-export function Form({ state, id, className, disabled = false, failed, children, foot }: FormProps) {
+export function Form({ state, id, className, disabled = false, failed, lang, children, foot }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React events bubble from a dialog to the form that contains it in the tree.
@@ -27,7 +29,11 @@ export function Form({ state, id, className, disabled = false, failed, children,
   return (
     <form id={id} ref={state.ref} onSubmit={submit} noValidate className={className}>
       {children}
-      {state.error !== null && <Alert title={failed ?? state.error}>{failed && state.error}</Alert>}
+      {state.error !== null && (
+        <Alert title={failed ?? state.error} lang={lang}>
+          {failed && state.error}
+        </Alert>
+      )}
       {foot}
     </form>
   )

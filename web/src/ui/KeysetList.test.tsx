@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderPage } from '../testing/render.tsx'
+import { ApiError } from '../api/api-error.ts'
+import { history, renderPage } from '../testing/render.tsx'
 import { KeysetList, type KeysetQuery } from './KeysetList.tsx'
 
 afterEach(cleanup)
@@ -9,7 +10,6 @@ const loaded = { items: ['山田 花子', '佐藤 太郎'], next: 'second' }
 
 async function show(query: Partial<KeysetQuery<string>>) {
   const refetch = vi.fn()
-  const onGo = vi.fn()
   await renderPage(
     <KeysetList
       query={{
@@ -17,20 +17,19 @@ async function show(query: Partial<KeysetQuery<string>>) {
         isError: false,
         isFetching: false,
         isPlaceholderData: false,
+        error: null,
         refetch,
         ...query,
       }}
-      failure={{ title: '一覧を取得できませんでした', onRetry: refetch }}
+      failure="一覧を取得できませんでした"
       loading={<p>読み込み中</p>}
       empty={<p>まだありません</p>}
-      cursor={undefined}
-      size="50名"
-      onGo={onGo}
+      unit="名"
     >
       {(items) => items.map((item) => <p key={item}>{item}</p>)}
     </KeysetList>,
   )
-  return { refetch, onGo }
+  return { refetch }
 }
 
 test('while the first page loads, shows only the skeleton', async () => {
@@ -63,10 +62,21 @@ test('an empty list shows its explanation', async () => {
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('the next page is requested with its cursor', async () => {
-  const { onGo } = await show({ data: loaded })
+test('the next page has its cursor in the URL, and the way back in the history', async () => {
+  await show({ data: loaded })
   expect(screen.getByRole('status').textContent).toBe('')
-  window.scrollTo = () => undefined
   fireEvent.click(screen.getByRole('button', { name: '次の50名' }))
-  expect(onGo).toHaveBeenCalledWith('second', { trail: [''] })
+  await screen.findByRole('button', { name: '前の50名' })
+  expect(history.location.search).toBe('?cursor=second')
+  expect(history.location.state.trail).toEqual([''])
+})
+
+test('after an invalid cursor, the retry leads to the first page', async () => {
+  const { refetch } = await show({
+    isError: true,
+    error: new ApiError({ code: 'CURSOR_INVALID', title: '一覧が変わりました', status: 400 }),
+  })
+  fireEvent.click(screen.getByRole('button', { name: '再試行' }))
+  await waitFor(() => expect(history.location.search).toBe(''))
+  expect(refetch).not.toHaveBeenCalled()
 })

@@ -1,13 +1,12 @@
-import type { HistoryState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ErrorStateProps } from './ErrorState.tsx'
+import { type FailedQuery, failedQuery } from '../api/failed-query.ts'
+import { ErrorState } from './ErrorState.tsx'
 import frame from './frame.module.css'
-import { KeysetPages } from './KeysetPages.tsx'
-import { ListFailed } from './ListFailed.tsx'
+import { KeysetPages, useGoToPage } from './KeysetPages.tsx'
 import { type RefetchedQuery, RefetchFailed } from './RefetchFailed.tsx'
 
 /** A query whose data is one page of a list (D19). */
-export interface KeysetQuery<Item> extends RefetchedQuery {
+export interface KeysetQuery<Item> extends RefetchedQuery, FailedQuery {
   readonly data: { readonly items: readonly Item[]; readonly next: string | null } | undefined
   /** The data is that of the previous page or filter. */
   readonly isPlaceholderData: boolean
@@ -16,27 +15,40 @@ export interface KeysetQuery<Item> extends RefetchedQuery {
 export interface KeysetListProps<Item> {
   query: KeysetQuery<Item>
   /** Shown if nothing could be loaded. */
-  failure: ErrorStateProps
+  failure: string
   /** The list has a filter or search, which stays after a failure. */
   narrowed?: boolean
   loading: ReactNode
   empty: ReactNode
   /** Rows become cards on phones and need no common frame there. */
   plain?: boolean
-  /** The cursor of this page; undefined on the first. */
-  cursor: string | undefined
-  /** The page size with its unit, such as 50名. */
-  size: string
-  /** Navigates to a page with the given history state. */
-  onGo: (cursor: string | undefined, state: HistoryState) => void
+  /** The unit of the page size, such as 名. */
+  unit: string
   children: (items: readonly Item[]) => ReactNode
 }
 
 /** A list in pages: loading, failed, empty or its rows. A failed refetch keeps the rows. */
 export function KeysetList<Item>(props: KeysetListProps<Item>) {
-  const { query, failure, narrowed = false, loading, empty, plain, cursor, size, onGo, children } = props
+  const { query, failure, narrowed = false, loading, empty, plain, unit, children } = props
   const { data } = query
-  if (!data) return query.isError ? <ListFailed {...failure} narrowed={narrowed} /> : loading
+  const goTo = useGoToPage()
+  if (!data && !query.isError) return loading
+  if (!data) {
+    const { children: message, ...failed } = failedQuery(query, () => goTo(undefined, []))
+    return (
+      <div className={frame.card}>
+        <ErrorState title={failure} {...failed}>
+          {message}
+          {narrowed && (
+            <>
+              <br />
+              入力した条件はそのまま残っています。
+            </>
+          )}
+        </ErrorState>
+      </div>
+    )
+  }
   return (
     <>
       <RefetchFailed query={query} />
@@ -47,7 +59,7 @@ export function KeysetList<Item>(props: KeysetListProps<Item>) {
       >
         {data.items.length > 0 ? children(data.items) : empty}
       </div>
-      <KeysetPages cursor={cursor} next={data.next} size={size} onGo={onGo} />
+      <KeysetPages next={data.next} unit={unit} />
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { type HistoryState, useRouterState } from '@tanstack/react-router'
+import { limits } from '@kyc/contract/limits.ts'
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { IconChevronLeft, IconChevronRight } from './icons.ts'
 import classes from './KeysetPages.module.css'
 import { sameSearch } from './kept-search.ts'
@@ -12,23 +13,21 @@ declare module '@tanstack/history' {
 }
 
 export interface KeysetPagesProps {
-  /** The cursor of this page; undefined on the first. */
-  cursor: string | undefined
   /** The cursor of the next page, null on the last. */
   next: string | null
-  /** The page size with its unit, such as 50名. */
-  size: string
-  /** Navigates to a page with the given history state. */
-  onGo: (cursor: string | undefined, state: HistoryState) => void
+  /** The unit of the page size, such as 名. */
+  unit: string
 }
 
 /** Pagination by cursor; the back button follows the visited pages. */
-export function KeysetPages({ cursor, next, size, onGo }: KeysetPagesProps) {
-  const here = useRouterState({ select: ({ location }) => location.state })
-  const trail = here.trail ?? []
+export function KeysetPages({ next, unit }: KeysetPagesProps) {
+  const { trail = [] } = useRouterState({ select: ({ location }) => location.state })
+  const { cursor } = useSearch({ strict: false })
+  const goTo = useGoToPage()
+  const size = `${limits.page.size}${unit}`
   if (!next && !cursor) return null
   const go = (target: string | undefined, newTrail: string[]) => {
-    onGo(target || undefined, { ...sameSearch(here), trail: newTrail })
+    goTo(target || undefined, newTrail)
     window.scrollTo({ top: 0 })
   }
   return (
@@ -52,4 +51,16 @@ export function KeysetPages({ cursor, next, size, onGo }: KeysetPagesProps) {
       </Button>
     </nav>
   )
+}
+
+/** Goes to another page of the list, with its filter and search, and the back link of a list inside a record. */
+export function useGoToPage(): (cursor: string | undefined, trail: string[]) => void {
+  const navigate = useNavigate()
+  return (cursor, trail) =>
+    void navigate({
+      to: '.',
+      // The router types the query by route; every list has a cursor.
+      search: ((search: object) => ({ ...search, cursor })) as never,
+      state: ({ list, ...here }) => ({ ...sameSearch(here), ...(list && { list }), trail }),
+    })
 }

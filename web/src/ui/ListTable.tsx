@@ -4,6 +4,7 @@ import { AppLink } from './AppLink.tsx'
 import { IconEye } from './icons.ts'
 import { sameSearch } from './kept-search.ts'
 import classes from './ListTable.module.css'
+import { visuallyHidden } from './mantine/VisuallyHidden.ts'
 
 export interface ListTableProps {
   caption: string
@@ -18,7 +19,7 @@ export interface ListTableProps {
 export function ListTable({ caption, head, children }: ListTableProps) {
   return (
     <table className={classes.table}>
-      <caption className={classes.caption}>{caption}</caption>
+      <caption className={visuallyHidden}>{caption}</caption>
       <thead>
         <tr>{head}</tr>
       </thead>

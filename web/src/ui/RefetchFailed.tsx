@@ -1,5 +1,5 @@
+import { BusyButton } from './BusyButton.tsx'
 import { IconAlertTriangle } from './icons.ts'
-import { Button } from './mantine/Button.ts'
 import classes from './RefetchFailed.module.css'
 
 /** The part of a query that this line reads. */
@@ -24,16 +24,16 @@ export function RefetchFailed({ query }: RefetchFailedProps) {
         <>
           <IconAlertTriangle size={18} aria-hidden />
           <span>最新の情報を取得できませんでした</span>
-          <Button
+          <BusyButton
             variant="subtle"
             size="compact-sm"
-            loading={failed.some(({ isFetching }) => isFetching)}
+            busy={failed.some(({ isFetching }) => isFetching)}
             onClick={() => {
               for (const { refetch } of failed) void refetch()
             }}
           >
             再試行
-          </Button>
+          </BusyButton>
         </>
       )}
     </div>

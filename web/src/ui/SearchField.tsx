@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IconSearch } from './icons.ts'
+import { searchState, useSearchText } from './kept-search.ts'
 import { CloseButton } from './mantine/CloseButton.ts'
 import { Kbd } from './mantine/Kbd.ts'
 import { TextInput } from './mantine/TextInput.ts'
@@ -10,10 +11,6 @@ import classes from './SearchField.module.css'
 import { useKey } from './use-key.ts'
 
 export interface SearchFieldProps {
-  /** The search text of the history state. */
-  value: string
-  /** Called with the trimmed text once typing pauses. */
-  onSearch: (text: string) => void
   /** For screen readers, such as 出演者を検索. */
   label: string
   placeholder: string
@@ -21,8 +18,9 @@ export interface SearchFieldProps {
 
 const searchDelay = 300
 
-/** The search field of a list. Searches while typing; `/` focuses it. */
-export function SearchField({ value, onSearch, label, placeholder }: SearchFieldProps) {
+/** The search field of a list. Searches while typing, from the first page; `/` focuses it. */
+export function SearchField({ label, placeholder }: SearchFieldProps) {
+  const value = useSearchText()
   const [text, setText] = useState(value)
   const searched = useRef(value)
   const input = useRef<HTMLInputElement>(null)
@@ -42,7 +40,13 @@ export function SearchField({ value, onSearch, label, placeholder }: SearchField
     // A search now would cancel a navigation that started during the delay.
     if (router.state.location.pathname !== here) return
     searched.current = entered.trim()
-    onSearch(entered.trim())
+    void router.navigate({
+      to: '.',
+      // The router types the query by route; every list has a cursor.
+      search: ((search: object) => ({ ...search, cursor: undefined })) as never,
+      state: searchState(entered.trim()),
+      replace: true,
+    })
   }, searchDelay)
   return (
     <TextInput

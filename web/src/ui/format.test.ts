@@ -21,7 +21,7 @@ test('formats relative times in the largest unit that fits', () => {
 })
 
 test('formats sizes in steps of 1024', () => {
-  expect([0, 1900, 20971520].map(formatBytes)).toEqual(['0 B', '2 KB', '20.0 MB'])
+  expect([0, 1900, 20971520].map(formatBytes)).toEqual(['0\u00a0B', '2\u00a0KB', '20.0\u00a0MB'])
 })
 
 test('marks a count that stopped at its limit', () => {

@@ -35,9 +35,9 @@ export function formatRelative(instant: string, now: Date): string {
 
 /** 0 B, 320 KB, 4.2 MB: in steps of 1024, like the limit of a file. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  if (bytes < MiB) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / MiB).toFixed(1)} MB`
+  if (bytes < 1024) return `${bytes}\u00a0B`
+  if (bytes < MiB) return `${Math.round(bytes / 1024)}\u00a0KB`
+  return `${(bytes / MiB).toFixed(1)}\u00a0MB`
 }
 
 /** 1,284 */

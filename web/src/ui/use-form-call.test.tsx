@@ -6,6 +6,7 @@ import { renderPage } from '../testing/render.tsx'
 import { BusyButton } from './BusyButton.tsx'
 import { Form } from './Form.tsx'
 import { FormDialog } from './FormDialog.tsx'
+import { PasswordInput } from './mantine/PasswordInput.ts'
 import { TextInput } from './mantine/TextInput.ts'
 import { type FormCallOptions, useFormCall } from './use-form-call.ts'
 
@@ -60,6 +61,24 @@ test('a refused value has the focus, in view, and nothing is sent', async () => 
   expect(name.getAttribute('aria-invalid')).not.toBe('true')
 })
 
+test('a refused password has the focus too', async () => {
+  function PasswordPage() {
+    const form = useFormCall({
+      initial: { password: '' },
+      check: () => ({ password: '入力してください。' }),
+      call: async () => {},
+    })
+    return (
+      <Form state={form} foot={<button type="submit">送信</button>}>
+        <PasswordInput label="パスワード" {...form.field('password')} />
+      </Form>
+    )
+  }
+  await renderPage(<PasswordPage />)
+  await user.click(screen.getByRole('button', { name: '送信' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('パスワード'))
+})
+
 test('a problem that names its field appears there and nowhere else', async () => {
   await renderPage(<Page call={() => Promise.reject(taken)} />)
   await user.click(submit())
@@ -84,6 +103,8 @@ test('the button keeps the focus while the call runs, and a second Enter sends n
   submit().focus()
   await user.keyboard('{Enter}')
   await screen.findByText('送信中...')
+  // A disabled button would lose it in a browser.
+  expect(submit()).toHaveProperty('disabled', false)
   expect(document.activeElement).toBe(submit())
   await user.keyboard('{Enter}')
   finish()
@@ -106,6 +127,29 @@ test('the idempotency key stays for a retry and changes with the values', async 
   await waitFor(() => expect(keys).toHaveLength(3))
   expect(keys[1]).toBe(keys[0])
   expect(keys[2]).not.toBe(keys[0])
+})
+
+function PageWithPopup({ popup }: { popup: () => Promise<unknown> }) {
+  const form = useFormCall({ initial: { name: '' }, call: async () => {}, textOf: (error) => error.message })
+  return (
+    <Form state={form}>
+      <button type="button" onClick={() => form.run(popup)}>
+        別の方法
+      </button>
+    </Form>
+  )
+}
+
+test('an act next to the form shows its failure like the call, until its next try', async () => {
+  let fails = true
+  await renderPage(
+    <PageWithPopup popup={async () => (fails ? Promise.reject(new Error('閉じられました。')) : null)} />,
+  )
+  await user.click(submit())
+  expect((await screen.findByRole('alert')).textContent).toBe('閉じられました。')
+  fails = false
+  await user.click(submit())
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 function EditDialog({ onClose }: { onClose: () => void }) {

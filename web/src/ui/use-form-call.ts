@@ -19,8 +19,8 @@ export interface FormCallOptions<Values extends object, Reply> {
   call: (values: Values, idempotencyKey: string, before: Values) => Promise<Reply>
   /** The form is busy until this resolves. */
   onDone?: (reply: Reply, reset: () => void) => unknown
-  /** The message of a failure that belongs to no field. */
-  textOf?: (error: Error) => string
+  /** The message of a failure that belongs to no field; null if it needs none. */
+  textOf?: (error: Error) => string | null
 }
 
 /** What the element around the fields needs: Form or FormDialog. */
@@ -55,12 +55,15 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     // The server names an entry of a list such as `callbackOrigins.0`.
     setErrors(Object.fromEntries(Object.entries(found).map(([name, text]) => [name.split('.')[0], text])))
     setFailure(error)
-    setFailures(failures + 1)
+    setFailures((count) => count + 1)
+  }
+  const clear = () => {
+    setErrors({})
+    setFailure(null)
   }
   const reset = () => {
     setEdit(null)
-    setErrors({})
-    setFailure(null)
+    clear()
   }
   const sending = useMutation({
     mutationFn: () => call(values, idempotencyKey, before),
@@ -71,8 +74,7 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     if (sending.isPending) return
     const found = check?.(values) ?? {}
     if (Object.values(found).some(Boolean)) return refuse(found, null)
-    setErrors({})
-    setFailure(null)
+    clear()
     sending.mutate()
   }
   const change = (part: Partial<Values>) => {
@@ -100,14 +102,33 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     reply: sending.data,
     change,
     reset,
+    /** Runs an act next to the form, such as a popup. Its failure is shown like that of the call. */
+    run: async (act: () => Promise<unknown>) => {
+      clear()
+      await act().catch((error) => refuse({}, error))
+    },
     /** Props of a text field. */
-    field: <Name extends TextFields<Values> & string>(name: Name) => ({
-      name,
-      value: values[name] as string, // TextFields
-      error: errors[name],
-      readOnly: sending.isPending,
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        change({ [name]: currentTarget.value } as Partial<Values>), // TextFields
-    }),
+    field: (name: TextFields<Values> & string) =>
+      fieldProps(name, values, errors[name], { busy: sending.isPending, change }),
+  }
+}
+
+export type FieldProps = ReturnType<typeof fieldProps>
+
+function fieldProps<Values extends object, Name extends TextFields<Values> & string>(
+  name: Name,
+  values: Values,
+  error: string | undefined,
+  { busy, change }: { busy: boolean; change: (part: Partial<Values>) => void },
+) {
+  return {
+    name,
+    value: values[name] as string, // TextFields
+    error,
+    // Mantine's password field has none of its own.
+    'aria-invalid': Boolean(error),
+    readOnly: busy,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [name]: currentTarget.value } as Partial<Values>), // TextFields
   }
 }

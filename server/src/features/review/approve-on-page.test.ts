@@ -1,9 +1,8 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import { listDocuments, rejectDocument } from '@kyc/contract/documents.ts'
-import { getPerformer } from '@kyc/contract/performers.ts'
+import { rejectDocument } from '@kyc/contract/documents.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerPerformer } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
+import { reviewCalls } from '../../testing/app/review-calls.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
@@ -19,12 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
-const path = (id: string, type: string, act: string) => `/api/performers/${id}/documents/${type}/${act}`
-const idFront = (id: string) => ({ id, type: 'idFront' })
-const performer = (id: string) => user.send(getPerformer, { params: { id } })
-const current = async (id: string, type: string) =>
-  (await user.send(listDocuments, { params: { id } })).find((each) => each.type === type)
+const { register, performer, current, path, idFront } = reviewCalls(() => user)
 const today = dayInJapan(new Date())
 
 describe('an approval from a page', () => {

@@ -1,11 +1,11 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import { listDocuments, rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import { rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
-import { getPerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
+import { reviewCalls } from '../../testing/app/review-calls.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
@@ -21,12 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
-const path = (id: string, type: string, act: string) => `/api/performers/${id}/documents/${type}/${act}`
-const idFront = (id: string) => ({ id, type: 'idFront' })
-const performer = (id: string) => user.send(getPerformer, { params: { id } })
-const current = async (id: string, type: string) =>
-  (await user.send(listDocuments, { params: { id } })).find((each) => each.type === type)
+const { register, performer, current, path, idFront } = reviewCalls(() => user)
 const today = dayInJapan(new Date())
 
 async function withBack(fields: Record<string, string> = {}): Promise<string> {

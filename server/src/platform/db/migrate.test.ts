@@ -82,7 +82,75 @@ describe('a database without tables', () => {
     expect(rows).toEqual([{ name: '見本', message: '本文', topic: 'A@EXAMPLE.COM' }])
     await client.end()
   })
+
+  it('gets the review queue of its records, counted for all owners and each', async () => {
+    const folder = await copyMigrations()
+    const later = (await readdir(folder)).filter((name) => name >= '0012')
+    for (const name of later) await rename(new URL(name, folder), new URL(`${name}.later`, folder))
+    await migrate(empty.ownerUrl, undefined, folder)
+    const client = await connect(empty.ownerUrl)
+    await client.query(recordsBeforeQueue)
+    for (const name of later) await rename(new URL(`${name}.later`, folder), new URL(name, folder))
+
+    expect(await migrate(empty.ownerUrl, undefined, folder)).toEqual(later)
+    const waiting = await client.query(
+      `SELECT last_name, to_char(pending_since AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS since
+       FROM performer WHERE pending_since IS NOT NULL ORDER BY last_name`,
+    )
+    expect(waiting.rows).toEqual([
+      { last_name: 'one rejected', since: '2026-01-03' },
+      { last_name: 'pending', since: '2026-01-02' },
+      { last_name: 'resubmitted', since: '2026-01-05' },
+      { last_name: 'sealed', since: '2026-01-01' },
+    ])
+    const counted = await client.query(
+      `SELECT coalesce(a.name, 'all') AS owner, sum(n)::int AS n
+       FROM counter c LEFT JOIN account a ON a.id = c.owner_id
+       WHERE c.name = 'performer.waiting' GROUP BY 1 ORDER BY 1`,
+    )
+    expect(counted.rows).toEqual([
+      { owner: 'A', n: 2 },
+      { owner: 'B', n: 1 },
+      { owner: 'all', n: 3 },
+    ])
+    const unread = await client.query('SELECT count(*)::int AS n FROM document_version WHERE no_expiry')
+    expect(unread.rows).toEqual([{ n: 0 }])
+    await client.end()
+  })
 })
+
+/** Two owners and their performers before the review queue: a performer waited only while its status was pending. */
+const recordsBeforeQueue = `
+  INSERT INTO account (id, email_key, email, email_folded, name, name_folded, role, created_at, updated_at)
+  SELECT gen_random_uuid(), name, name, name, name, name, 'user', now(), now() FROM unnest(ARRAY['A', 'B']) AS name;
+
+  INSERT INTO performer (id, owner_id, last_name, first_name, last_name_roman, first_name_roman, sort_name,
+                         search_text, search_grams, status, pending_since, sealed_at, created_at, updated_at)
+  SELECT gen_random_uuid(), a.id, p.name, '', '', '', '', '', '{}', p.status, p.since::timestamptz,
+         p.sealed::timestamptz, '2026-01-01Z', '2026-01-01Z'
+  FROM (VALUES ('pending', 'A', 'pending', '2026-01-01Z', NULL),
+               ('one rejected', 'A', 'rejected', NULL, NULL),
+               ('all rejected', 'A', 'rejected', NULL, NULL),
+               ('approved', 'B', 'approved', NULL, NULL),
+               ('resubmitted', 'B', 'pending', '2026-01-05Z', NULL),
+               ('sealed', 'B', 'pending', '2026-01-01Z', '2026-01-06Z'))
+    AS p (name, owner, status, since, sealed) JOIN account a ON a.name = p.owner;
+
+  INSERT INTO document_version (id, performer_id, type, version, is_current, status, filename, mime_type, size,
+                                received_size, received_sha256, stored_sha256, object_key, object_bytes, uploaded_by,
+                                uploaded_at)
+  SELECT gen_random_uuid(), p.id, d.type, d.version, d.current, d.status, '', '', 1, 1, '', '',
+         gen_random_uuid(), 1, p.owner_id, d.uploaded::timestamptz
+  FROM (VALUES ('pending', 'selfie', 1, true, 'pending', '2026-01-02Z'),
+               ('pending', 'idFront', 1, true, 'pending', '2026-01-03Z'),
+               ('one rejected', 'selfie', 1, true, 'rejected', '2026-01-01Z'),
+               ('one rejected', 'idFront', 1, false, 'pending', '2026-01-02Z'),
+               ('one rejected', 'idFront', 2, true, 'pending', '2026-01-03Z'),
+               ('all rejected', 'selfie', 1, true, 'rejected', '2026-01-01Z'),
+               ('all rejected', 'idFront', 1, false, 'pending', '2026-01-01Z'),
+               ('approved', 'selfie', 1, true, 'verified', '2026-01-01Z'),
+               ('resubmitted', 'selfie', 1, true, 'pending', '2026-01-01Z'))
+    AS d (name, type, version, current, status, uploaded) JOIN performer p ON p.last_name = d.name;`
 
 describe('the migrations folder', () => {
   let folder: URL

@@ -1,15 +1,18 @@
+import { limits } from '@kyc/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKey } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useAuth, useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { useGo } from '../../ui/go.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Section } from '../../ui/Section.tsx'
 import classes from './account.module.css'
 import { KeysSection } from './KeysSection.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
-import { PlanSection } from './PlanSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
@@ -70,5 +73,29 @@ export function AccountPage() {
         />
       )}
     </>
+  )
+}
+
+const explanation = [
+  '月額プランは、ここからいつでも解約できます。',
+  `お申し込みを受け付けたことは、${limits.contactReplyHours}時間以内にメールでお知らせします。`,
+  '年額プランの解約は、サポートで承ります。',
+].join('')
+
+/** Monthly plans are cancelled in the account settings (spec §9). */
+function PlanSection() {
+  return (
+    <Section title="ご契約">
+      <div className={classes.body}>
+        <p className={classes.lead}>
+          {explanation}
+          返金とデータの取り扱いは、<AppLink href={paths.cancellation()}>キャンセルポリシー</AppLink>
+          をご覧ください。
+        </p>
+        <Button component={AppLink} href={paths.contact({ topic: 'cancellation' })} variant="default">
+          解約を申し込む
+        </Button>
+      </div>
+    </Section>
   )
 }

@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconDeviceMobile } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { Row } from './Row.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
 
 export interface AuthenticatorRowProps {
@@ -22,31 +24,30 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
   const start = useMutation({ mutationFn: () => call(startTotp) })
   return (
     <>
-      <div className={classes.row}>
-        <IconDeviceMobile className={classes.rowIcon} size={20} aria-hidden />
-        <div className={classes.rowText}>
-          <h3 className={classes.rowTitle}>
+      <Row
+        icon={IconDeviceMobile}
+        title={
+          <>
             認証アプリ
             {security.totp && <StateBadge tone="ok">設定済み</StateBadge>}
-          </h3>
-          <p className={classes.rowNote}>
-            Google Authenticator などのアプリに表示される6桁の数字で確認します。
-          </p>
-        </div>
+          </>
+        }
+        note="Google Authenticator などのアプリに表示される6桁の数字で確認します。"
+      >
         {security.totp ? (
           <Button variant="default" disabled={isLastRequired(security)} onClick={() => setRemoving(true)}>
             削除
           </Button>
         ) : (
-          <Button
+          <BusyButton
             variant={security.passkeys.length === 0 ? 'filled' : 'default'}
-            loading={start.isPending}
+            busy={start.isPending}
             onClick={() => start.mutate()}
           >
             設定する
-          </Button>
+          </BusyButton>
         )}
-      </div>
+      </Row>
       {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
       {start.data && (
         <TotpDialog

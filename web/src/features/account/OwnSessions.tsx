@@ -7,8 +7,9 @@ import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -61,14 +62,14 @@ function EndSession({ session }: { session: SessionInfo }) {
   const alreadyEnded = end.error instanceof ApiError && end.error.status === 404
   return (
     <>
-      <Button
+      <BusyButton
         variant="default"
         aria-label={`${session.device}をログアウト`}
-        loading={end.isPending}
+        busy={end.isPending}
         onClick={() => end.mutate()}
       >
         ログアウト
-      </Button>
+      </BusyButton>
       {end.isError && !alreadyEnded && <Alert className={classes.wide} title={failureText(end.error)} />}
     </>
   )
@@ -76,24 +77,19 @@ function EndSession({ session }: { session: SessionInfo }) {
 
 function EndOthers({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const end = useMutation({
-    mutationFn: () => call(endOtherSessions),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKey('account.sessions') })
-      onClose()
-      showToast('ほかの端末をログアウトしました')
-    },
-  })
   return (
-    <ConfirmDialog
+    <ActDialog
       title="ほかの端末のログアウト"
       confirm="すべてログアウト"
-      busy={end.isPending}
+      act={() => call(endOtherSessions)}
+      onDone={async () => {
+        await queries.invalidateQueries({ queryKey: queryKey('account.sessions') })
+        onClose()
+        showToast('ほかの端末をログアウトしました')
+      }}
       onClose={onClose}
-      onConfirm={() => end.mutate()}
-      error={end.isError ? failureText(end.error) : null}
     >
       この端末以外のログインをすべて終了しますか？
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

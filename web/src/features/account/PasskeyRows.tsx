@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { passkeysSupported } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconFingerprint } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -13,6 +14,7 @@ import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { Row } from './Row.tsx'
 
 type Passkey = AccountSecurity['passkeys'][number]
 
@@ -27,23 +29,20 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
   const blockedReason = addBlockedReason(security)
   return (
     <>
-      <div className={classes.row}>
-        <IconFingerprint className={classes.rowIcon} size={20} aria-hidden />
-        <div className={classes.rowText}>
-          <h3 className={classes.rowTitle}>パスキー</h3>
-          <p className={classes.rowNote}>
-            {blockedReason ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
-          </p>
-        </div>
-        <Button
+      <Row
+        icon={IconFingerprint}
+        title="パスキー"
+        note={blockedReason ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
+      >
+        <BusyButton
           variant="default"
           disabled={blockedReason !== undefined}
-          loading={start.isPending}
+          busy={start.isPending}
           onClick={() => start.mutate()}
         >
           追加する
-        </Button>
-      </div>
+        </BusyButton>
+      </Row>
       {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
       {security.passkeys.length > 0 && (
         <ul className={classes.list} aria-label="登録したパスキー">

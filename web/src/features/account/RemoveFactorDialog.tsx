@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 
 export interface RemoveFactorDialogProps {
   title: string
@@ -13,24 +12,13 @@ export interface RemoveFactorDialogProps {
 
 export function RemoveFactorDialog({ title, remove, onClose, children }: RemoveFactorDialogProps) {
   const queries = useQueryClient()
-  const removal = useMutation({
-    mutationFn: remove,
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKey('account.security') })
-      onClose()
-    },
-  })
+  const removed = async () => {
+    await queries.invalidateQueries({ queryKey: queryKey('account.security') })
+    onClose()
+  }
   return (
-    <ConfirmDialog
-      title={title}
-      confirm="削除"
-      danger
-      busy={removal.isPending}
-      onClose={onClose}
-      onConfirm={() => removal.mutate()}
-      error={removal.isError ? failureText(removal.error) : null}
-    >
+    <ActDialog title={title} confirm="削除" danger act={remove} onDone={removed} onClose={onClose}>
       {children}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

@@ -1,20 +1,20 @@
 import { renewRecoveryCodes } from '@kyc/contract/account.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconKey } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
+import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { AuthenticatorRow } from './AuthenticatorRow.tsx'
 import classes from './account.module.css'
 import { hasSecondFactor, isLastRequired } from './factor-rules.ts'
 import { PasskeyRows } from './PasskeyRows.tsx'
-import { RecoveryCodesRow } from './RecoveryCodesRow.tsx'
+import { Row } from './Row.tsx'
 
 export interface SecondFactorSectionProps {
   /** Called after a second factor was added; only the first creates recovery codes. */
@@ -62,6 +62,9 @@ export function SecondFactorSection({ onAdded, onRenewed }: SecondFactorSectionP
   )
 }
 
+/** At this number of recovery codes or below, their row is marked. */
+const lowCount = 3
+
 function RecoveryCodes({
   left,
   onRenewed,
@@ -70,29 +73,41 @@ function RecoveryCodes({
   onRenewed: (recoveryCodes: readonly string[]) => void
 }) {
   const [confirming, setConfirming] = useState(false)
-  const renew = useMutation({
-    mutationFn: () => call(renewRecoveryCodes),
-    onSuccess: ({ recoveryCodes }) => {
-      setConfirming(false)
-      onRenewed(recoveryCodes)
-    },
-  })
   return (
     <>
-      <RecoveryCodesRow left={left} onRenew={() => setConfirming(true)} />
+      <Row
+        icon={IconKey}
+        title={
+          <>
+            リカバリーコード
+            {left <= lowCount && (
+              <StateBadge tone="wait" icon={attentionIcon}>
+                {left === 0 ? '残りなし' : '残りわずか'}
+              </StateBadge>
+            )}
+          </>
+        }
+        note={`認証アプリやパスキーを使えないときに、1回ずつ使えます。残り${left}個。`}
+      >
+        <Button variant="default" onClick={() => setConfirming(true)}>
+          再発行
+        </Button>
+      </Row>
       {confirming && (
-        <ConfirmDialog
+        <ActDialog
           title="リカバリーコードの再発行"
           confirm="再発行"
-          busy={renew.isPending}
+          act={() => call(renewRecoveryCodes)}
+          onDone={({ recoveryCodes }) => {
+            setConfirming(false)
+            onRenewed(recoveryCodes)
+          }}
           onClose={() => setConfirming(false)}
-          onConfirm={() => renew.mutate()}
-          error={renew.isError ? failureText(renew.error) : null}
         >
           新しいリカバリーコードを発行しますか？
           <br />
           これまでのコードはすべて使えなくなります。
-        </ConfirmDialog>
+        </ActDialog>
       )}
     </>
   )

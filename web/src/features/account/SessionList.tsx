@@ -25,8 +25,12 @@ export function SessionList({ sessions, action }: SessionListProps) {
             </span>
             <span className={classes.rowNote}>IPアドレス {session.ip ?? '不明'}</span>
             <span className={classes.rowNote}>
-              ログイン <Timestamp at={session.signedInAt} />
-              {'　'}最終アクセス <Timestamp at={session.lastSeenAt} />
+              <span className={classes.time}>
+                ログイン <Timestamp at={session.signedInAt} />
+              </span>
+              <span className={classes.time}>
+                最終アクセス <Timestamp at={session.lastSeenAt} />
+              </span>
             </span>
           </div>
           {action?.(session)}

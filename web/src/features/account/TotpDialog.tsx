@@ -1,12 +1,12 @@
 import { confirmTotp, type startTotp } from '@kyc/contract/account.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
+import { encode } from 'uqr'
 import { call } from '../../api/call.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './account.module.css'
-import { QrCode } from './QrCode.tsx'
 
 export interface TotpDialogProps {
   /** Secret and URI, which the server returns only once. */
@@ -37,18 +37,14 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
           <h3>1. 認証アプリでQRコードを読み取ります</h3>
           <QrCode text={started.uri} label="認証アプリに登録するQRコード" />
           <p className={classes.key}>
-            読み取れない場合のキー：<code>{inGroups(started.secret)}</code>
+            <span className={classes.keyLabel}>読み取れない場合のキー</span>
+            <code>{inGroups(started.secret)}</code>
             <CopyButton value={started.secret} label="キーをコピー" />
           </p>
         </li>
         <li>
           <h3>2. アプリに表示された数字を入力します</h3>
-          <CodeField
-            value={code}
-            onChange={(value) => form.change({ code: value })}
-            error={form.errors.code}
-            autoFocus
-          />
+          <CodeField data-autofocus {...form.field('code')} />
         </li>
       </ol>
     </FormDialog>
@@ -57,4 +53,19 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
 
 function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** Black on white in both themes: many apps read no other colours. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  return (
+    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={pathOf(data)} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+/** An SVG path with one square for each dark module. */
+function pathOf(data: readonly (readonly boolean[])[]): string {
+  return data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 }

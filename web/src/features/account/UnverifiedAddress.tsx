@@ -8,8 +8,8 @@ import { queryKey } from '../../api/queries.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconMailQuestion } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -67,15 +67,15 @@ function VerificationMail() {
     <>
       {send.isError && <Alert title={failureText(send.error)} />}
       <div className={classes.save}>
-        <Button
+        <BusyButton
           variant="default"
           disabled={tooSoon}
-          loading={send.isPending}
+          busy={send.isPending}
           aria-describedby={whyId}
           onClick={() => send.mutate()}
         >
           確認メールを送信
-        </Button>
+        </BusyButton>
         <span id={whyId} className={classes.why}>
           {sentAt !== null && (
             <>

@@ -1,23 +1,30 @@
-import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failedQuery } from '../../api/failed-query.ts'
-import { type AuditLogSearch, paths } from '../../paths.ts'
+import { pageQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { useExportRefusal } from '../../session/use-organisations.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
-import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
+import { IconDownload, IconFilter, IconHistory, IconRefresh, IconX } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Pill } from '../../ui/mantine/Pill.ts'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import pill from './AppliedFilter.module.css'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
@@ -31,8 +38,7 @@ import {
   namesIn,
   periodsAt,
 } from './audit-filter.ts'
-import { ExportButton } from './ExportButton.tsx'
-import { useAuditLogs } from './use-audit-logs.ts'
+import { useAuditExport } from './use-audit-export.ts'
 
 const AuditFilterForm = lazyPart(() => import('./AuditFilterForm.tsx').then((m) => m.AuditFilterForm))
 
@@ -45,12 +51,10 @@ export function AuditLogPage() {
   const logs = useAuditLogs(applied, cursor)
   const [selected, setSelected] = useState<KnownNames>({})
   const names = { ...selected, ...namesIn(logs.data?.items ?? []) }
-  const show = (search: AuditLogSearch, state: HistoryState = {}) =>
-    navigate({ to: '/audit-logs', search, state })
   const apply = (values: AuditFilterValues, more: KnownNames = {}) => {
     setFiltering(false)
     setSelected({ ...names, ...more })
-    show(values)
+    void navigate({ to: '/audit-logs', search: values })
   }
   const { data } = logs
   const chips = filterChips(applied, names, dayInJapan(new Date()))
@@ -71,14 +75,14 @@ export function AuditLogPage() {
               フィルター
             </Button>
             <ExportButton filter={applied} />
-            <Button
+            <BusyButton
               variant="default"
               leftSection={<IconRefresh size={17} />}
-              onClick={logs.refresh}
-              loading={logs.isFetching}
+              onClick={() => void logs.refetch()}
+              busy={logs.isFetching}
             >
               更新
-            </Button>
+            </BusyButton>
           </>
         }
       />
@@ -96,11 +100,8 @@ export function AuditLogPage() {
         <AppliedFilter chips={chips} applied={applied} onChange={apply} />
       </div>
       <KeysetList
-        query={{ ...logs, refetch: logs.refresh }}
-        failure={{
-          title: '監査ログの取得に失敗しました',
-          ...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied)),
-        }}
+        query={logs}
+        failure="監査ログの取得に失敗しました"
         loading={
           <div className={frame.card}>
             <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
@@ -109,9 +110,7 @@ export function AuditLogPage() {
         empty={
           <NoEntries filtered={Object.keys(filledFilter(applied)).length > 0} onClear={() => apply({})} />
         }
-        cursor={cursor}
-        size={`${limits.page.size}件`}
-        onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
+        unit="件"
       >
         {(entries) => (
           <AuditTable
@@ -148,6 +147,7 @@ function AppliedFilter({ chips, applied, onChange }: AppliedFilterProps) {
       {chips.map((chip) => (
         <li key={chip.label}>
           <Pill
+            className={pill.chip}
             size="lg"
             withRemoveButton
             removeButtonProps={{ 'aria-label': `${chip.label}を解除`, 'aria-hidden': false, tabIndex: 0 }}
@@ -185,5 +185,41 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
         ? '条件に合う記録はありません。期間や操作を変えてお試しください。'
         : '登録、閲覧、審査などの操作がここに記録されます。'}
     </EmptyState>
+  )
+}
+
+/** A page of the log: cached for 30 s; 更新 and 適用 refetch, at most once in 300 ms (spec §7). */
+function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
+  const query = useQuery({
+    ...pageQuery(listAuditLogs, { query: { ...filter, cursor } }),
+    staleTime: limits.auditCache,
+    gcTime: limits.auditCache,
+  })
+  const refetch = useDebouncedCallback(() => void query.refetch(), limits.auditDebounce)
+  return { ...query, refetch }
+}
+
+/** エクスポート (spec §2) with the applied filter; can be cancelled while running. */
+function ExportButton({ filter }: { filter: AuditFilterValues }) {
+  const refusal = useExportRefusal()
+  const { exporting, start, cancel } = useAuditExport(filter)
+  return (
+    <>
+      <GuardedButton
+        refusal={refusal}
+        variant="default"
+        leftSection={<IconDownload size={17} />}
+        onClick={() => void start()}
+        disabled={exporting}
+      >
+        {exporting ? 'エクスポート中...' : 'エクスポート'}
+      </GuardedButton>
+      {exporting && (
+        <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
+          エクスポートをやめる
+        </Button>
+      )}
+      <VisuallyHidden role="status">{exporting ? 'レポートを作成しています' : ''}</VisuallyHidden>
+    </>
   )
 }

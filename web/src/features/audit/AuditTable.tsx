@@ -3,8 +3,8 @@ import { unreadableText } from '@kyc/contract/audit-words.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { IconChevronRight, IconUserCircle, IconUsers } from '../../ui/icons.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
+import { VisuallyHidden, visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import text from '../../ui/text.module.css'
 import { ActionLabel } from './action-icons.tsx'
 import classes from './audit.module.css'
 import type { AuditFilterValues } from './audit-filter.ts'
@@ -22,7 +22,7 @@ interface RowActions {
 export function AuditTable({ entries, ...actions }: { entries: readonly AuditEntry[] } & RowActions) {
   return (
     <table className={classes.table}>
-      <caption className={text.hidden}>監査ログ</caption>
+      <caption className={visuallyHidden}>監査ログ</caption>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -65,9 +65,9 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
           <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
             詳細
             <IconChevronRight size={15} aria-hidden />
-            <span className={text.hidden}>
+            <VisuallyHidden>
               {resource.kind} {resource.name}
-            </span>
+            </VisuallyHidden>
           </UnstyledButton>
           <NarrowMenu entry={entry} onNarrow={onNarrow} />
         </div>

@@ -9,6 +9,7 @@ import { formatTime } from '../../ui/format.ts'
 import { IconSend } from '../../ui/icons.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './contact.module.css'
 import { type ContactField, contactFaults } from './contact-form.ts'
@@ -65,8 +66,8 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
         description={`${limits.inquiryMessageChars}文字まで。書類の画像や個人番号は記入しないでください。`}
         rows={8}
       />
-      {/* A honeypot for bots, hidden from display, keyboard and screen readers (D43). */}
-      <div className={classes.honeypot} aria-hidden>
+      {/* A honeypot for bots (D43), hidden from display, keyboard and screen readers. Bots detect display: none. */}
+      <div className={visuallyHidden} aria-hidden>
         <label>
           Website
           <input

@@ -1,21 +1,22 @@
 import { listInquiries } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels } from '@kyc/contract/labels.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Page } from '../../api/call.ts'
-import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { type InquiryListSearch, paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
+import { IconMessages } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { InquiriesEmpty, InquiriesLoading } from './InquiriesStates.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { InquiryList } from './InquiryList.tsx'
 import classes from './inquiries.module.css'
 
@@ -38,13 +39,10 @@ function queryOf(state: InquiryListSearch['state']) {
 
 function Inquiries() {
   const search = useSearch({ from: '/signed-in/inquiries' })
-  const navigate = useNavigate({ from: '/inquiries' })
   const list = useQuery(pageQuery(listInquiries, { query: { ...search, ...queryOf(search.state) } }))
   const counts = useQueries({
     queries: filters.map(({ state }) => pageQuery(listInquiries, { query: { ...queryOf(state), limit: 1 } })),
   })
-  const go = (cursor?: string, state: HistoryState = {}) =>
-    void navigate({ search: { ...search, cursor }, state })
   return (
     <>
       <PageHeader
@@ -63,16 +61,18 @@ function Inquiries() {
       />
       <KeysetList
         query={list}
-        failure={{ title: 'お問い合わせの一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
-        loading={<InquiriesLoading />}
+        failure="お問い合わせの一覧を取得できませんでした"
+        loading={
+          <div className={frame.card}>
+            <TableSkeleton rows={6} columns={['1fr', '140px', '200px', '36px']} twoLines />
+          </div>
+        }
         empty={
           <InquiriesEmpty
             label={search.state === 'all' ? null : inquiryStateLabels[search.state ?? 'open']}
           />
         }
-        cursor={search.cursor}
-        size={`${limits.page.size}件`}
-        onGo={go}
+        unit="件"
       >
         {(inquiries) => <InquiryList inquiries={inquiries} />}
       </KeysetList>
@@ -83,4 +83,23 @@ function Inquiries() {
 function countText(count: UseQueryResult<Page<unknown>> | undefined) {
   if (count?.data) return formatTotal(count.data, '')
   return count?.isError ? '–' : <Skeleton width={20} height={12} />
+}
+
+/** @param label of the filter; null if the list has none */
+function InquiriesEmpty({ label }: { label: string | null }) {
+  if (label === null)
+    return (
+      <EmptyState icon={IconMessages} title="お問い合わせはまだありません">
+        お問い合わせ画面から送られた内容が、ここに新しい順に並びます。
+      </EmptyState>
+    )
+  return (
+    <NoMatch
+      icon={IconMessages}
+      title={`${label}のお問い合わせはありません`}
+      href={paths.inquiries({ state: 'all' })}
+    >
+      別の状態に切り替えてご確認ください。
+    </NoMatch>
+  )
 }

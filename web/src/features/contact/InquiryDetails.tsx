@@ -1,24 +1,36 @@
-import type { Inquiry } from '@kyc/contract/contact.ts'
+import { answerInquiry, type Inquiry, reopenInquiry } from '@kyc/contract/contact.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { queryKey } from '../../api/queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
 import classes from './inquiries.module.css'
 import { answerLink } from './inquiry-view.ts'
 
 export interface InquiryDetailsProps {
   inquiry: Inquiry
   overdue: boolean
-  marking: boolean
-  failure: Error | null
-  onMark: () => void
+  onMarked: () => void
 }
 
 /** The whole inquiry and its actions. */
-export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: InquiryDetailsProps) {
+export function InquiryDetails({ inquiry, overdue, onMarked }: InquiryDetailsProps) {
+  const queries = useQueryClient()
   const answered = inquiry.state === 'answered'
+  const mark = useMutation({
+    mutationFn: () => call(answered ? reopenInquiry : answerInquiry, { params: { id: inquiry.id } }),
+    onSuccess: async () => {
+      onMarked()
+      await queries.invalidateQueries({ queryKey: queryKey('inquiries') })
+      showToast(answered ? 'お問い合わせを未対応に戻しました' : 'お問い合わせを対応済みにしました')
+    },
+  })
   return (
     <>
       <p className={classes.message}>{inquiry.message}</p>
@@ -51,7 +63,7 @@ export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: I
           <dd>{inquiry.id}</dd>
         </div>
       </dl>
-      {failure && <Alert title="状態を変更できませんでした">{failureText(failure)}</Alert>}
+      {mark.error && <Alert title="状態を変更できませんでした">{failureText(mark.error)}</Alert>}
       <div className={classes.acts}>
         <Button
           component="a"
@@ -61,14 +73,14 @@ export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: I
         >
           メールで回答
         </Button>
-        <Button
+        <BusyButton
           variant={answered ? 'default' : 'filled'}
           leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
-          loading={marking}
-          onClick={onMark}
+          busy={mark.isPending}
+          onClick={() => mark.mutate()}
         >
           {answered ? '未対応に戻す' : '対応済みにする'}
-        </Button>
+        </BusyButton>
       </div>
     </>
   )

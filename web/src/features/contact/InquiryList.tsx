@@ -1,15 +1,12 @@
-import { answerInquiry, type Inquiry, reopenInquiry } from '@kyc/contract/contact.ts'
+import type { Inquiry } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { queryKey } from '../../api/queries.ts'
 import { IconChevronDown } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import { showToast } from '../../ui/toast.ts'
 import { InquiryDetails } from './InquiryDetails.tsx'
 import classes from './inquiries.module.css'
 import { isOverdue } from './inquiry-view.ts'
@@ -45,26 +42,11 @@ interface InquiryRowProps {
 }
 
 function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowProps) {
-  const queries = useQueryClient()
   const answered = inquiry.state === 'answered'
   const panel = `inquiry-${inquiry.id}`
-  const mark = useMutation({
-    mutationFn: () => call(answered ? reopenInquiry : answerInquiry, { params: { id: inquiry.id } }),
-    onSuccess: async () => {
-      onMarked()
-      await queries.invalidateQueries({ queryKey: queryKey('inquiries') })
-      showToast(answered ? 'お問い合わせを未対応に戻しました' : 'お問い合わせを対応済みにしました')
-    },
-  })
   return (
     <li>
-      <button
-        type="button"
-        className={classes.row}
-        aria-expanded={open}
-        aria-controls={panel}
-        onClick={onToggle}
-      >
+      <UnstyledButton className={classes.row} aria-expanded={open} aria-controls={panel} onClick={onToggle}>
         <span className={classes.about}>
           <span className={classes.subject}>{inquiry.subject}</span>
           <span className={text.second}>{inquiry.name}</span>
@@ -81,15 +63,9 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
           <Timestamp listed at={inquiry.createdAt} />
         </span>
         <IconChevronDown className={classes.chevron} size={18} aria-hidden />
-      </button>
+      </UnstyledButton>
       <div id={panel} hidden={!open} className={classes.details}>
-        <InquiryDetails
-          inquiry={inquiry}
-          overdue={overdue}
-          marking={mark.isPending}
-          failure={mark.error}
-          onMark={() => mark.mutate()}
-        />
+        <InquiryDetails inquiry={inquiry} overdue={overdue} onMarked={onMarked} />
       </div>
     </li>
   )

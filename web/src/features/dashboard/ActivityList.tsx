@@ -9,11 +9,21 @@ import { activityText } from './activity-text.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
 
+export interface ActivityListProps {
+  activity: readonly AuditEntry[]
+  /** False after a failed load: the list is then not empty but unknown. */
+  known: boolean
+}
+
 /** The last ten changes visible to the account, as sentences under the account that acted. */
-export function ActivityList({ activity }: { activity: readonly AuditEntry[] }) {
+export function ActivityList({ activity, known }: ActivityListProps) {
   return (
     <Panel title="最近の動き" side={<AppLink href={paths.auditLogs()}>監査ログを見る</AppLink>}>
-      {activity.length === 0 && <p className={classes.calm}>登録や審査の動きがここに表示されます</p>}
+      {activity.length === 0 && (
+        <p className={classes.calm}>
+          {known ? '登録や審査の動きがここに表示されます' : '最近の動きを取得できませんでした'}
+        </p>
+      )}
       {groupByPerson(activity).map(({ key, name, entries }) => (
         <section key={key} className={classes.person}>
           <h3>{name === null ? 'システム' : `${name}さん`}</h3>

@@ -1,13 +1,13 @@
 import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { useRegisterRefusal } from '../../session/use-organisations.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconPlus, IconRefresh } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Alert } from '../../ui/mantine/Alert.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
@@ -45,16 +45,16 @@ export function DashboardPage() {
           }
           actions={
             <>
-              <Button
+              <BusyButton
                 className={classes.refresh}
                 variant="default"
                 leftSection={<IconRefresh size={17} />}
                 onClick={refresh}
-                loading={refreshing}
+                busy={refreshing}
                 aria-label="更新"
               >
                 更新
-              </Button>
+              </BusyButton>
               <GuardedButton
                 href={paths.addPerformer()}
                 refusal={refusal}
@@ -69,11 +69,7 @@ export function DashboardPage() {
       <InvitationNotice />
       <OrganisationChip />
       <RefetchFailed query={dashboard.refetched} />
-      {dashboard.failed && stats && (
-        <Alert color="red" role="alert" mb={16}>
-          {failure}
-        </Alert>
-      )}
+      {dashboard.failed && stats && <Alert mb={16}>{failure}</Alert>}
       {dashboard.failed && !stats && (
         <div className={classes.panel}>
           <ErrorState
@@ -97,13 +93,11 @@ export function DashboardPage() {
         </div>
       )}
       {showsCharts && dashboard.chartsFailed && (
-        <Alert color="red" role="alert" mb={16}>
-          グラフを表示できませんでした。「更新」でもう一度お試しください。
-        </Alert>
+        <Alert mb={16}>グラフを表示できませんでした。「更新」でもう一度お試しください。</Alert>
       )}
       {stats && (
         <div className={showsCharts ? classes.lastRow : undefined}>
-          <ActivityList activity={stats.recentActivity} />
+          <ActivityList activity={stats.recentActivity} known={!dashboard.failed} />
           {showsCharts && (
             <div className={classes.lastColumn}>
               {charts && <WeeksChart weeks={charts.weeks} />}

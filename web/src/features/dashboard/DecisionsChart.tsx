@@ -1,7 +1,7 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
-import text from '../../ui/text.module.css'
+import { ChartTable } from './ChartTable.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 import { dayLabel, durationText } from './chart-text.ts'
 import charts from './charts.module.css'
@@ -32,7 +32,16 @@ export function DecisionsChart({ days, time }: DecisionsChartProps) {
           ],
         }))}
       />
-      <DecisionsTable days={days} />
+      <ChartTable
+        caption="1日の審査件数"
+        head={['日付', '承認', '差し戻し', '登録']}
+        rows={days.map(({ day, verified, rejected, registered }) => [
+          formatDate(day),
+          `${formatCount(verified)}件`,
+          `${formatCount(rejected)}件`,
+          `${formatCount(registered)}名`,
+        ])}
+      />
     </Panel>
   )
 }
@@ -45,32 +54,6 @@ function TimeToDecision({ time: { count, medianMinutes, meanMinutes } }: Pick<De
       審査までの時間 <b className={charts.figure}>{durationText(medianMinutes)}</b>（中央値）・平均{' '}
       {durationText(meanMinutes)}
     </span>
-  )
-}
-
-function DecisionsTable({ days }: { days: readonly Day[] }) {
-  return (
-    <table className={text.hidden}>
-      <caption>1日の審査件数</caption>
-      <thead>
-        <tr>
-          <th scope="col">日付</th>
-          <th scope="col">承認</th>
-          <th scope="col">差し戻し</th>
-          <th scope="col">登録</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day) => (
-          <tr key={day.day}>
-            <th scope="row">{formatDate(day.day)}</th>
-            <td>{formatCount(day.verified)}件</td>
-            <td>{formatCount(day.rejected)}件</td>
-            <td>{formatCount(day.registered)}名</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 

@@ -19,9 +19,18 @@ test('an admin learns how many have waited for long, a user what to resubmit', a
   const stats = { ...zeroStats, rejectedPerformers: 2, waitingLong: 1 }
   const { unmount } = await renderPage(<StatCards stats={stats} known isAdmin />)
   expect(card('審査待ち')).toContain('3日以上 1件')
+  expect(screen.getByRole('link', { name: /^審査待ち/ }).getAttribute('href')).toBe(
+    '/performers?waiting=true',
+  )
   expect(card('差し戻し中')).toContain('再提出を待っています')
   unmount()
   await renderPage(<StatCards stats={stats} known isAdmin={false} />)
   expect(card('再提出')).toContain('2 件再提出が必要です')
   expect(screen.queryByText('審査待ち')).toBeNull()
+})
+
+test.each([true, false])('a count of zero announces no work (admin: %s)', async (isAdmin) => {
+  const { container } = await renderPage(<StatCards stats={zeroStats} known isAdmin={isAdmin} />)
+  expect(card(isAdmin ? '差し戻し中' : '再提出')).toContain('再提出が必要な出演者はいません')
+  expect(container.textContent).not.toMatch(/待っています|お待ちください/)
 })

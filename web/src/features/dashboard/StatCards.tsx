@@ -49,7 +49,7 @@ export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
         link={isAdmin ? '一覧を見る' : '該当する出演者を見る'}
         first={!isAdmin && stats.rejectedPerformers > 0}
       >
-        {note(isAdmin ? '再提出を待っています' : <Resubmissions count={stats.rejectedPerformers} />)}
+        {note(<Rejected count={stats.rejectedPerformers} isAdmin={isAdmin} />)}
       </StatCard>
       <StatCard
         title="期限間近"
@@ -70,7 +70,7 @@ export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
           href={paths.performers({ status: 'pending', sort: 'createdAt' })}
           link="一覧を見る"
         >
-          {note('審査の結果をお待ちください')}
+          {note(stats.pendingVerification === 0 ? '審査中の出演者はいません' : '審査の結果をお待ちください')}
         </StatCard>
       )}
       <StatCard
@@ -97,8 +97,9 @@ function Waiting({ count }: { count: number }) {
   )
 }
 
-function Resubmissions({ count }: { count: number }) {
+function Rejected({ count, isAdmin }: { count: number; isAdmin: boolean }) {
   if (count === 0) return '再提出が必要な出演者はいません'
+  if (isAdmin) return '再提出を待っています'
   return (
     <span className={classes.late}>
       <IconAlertTriangle size={15} aria-hidden />

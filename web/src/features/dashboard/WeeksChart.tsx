@@ -1,7 +1,7 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
-import text from '../../ui/text.module.css'
+import { ChartTable } from './ChartTable.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 import { weekLabel } from './chart-text.ts'
 import { Panel } from './Panel.tsx'
@@ -19,23 +19,11 @@ export function WeeksChart({ weeks }: { weeks: DashboardCharts['weeks'] }) {
           parts: [{ series: 'registered', value: registered }],
         }))}
       />
-      <table className={text.hidden}>
-        <caption>週ごとの登録数</caption>
-        <thead>
-          <tr>
-            <th scope="col">週の初め（月曜日）</th>
-            <th scope="col">登録</th>
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map(({ monday, registered }) => (
-            <tr key={monday}>
-              <th scope="row">{formatDate(monday)}</th>
-              <td>{formatCount(registered)}名</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChartTable
+        caption="週ごとの登録数"
+        head={['週の初め（月曜日）', '登録']}
+        rows={weeks.map(({ monday, registered }) => [formatDate(monday), `${formatCount(registered)}名`])}
+      />
     </Panel>
   )
 }

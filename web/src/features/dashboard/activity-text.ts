@@ -20,17 +20,10 @@ function describeEntry(entry: AuditEntry): { afterName: string; alone: string } 
     const predicate = documentTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
     return { afterName: `の${document}${predicate}${codes}`, alone: `${document}${predicate}${codes}` }
   }
-  if (entry.resourceType === 'performer') {
-    const predicate = performerTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
-    return { afterName: predicate, alone: `出演者${predicate}` }
-  }
-  if (entry.resourceType === 'video') {
-    const predicate = videoTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
-    return { afterName: predicate, alone: `動画${predicate}` }
-  }
-  if (entry.resourceType === 'partner') {
-    const predicate = partnerTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
-    return { afterName: predicate, alone: `提携先${predicate}` }
+  const resource = resources[entry.resourceType]
+  if (resource) {
+    const predicate = resource.texts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: predicate, alone: resource.subject + predicate }
   }
   if (entry.resourceType === 'organisation') {
     const change = `について「${valueText('change', entry.details.change)}」を行いました`
@@ -53,22 +46,26 @@ const documentTexts: Texts = {
   shred: 'を破棄しました',
 }
 
-const performerTexts: Texts = {
-  create: 'を登録しました',
-  read: 'を閲覧しました',
-  update: 'の登録内容を変更しました',
-  delete: 'を削除しました',
-}
-
-const videoTexts: Texts = {
-  create: 'を登録しました',
-  update: 'を変更しました',
-}
-
-const partnerTexts: Texts = {
-  create: 'を登録しました',
-  update: 'の設定を変更しました',
-  share: 'へ認証結果を送信しました',
+/** The resources that a sentence begins with. */
+const resources: Partial<Record<AuditEntry['resourceType'], { subject: string; texts: Texts }>> = {
+  performer: {
+    subject: '出演者',
+    texts: {
+      create: 'を登録しました',
+      read: 'を閲覧しました',
+      update: 'の登録内容を変更しました',
+      delete: 'を削除しました',
+    },
+  },
+  video: { subject: '動画', texts: { create: 'を登録しました', update: 'を変更しました' } },
+  partner: {
+    subject: '提携先',
+    texts: {
+      create: 'を登録しました',
+      update: 'の設定を変更しました',
+      share: 'へ認証結果を送信しました',
+    },
+  },
 }
 
 const inquiryTexts: Texts = {

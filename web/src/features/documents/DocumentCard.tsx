@@ -15,6 +15,8 @@ import {
 } from '../../ui/icons.ts'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { Loader } from '../../ui/mantine/Loader.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { needLabels } from '../../ui/need.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -44,7 +46,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
   const label = documentTypeLabels[doc.type]
   return (
     <article className={classes.card} data-status={doc.status} data-type={doc.type} aria-label={label}>
-      <button type="button" className={classes.picture} onClick={() => onView(false)}>
+      <UnstyledButton className={classes.picture} onClick={() => onView(false)}>
         <VisuallyHidden>{label}を表示</VisuallyHidden>
         <DocumentThumbnail doc={doc} decorative />
         {doc.pages !== null && (
@@ -53,7 +55,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
             {doc.pages}ページ
           </span>
         )}
-      </button>
+      </UnstyledButton>
       <div className={classes.facts}>
         <h3 className={classes.title}>{label}</h3>
         <div>
@@ -97,11 +99,16 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
           size={36}
           aria-label={`${label}をダウンロード`}
           title="ダウンロード"
-          loading={download.isPending}
           {...refused}
-          onClick={() => download.mutate(doc)}
+          // Not `loading`, which would drop the focus to the page.
+          aria-disabled={download.isPending || undefined}
+          onClick={download.isPending ? undefined : () => download.mutate(doc)}
         >
-          <IconDownload size={18} />
+          {download.isPending ? (
+            <Loader size={16} color="currentColor" aria-hidden />
+          ) : (
+            <IconDownload size={18} />
+          )}
         </ActionIcon>
         <DocumentCardMenu doc={doc} onDecide={() => onView(true)} onOpen={onOpen} />
       </div>

@@ -4,6 +4,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { type KeyboardEvent, useReducer, useRef, useState } from 'react'
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts'
 import { Modal } from '../../ui/mantine/Modal.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { singleKeysOn } from '../../ui/single-keys.ts'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
@@ -143,24 +144,22 @@ export function DocumentViewer({
                 broken={brokenId === shown.id}
                 onBroken={(broken) => setBrokenId(broken ? shown.id : undefined)}
               />
-              <button
-                type="button"
+              <UnstyledButton
                 className={`${classes.icon} ${classes.turn} ${classes.previous}`}
                 aria-label="前の書類"
                 disabled={at === 0}
                 onClick={() => showAt(at - 1)}
               >
                 <IconChevronLeft size={22} />
-              </button>
-              <button
-                type="button"
+              </UnstyledButton>
+              <UnstyledButton
                 className={`${classes.icon} ${classes.turn} ${classes.next}`}
                 aria-label="次の書類"
                 disabled={at === documents.length - 1}
                 onClick={() => showAt(at + 1)}
               >
                 <IconChevronRight size={22} />
-              </button>
+              </UnstyledButton>
               <ViewerTools view={view} dispatch={dispatch} onFullScreen={toggleFullScreen} />
             </div>
             <ViewerFoot documents={documents} shownId={shown.id} onShow={showAt} />

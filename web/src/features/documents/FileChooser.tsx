@@ -2,6 +2,7 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { type ReactNode, useId } from 'react'
 import { IconCamera, IconCloudUpload } from '../../ui/icons.ts'
+import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import classes from './FileSlot.module.css'
 import { acceptAttribute } from './file-checks.ts'
 
@@ -35,7 +36,7 @@ export function FilePicker(
       {children}
       <input
         id={id}
-        className={classes.hidden}
+        className={visuallyHidden}
         type="file"
         accept={acceptAttribute(type)}
         capture={camera}

@@ -1,7 +1,7 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useRef } from 'react'
+import { Alert } from '../../ui/Alert.tsx'
 import { IconEye } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 
 export interface NewerVersionProps {
@@ -30,7 +30,7 @@ export function NewerVersion({ doc, newest, onView }: NewerVersionProps) {
     // The live region exists before its text, so that the text is announced.
     <div ref={region} role="status" tabIndex={-1}>
       {isOutdated({ doc, newest }) && (
-        <Alert color="yellow" title="新しい書類が提出されています" my={12}>
+        <Alert tone="wait" role="presentation" title="新しい書類が提出されています" mt={12} mb={12}>
           表示しているのは第{doc.version}版です。最新の書類を確認してから判定してください。
           <div>
             <Button variant="default" mt={8} leftSection={<IconEye size={17} />} onClick={view}>

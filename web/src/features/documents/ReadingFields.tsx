@@ -2,7 +2,7 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { FieldBadge, FieldLabel } from '../../ui/FieldBadge.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
@@ -85,12 +85,7 @@ export function ReadingFields({
       )}
       {destroysBack(type, reading, backStored) && (
         <Textarea
-          label={
-            <>
-              裏面を削除する理由
-              <FieldBadge kind="required" />
-            </>
-          }
+          label={<FieldLabel kind="required">裏面を削除する理由</FieldLabel>}
           aria-label="裏面を削除する理由"
           description="承認すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。"
           rows={2}

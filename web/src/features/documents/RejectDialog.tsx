@@ -1,16 +1,17 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
-import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { FieldBadge, FieldLabel } from '../../ui/FieldBadge.tsx'
+import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
-import { DocumentLine } from './DocumentLine.tsx'
+import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { isOutdated, NewerVersion } from './NewerVersion.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
@@ -65,17 +66,17 @@ export function RejectDialog({
             {missing ?? 'ほかの書類の判定は変わりません'}
           </span>
           <DialogCancel />
-          <Button
+          <BusyButton
             color="red"
             size="md"
             leftSection={<IconArrowBackUp size={17} />}
             onClick={send}
             disabled={missing !== undefined}
-            loading={reject.isPending}
+            busy={reject.isPending}
             aria-describedby={whyId}
           >
             差し戻す<span className={classes.shortcut}>Ctrl + Enter</span>
-          </Button>
+          </BusyButton>
         </>
       }
     >
@@ -83,12 +84,7 @@ export function RejectDialog({
       <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
       <RejectionCodes chosen={draft.codes} onToggle={(code) => setDraft(toggleCode(draft, code))} />
       <Textarea
-        label={
-          <>
-            登録者へのメッセージ
-            <FieldBadge kind="required" />
-          </>
-        }
+        label={<FieldLabel kind="required">登録者へのメッセージ</FieldLabel>}
         description="理由に合わせた文面が入ります。必要に応じて書き換えてください。"
         rows={4}
         maxLength={limits.textChars}
@@ -117,10 +113,28 @@ export function RejectDialog({
         onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
       />
       {reject.isError && !outdated && (
-        <Alert color="red" role="alert" mt={16} title="差し戻しに失敗しました">
+        <Alert mt={16} title="差し戻しに失敗しました">
           {failureText(reject.error)}
         </Alert>
       )}
     </Dialog>
+  )
+}
+
+/** Heading of a dialog about one version. */
+function DocumentLine({ performerName, doc }: { performerName: string; doc: PerformerDocument }) {
+  const kind = doc.idKind ? `・${idKindLabels[doc.idKind]}` : ''
+  return (
+    <div className={classes.head}>
+      <span className={classes.thumbnail}>
+        <DocumentThumbnail doc={doc} decorative />
+      </span>
+      <div className={classes.who}>
+        {performerName}　{documentTypeLabels[doc.type]}
+        <div className={classes.sub}>
+          {formatDateTime(doc.uploaded_at)} 提出（第{doc.version}版）{kind}
+        </div>
+      </div>
+    </div>
   )
 }

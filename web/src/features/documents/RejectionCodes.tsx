@@ -2,6 +2,7 @@ import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/labels.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { IconCheck } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import classes from './RejectDialog.module.css'
 import { rejectionGroups } from './rejection-message.ts'
 
@@ -26,9 +27,8 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
             {group.codes.map((code, index) => {
               const pressed = chosen.includes(code)
               return (
-                <button
+                <UnstyledButton
                   key={code}
-                  type="button"
                   className={classes.code}
                   aria-pressed={pressed}
                   onClick={() => onToggle(code)}
@@ -36,7 +36,7 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
                 >
                   {pressed && <IconCheck size={15} stroke={2.1} aria-hidden />}
                   {rejectionReasons[code].label}
-                </button>
+                </UnstyledButton>
               )
             })}
           </span>

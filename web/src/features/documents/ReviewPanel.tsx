@@ -6,11 +6,11 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { focusFault } from '../../ui/focus-fault.ts'
 import { formatDate } from '../../ui/format.ts'
 import { IconArrowBackUp, IconCheck } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { isOutdated, NewerVersion } from './NewerVersion.tsx'
 import { ReadingFields } from './ReadingFields.tsx'
@@ -83,7 +83,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           </div>
         )}
         {verify.isError && (
-          <Alert color="red" role="alert" mt={12} title="承認処理に失敗しました">
+          <Alert mt={12} title="承認処理に失敗しました">
             {failureText(verify.error)}
           </Alert>
         )}

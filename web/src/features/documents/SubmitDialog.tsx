@@ -3,9 +3,10 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { useId, useState } from 'react'
 import { failureText, fieldFailures } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { IconUpload } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { FileSlot } from './FileSlot.tsx'
 import classes from './SubmitDialog.module.css'
@@ -64,15 +65,17 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
           ) : (
             <DialogCancel />
           )}
-          <Button
+          <BusyButton
             size="md"
             leftSection={<IconUpload size={17} />}
             onClick={send}
-            disabled={slot.kind !== 'ready' || busy}
+            disabled={slot.kind !== 'ready'}
+            busy={busy}
+            busyText="送信中..."
             aria-describedby={whyId}
           >
-            {busy ? '送信中...' : '送信'}
-          </Button>
+            送信
+          </BusyButton>
         </>
       }
     >
@@ -87,15 +90,11 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
         autoFocus
       />
       {submit.stopped && (
-        <Alert color="gray" role="alert" mt={16}>
+        <Alert tone="neutral" role="alert" mt={16}>
           送信を中止しました。選択したファイルはそのまま残っています。
         </Alert>
       )}
-      {submit.error && !fileFaultOf(submit.error) && (
-        <Alert color="red" role="alert" mt={16}>
-          {failureText(submit.error)}
-        </Alert>
-      )}
+      {submit.error && !fileFaultOf(submit.error) && <Alert mt={16}>{failureText(submit.error)}</Alert>}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { IconDownload, IconX } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import classes from './DocumentViewer.module.css'
 import { useDownload } from './use-download.ts'
@@ -33,8 +34,7 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
       <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
       <span className={classes.right}>
         <span aria-live="polite">{position}</span>
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.icon}
           aria-label="ダウンロード"
           title="ダウンロード"
@@ -43,9 +43,8 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
           onClick={() => download.mutate(doc)}
         >
           <IconDownload size={20} />
-        </button>
-        <button
-          type="button"
+        </UnstyledButton>
+        <UnstyledButton
           className={classes.icon}
           aria-label="閉じる"
           title="閉じる"
@@ -53,7 +52,7 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
           data-autofocus={autoFocus || undefined}
         >
           <IconX size={20} />
-        </button>
+        </UnstyledButton>
       </span>
     </div>
   )

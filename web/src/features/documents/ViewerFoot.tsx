@@ -1,5 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import classes from './DocumentViewer.module.css'
 
@@ -25,15 +26,14 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
       <ul className={classes.strip}>
         {documents.map((doc, index) => (
           <li key={doc.id}>
-            <button
-              type="button"
+            <UnstyledButton
               className={classes.thumbnail}
               aria-label={`${documentTypeLabels[doc.type]}（第${doc.version}版）`}
               aria-current={doc.id === shownId ? 'true' : undefined}
               onClick={() => onShow(index)}
             >
               <DocumentThumbnail doc={doc} decorative textless />
-            </button>
+            </UnstyledButton>
           </li>
         ))}
       </ul>

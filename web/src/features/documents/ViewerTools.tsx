@@ -7,6 +7,7 @@ import {
   IconRotate,
   IconRotateClockwise,
 } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import classes from './DocumentViewer.module.css'
 import type { View, ViewAction } from './viewer-view.ts'
 
@@ -53,14 +54,13 @@ interface ToolProps {
 
 function Tool({ icon: Icon, label, wide = false, onClick }: ToolProps) {
   return (
-    <button
-      type="button"
+    <UnstyledButton
       className={`${classes.icon} ${wide ? classes.wide : ''}`}
       aria-label={label}
       title={label}
       onClick={onClick}
     >
       <Icon size={19} />
-    </button>
+    </UnstyledButton>
   )
 }

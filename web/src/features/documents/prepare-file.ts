@@ -1,9 +1,8 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { convertHeic } from './convert-heic.ts'
 import { fileSizeMessage, fileTypeFault, mimeOfBytes } from './file-checks.ts'
 import { headerBytes, pictureSize } from './picture-size.ts'
 import { ShrinkError, shrinkImage } from './shrink-image.ts'
-import { needsShrinking } from './shrink-plan.ts'
+import { jpegName, needsShrinking } from './shrink-plan.ts'
 import type { FileFault } from './slot-state.ts'
 
 /** The file is not accepted. `fault` is shown to the user. */
@@ -75,5 +74,25 @@ async function shrinkIfPossible(
   } catch (error) {
     if (!(error instanceof ShrinkError)) throw error
     return { file: original, notice: error.message }
+  }
+}
+
+/** Little visible loss, at about the size of the original. */
+const quality = 0.92
+
+/**
+ * Converts a picture of an iPhone to a JPEG, upright. The decoder is large, so it is loaded on first use; it runs in a
+ * worker without WebAssembly and without eval, as the page's policy requires. Throws ShrinkError, or the signal's
+ * reason if it is aborted.
+ */
+async function convertHeic(picture: File, signal: AbortSignal): Promise<File> {
+  try {
+    const { heicTo } = await import('heic-to/csp')
+    signal.throwIfAborted()
+    const jpeg = await heicTo({ blob: picture, type: 'image/jpeg', quality })
+    return new File([jpeg], jpegName(picture.name), { type: 'image/jpeg' })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new ShrinkError('画像の変換に失敗しました', { cause })
   }
 }

@@ -7,10 +7,9 @@ import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { SecondFactorStep } from '../sign-in/SecondFactorStep.tsx'
 import { AuthForm } from './AuthForm.tsx'
-import { emptyForm } from './auth-form.ts'
 import classes from './kyc.module.css'
-import { rememberedEmail } from './remembered-email.ts'
 import { StepTitle } from './StepTitle.tsx'
+import { useAuthForm } from './use-auth-form.ts'
 import { useKycSignIn } from './use-kyc-sign-in.ts'
 
 export interface AuthStepProps {
@@ -27,7 +26,8 @@ export interface AuthStepProps {
 export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: AuthStepProps) {
   const currentEmail = useInitialEmail()
   const signIn = useKycSignIn(session, onSignedIn)
-  const [form, setForm] = useState(() => emptyForm(rememberedEmail()))
+  // Of this step, so that its values stay while the second factor is shown.
+  const form = useAuthForm(signIn, onMailSent)
   const { phase } = signIn
 
   if (phase.kind === 'second-factor') {
@@ -62,7 +62,7 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
               現在 {currentEmail} としてログイン中です。ここで認証したアカウントに切り替わります。
             </p>
           )}
-          <AuthForm form={form} onForm={setForm} signIn={signIn} onMailSent={onMailSent} />
+          <AuthForm form={form} />
         </>
       )}
     </>

@@ -1,7 +1,9 @@
+import { limits } from '@kyc/contract/limits.ts'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { type KycSearch, paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { IconLock } from '../../ui/icons.ts'
@@ -10,7 +12,6 @@ import { CheckStep } from './CheckStep.tsx'
 import classes from './kyc.module.css'
 import { OpenKycSession } from './OpenKycSession.tsx'
 import { type Step, Steps, steps } from './Steps.tsx'
-import { type Banner, SuccessBanner } from './SuccessBanner.tsx'
 import { type KycSessionState, useKycSession } from './use-kyc-session.ts'
 
 /** /kyc/register (spec §2): a partner's user signs in here, and the result is sent to the partner. */
@@ -106,4 +107,23 @@ function inStep(
   state: KycSessionState,
 ): state is Exclude<KycSessionState, { status: 'failed' | 'notFound' }> {
   return state.status !== 'failed' && state.status !== 'notFound'
+}
+
+interface Banner {
+  readonly message: string
+}
+
+/** Shows a success for five seconds (spec §4). A new object restarts the timer. */
+function SuccessBanner({ banner, onClose }: { banner: Banner | null; onClose: () => void }) {
+  useEffect(() => {
+    if (!banner) return
+    const timer = setTimeout(onClose, limits.bannerClose)
+    return () => clearTimeout(timer)
+  }, [banner, onClose])
+  return (
+    // Rendered before its first text, so that screen readers announce the text.
+    <div role="status">
+      {banner && <Alert tone="ok" role="presentation" mb={16} title={banner.message} onClose={onClose} />}
+    </div>
+  )
 }

@@ -1,20 +1,13 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  type AuthFields,
-  type AuthMode,
-  authFaults,
-  changeField,
-  emptyForm,
-  firstFault,
-  passwordWarning,
-  switchMode,
-} from './auth-form.ts'
+import { type AuthMode, type AuthValues, authFaults, passwordWarning, switchMode } from './auth-form.ts'
 
-const fields = (overrides: Partial<AuthFields>): AuthFields => ({
+const values = (mode: AuthMode, overrides: Partial<AuthValues>): AuthValues => ({
+  mode,
   email: 'hanako@example.com',
   password: 'password',
   confirmation: 'password',
+  remember: false,
   ...overrides,
 })
 const email = '有効なメールアドレスを入力してください。'
@@ -23,7 +16,7 @@ const confirmation = 'パスワードが一致しません。'
 const warning = `セキュリティ向上のため、${limits.password.recommended}文字以上のパスワードを推奨します。`
 
 describe('errors of the form (spec §5)', () => {
-  test.each<[AuthMode, Partial<AuthFields>, object]>([
+  test.each<[AuthMode, Partial<AuthValues>, object]>([
     ['login', {}, {}],
     ['login', { email: 'hanako.example.com' }, { email }],
     ['login', { email: '' }, { email }],
@@ -38,44 +31,25 @@ describe('errors of the form (spec §5)', () => {
     ['reset', { email: 'x' }, { email }],
     ['register', { email: '', password: '', confirmation: 'a' }, { email, password, confirmation }],
   ])('%s %j', (mode, overrides, faults) => {
-    expect(authFaults(mode, fields(overrides))).toEqual(faults)
-  })
-
-  test('the first faulty field gets the focus', () => {
-    expect(firstFault({ confirmation, password })).toBe('password')
-    expect(firstFault({})).toBeUndefined()
+    expect(authFaults(values(mode, overrides))).toEqual(faults)
   })
 })
 
 describe('the warning about a password under eight characters', () => {
-  const typed = (mode: AuthMode, text: string) =>
-    passwordWarning(changeField(switchMode(emptyForm(''), mode), 'password', text))
+  const typed = (mode: AuthMode, password: string, fault?: string) =>
+    passwordWarning(values(mode, { password }), fault)
 
   test('appears only while registering and without an error', () => {
     expect(typed('register', '1234567')).toBe(warning)
     expect(typed('register', '12345678')).toBeNull()
     expect(typed('register', '')).toBeNull()
     expect(typed('login', '1234567')).toBeNull()
-    const form = changeField(switchMode(emptyForm(''), 'register'), 'password', '123')
-    expect(passwordWarning({ ...form, faults: { password } })).toBeNull()
+    expect(typed('register', '123', password)).toBeNull()
   })
 })
 
-test('switching the mode clears message, errors and passwords, and keeps the e-mail address (spec §4)', () => {
-  const form = { mode: 'login', fields: fields({}), faults: { email }, message: 'x' } as const
-  expect(switchMode(form, 'register')).toEqual({
-    mode: 'register',
-    fields: { email: 'hanako@example.com', password: '', confirmation: '' },
-    faults: {},
-    message: null,
-  })
-})
-
-test('changing a field clears only its own error', () => {
-  const form = { ...emptyForm(''), faults: { email, password }, message: 'x' }
-  expect(changeField(form, 'email', 'a@b')).toMatchObject({
-    fields: { email: 'a@b' },
-    faults: { password },
-    message: 'x',
-  })
+test('switching the mode clears the passwords, and keeps the e-mail address (spec §4)', () => {
+  expect(switchMode(values('login', {}), 'register')).toEqual(
+    values('register', { password: '', confirmation: '' }),
+  )
 })

@@ -9,17 +9,16 @@ import { failureText } from '../../api/failure-text.ts'
 import type { ProviderSignIn } from '../sign-in/provider/provider.ts'
 import { providerCode } from '../sign-in/provider/provider-code.ts'
 import { japaneseMessage } from '../sign-in/provider/provider-messages.ts'
-import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from '../sign-in/sign-in.ts'
+import { completeSignIn } from '../sign-in/sign-in.ts'
 
-/** Exchanges the provider's ID token for a session (spec §7). */
-export async function exchangeToken({ idToken, currentToken }: ProviderSignIn): Promise<SignInOutcome> {
-  try {
+/** Exchanges the provider's ID token for a session (spec §7). Throws SignInRefused. */
+export function exchangeToken({ idToken, currentToken }: ProviderSignIn) {
+  const exchange = async () => {
     const reply = await call(firebaseSession, { body: { idToken } })
     if (reply.user) setProviderTokenSource(currentToken)
-    return await outcomeOf(reply)
-  } catch (error) {
-    return refusalOf(error)
+    return reply
   }
+  return completeSignIn(exchange())
 }
 
 /** Requests the access token and links the account to the partner's user (spec §7). Logs failures only. */
@@ -67,12 +66,4 @@ export function notConfigured(error: unknown): boolean {
     providerCode(error) === 'configuration-not-found' ||
     (error instanceof ApiError && error.code === 'PROVIDER_NOT_CONFIGURED')
   )
-}
-
-/** The message if the server rejects a sign-in that the provider accepted. */
-export function refusalMessage(outcome: SignInOutcome): string {
-  if (outcome.kind !== 'refused') {
-    return 'ブラウザがCookieを返しませんでした。ブラウザのCookieの設定を確認してください。'
-  }
-  return refusalText(outcome)
 }

@@ -1,14 +1,8 @@
-import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
-import {
-  type AuthForm,
-  type AuthMode,
-  authFaults,
-  authModes,
-  type ChangeForm,
-  firstFault,
-  switchMode,
-} from './auth-form.ts'
-import { rememberEmail, rememberedEmail } from './remembered-email.ts'
+import { useState } from 'react'
+import { useFormCall } from '../../ui/use-form-call.ts'
+import { refusedDetail, SignInRefused } from '../sign-in/sign-in.ts'
+import { type AuthMode, type AuthValues, authFaults, authModes, switchMode } from './auth-form.ts'
+import { signInMessage } from './kyc-sign-in.ts'
 import type { KycSignIn } from './use-kyc-sign-in.ts'
 
 /** Messages of spec §8. */
@@ -18,72 +12,46 @@ const successTexts = {
   reset: 'パスワードリセットメールを送信しました。メールを確認してください。',
 } as const satisfies Record<AuthMode, string>
 
-export interface AuthFormOptions {
-  form: AuthForm
-  onForm: ChangeForm
-  signIn: KycSignIn
-  onMailSent: (message: string) => void
-}
-
-export interface AuthFormActions {
-  readonly element: RefObject<HTMLFormElement | null>
-  readonly busy: boolean
-  readonly remember: boolean
-  readonly setRemember: (remember: boolean) => void
-  readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
-  readonly google: () => void
-  readonly switchTo: (mode: string | null) => void
-}
-
-/** Actions of the form. Only one runs at a time, except that a popup may stay open. */
-export function useAuthForm({ form, onForm, signIn, onMailSent }: AuthFormOptions): AuthFormActions {
-  const [busy, setBusy] = useState(false)
-  const [remember, setRemember] = useState(() => rememberedEmail() !== '')
-  const element = useRef<HTMLFormElement>(null)
-  const { mode } = form
-
-  const run = async (action: () => Promise<string | null>) => {
-    onForm((current) => ({ ...current, message: null }))
-    const message = await action()
-    onForm((current) => ({ ...current, message }))
-  }
-  const send = async () => {
-    const { email, password } = form.fields
-    if (mode === 'reset') {
-      const message = await signIn.sendReset(email)
-      if (message === null) onMailSent(successTexts.reset)
-      return message
-    }
-    return signIn.signIn(async (provider) => {
-      if (mode === 'register') return provider.register(email, password)
-      const account = await provider.signInWithPassword(email, password)
-      rememberEmail(email, remember)
-      return account
-    }, successTexts[mode])
-  }
-  const submit = async () => {
-    const faults = authFaults(mode, form.fields)
-    onForm((current) => ({ ...current, faults }))
-    const first = firstFault(faults)
-    if (first) return element.current?.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus()
-    setBusy(true)
-    await run(send)
-    setBusy(false)
-  }
+/** The form of the sign-in. Only one submit runs at a time; a popup may stay open. */
+export function useAuthForm(signIn: KycSignIn, onMailSent: (message: string) => void) {
+  const [initial] = useState(initialValues)
+  const form = useFormCall({
+    initial,
+    check: authFaults,
+    call: async ({ mode, email, password, remember }) => {
+      if (mode === 'reset') {
+        await signIn.sendReset(email)
+        return onMailSent(successTexts.reset)
+      }
+      await signIn.signIn(async (provider) => {
+        if (mode === 'register') return provider.register(email, password)
+        const account = await provider.signInWithPassword(email, password)
+        rememberEmail(email, remember)
+        return account
+      }, successTexts[mode])
+    },
+    textOf: (error) => (error instanceof SignInRefused ? refusedDetail(error) : signInMessage(error)),
+  })
   return {
-    element,
-    busy,
-    remember,
-    setRemember,
-    submit: (event) => {
-      event.preventDefault()
-      if (!busy) void submit()
-    },
+    ...form,
     google: () =>
-      void run(() => signIn.signIn((provider) => provider.signInWithGoogle(), successTexts.login)),
-    switchTo: (next) => {
-      const nextMode = authModes.find((each) => each === next)
-      if (nextMode) onForm((current) => switchMode(current, nextMode))
+      void form.run(() => signIn.signIn((provider) => provider.signInWithGoogle(), successTexts.login)),
+    switchTo: (next: string | null) => {
+      const mode = authModes.find((each) => each === next)
+      if (mode) form.change(switchMode(form.values, mode))
     },
   }
+}
+
+/** Remember-login stores only the e-mail address on this device (D33). */
+const storageKey = 'kycEmail'
+
+function initialValues(): AuthValues {
+  const email = localStorage.getItem(storageKey) ?? ''
+  return { mode: 'login', email, password: '', confirmation: '', remember: email !== '' }
+}
+
+function rememberEmail(email: string, remember: boolean): void {
+  if (remember) localStorage.setItem(storageKey, email)
+  else localStorage.removeItem(storageKey)
 }

@@ -1,11 +1,11 @@
 import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
-import { getConfig } from '@kyc/contract/system.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call, setProviderTokenSource } from '../../api/call.ts'
+import { setProviderTokenSource } from '../../api/call.ts'
 import { useAuth } from '../../session/use-session.ts'
-import { openProvider, type Provider, type ProviderSignIn } from '../sign-in/provider/provider.ts'
-import { exchangeToken, linkAccount, notConfigured, refusalMessage, signInMessage } from './kyc-sign-in.ts'
+import type { Provider, ProviderSignIn } from '../sign-in/provider/provider.ts'
+import { useProvider } from '../sign-in/provider/use-provider.ts'
+import { exchangeToken, linkAccount, notConfigured } from './kyc-sign-in.ts'
 
 export type SignInPhase =
   | { readonly kind: 'form' }
@@ -21,12 +21,11 @@ export type SignInPhase =
 export interface KycSignIn {
   readonly phase: SignInPhase
   readonly restart: () => void
-  /** Resolves to an error message, or null on success. */
   readonly signIn: (
     authenticate: (provider: Provider) => Promise<ProviderSignIn>,
     success: string,
-  ) => Promise<string | null>
-  readonly sendReset: (email: string) => Promise<string | null>
+  ) => Promise<void>
+  readonly sendReset: (email: string) => Promise<void>
 }
 
 /** Signs in at the provider, then on the server, and links the account (spec §4, §7). */
@@ -35,7 +34,7 @@ export function useKycSignIn(
   onSignedIn: (success: string, idToken: string) => void,
 ): KycSignIn {
   const auth = useAuth()
-  const { openedProvider, unavailable } = useProvider()
+  const { openedProvider, unavailable } = usePageProvider()
   const [phase, setPhase] = useState<SignInPhase>({ kind: 'form' })
   // A popup may complete during another sign-in or after unmount; only the first sign-in is used.
   const claimed = useRef(false)
@@ -54,36 +53,19 @@ export function useKycSignIn(
     await linkAccount(session, account)
     onSignedIn(success, account.idToken)
   }
-  const proceed = async (account: ProviderSignIn, success: string): Promise<string | null> => {
-    const outcome = await exchangeToken(account)
-    if (outcome.kind === 'signed-in') await finish(outcome.user, account, success)
-    else if (outcome.kind === 'second-factor') {
-      const complete = (user: User) => void finish(user, account, success)
-      setPhase({ kind: 'second-factor', methods: outcome.methods, complete })
-    } else {
-      claimed.current = false
-      return refusalMessage(outcome)
-    }
-    return null
-  }
   const signIn: KycSignIn['signIn'] = async (authenticate, success) => {
-    try {
-      const account = await authenticate(await openedProvider())
-      if (claimed.current) return null
-      claimed.current = true
-      return await proceed(account, success)
-    } catch (error) {
-      return signInMessage(error)
-    }
+    const account = await authenticate(await openedProvider())
+    if (claimed.current) return
+    claimed.current = true
+    const { user, secondFactor } = await exchangeToken(account).catch((error) => {
+      claimed.current = false
+      throw error
+    })
+    if (user) return finish(user, account, success)
+    const complete = (next: User) => void finish(next, account, success)
+    setPhase({ kind: 'second-factor', methods: secondFactor, complete })
   }
-  const sendReset = async (email: string) => {
-    try {
-      await (await openedProvider()).sendPasswordReset(email)
-      return null
-    } catch (error) {
-      return signInMessage(error)
-    }
-  }
+  const sendReset = async (email: string) => (await openedProvider()).sendPasswordReset(email)
   const restart = () => {
     claimed.current = false
     setPhase({ kind: 'form' })
@@ -92,20 +74,17 @@ export function useKycSignIn(
 }
 
 /** Opens the provider with the page: browsers block a popup that does not immediately follow the click. */
-function useProvider() {
-  const provider = useRef<Promise<Provider> | null>(null)
+function usePageProvider() {
+  const open = useProvider()
   const [unavailable, setUnavailable] = useState(false)
   const openedProvider = useCallback(async () => {
-    provider.current ??= call(getConfig).then(openProvider)
     try {
-      return await provider.current
+      return await open()
     } catch (error) {
-      // The next attempt opens it again.
-      provider.current = null
       if (notConfigured(error)) setUnavailable(true)
       throw error
     }
-  }, [])
+  }, [open])
   useEffect(() => {
     // Errors are shown by the next sign-in.
     openedProvider().catch(() => undefined)

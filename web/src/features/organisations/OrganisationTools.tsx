@@ -1,11 +1,11 @@
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import { organisationStates } from '@kyc/contract/organisation-members.ts'
 import { organisationKinds } from '@kyc/contract/organisations.ts'
-import { type HistoryState, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UserListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
-import { sameSearch, searchState } from '../../ui/kept-search.ts'
+import { sameSearch } from '../../ui/kept-search.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import classes from './OrganisationTable.module.css'
@@ -21,28 +21,22 @@ const stateChoices = [
 ]
 
 interface OrganisationToolsProps extends Pick<UserListSearch, 'kind' | 'state'> {
-  text: string
   /** The count. */
   children: ReactNode
 }
 
 /** Search and filters; a change leads to the first page. */
-export function OrganisationTools({ text, kind, state, children }: OrganisationToolsProps) {
+export function OrganisationTools({ kind, state, children }: OrganisationToolsProps) {
   const navigate = useNavigate({ from: '/users' })
-  const change = (part: UserListSearch, history: HistoryState | typeof sameSearch) =>
+  const change = (part: Pick<UserListSearch, 'kind' | 'state'>) =>
     navigate({
       search: (search) => ({ ...search, cursor: undefined, ...part }),
-      state: history,
+      state: sameSearch,
       replace: true,
     })
   return (
     <div className={frame.tools}>
-      <SearchField
-        label="組織を検索"
-        placeholder="組織名で検索"
-        value={text}
-        onSearch={(entered) => change({}, searchState(entered))}
-      />
+      <SearchField label="組織を検索" placeholder="組織名で検索" />
       {children}
       <div className={classes.filters}>
         <NativeSelect
@@ -50,7 +44,7 @@ export function OrganisationTools({ text, kind, state, children }: OrganisationT
           data={kindChoices}
           value={kind ?? ''}
           onChange={(event) =>
-            change({ kind: organisationKinds.find((each) => each === event.currentTarget.value) }, sameSearch)
+            change({ kind: organisationKinds.find((each) => each === event.currentTarget.value) })
           }
         />
         <NativeSelect
@@ -58,10 +52,7 @@ export function OrganisationTools({ text, kind, state, children }: OrganisationT
           data={stateChoices}
           value={state ?? ''}
           onChange={(event) =>
-            change(
-              { state: organisationStates.find((each) => each === event.currentTarget.value) },
-              sameSearch,
-            )
+            change({ state: organisationStates.find((each) => each === event.currentTarget.value) })
           }
         />
       </div>

@@ -2,12 +2,11 @@ import { day } from '@kyc/contract/durations.ts'
 import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { disablePartner, enablePartner, type Partner, stopCallbacks } from '@kyc/contract/partners.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import frame from '../../ui/frame.module.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -85,13 +84,13 @@ export function BasicTab({ partner }: { partner: Partner }) {
       </div>
       {open === 'edit' && <EditPartnerDialog partner={partner} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'edit' && (
-        <ActionDialog action={open} partner={partner} onClose={() => setOpen(null)} />
+        <PartnerActDialog action={open} partner={partner} onClose={() => setOpen(null)} />
       )}
     </section>
   )
 }
 
-function ActionDialog({
+function PartnerActDialog({
   action,
   partner,
   onClose,
@@ -102,27 +101,22 @@ function ActionDialog({
 }) {
   const texts = actions[action]
   const queries = useQueryClient()
-  const run = useMutation({
-    mutationFn: () => call(texts.endpoint, { params: { id: partner.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKey('partners') })
-      onClose()
-      showToast(texts.done)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ActDialog
       title={texts.title}
       confirm={texts.confirm}
       danger={texts.danger}
-      busy={run.isPending}
+      act={() => call(texts.endpoint, { params: { id: partner.id } })}
+      onDone={async () => {
+        await queries.invalidateQueries({ queryKey: queryKey('partners') })
+        onClose()
+        showToast(texts.done)
+      }}
       onClose={onClose}
-      onConfirm={() => run.mutate()}
-      error={run.isError ? failureText(run.error) : null}
     >
       <strong>{partner.name}</strong>（{partner.companyId}）{texts.question}
       <br />
       {texts.consequence}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

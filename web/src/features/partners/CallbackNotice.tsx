@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { showToast } from '../../ui/toast.ts'
 import { stopReasons } from './partner-text.ts'
 import classes from './partners.module.css'
@@ -47,9 +47,9 @@ export function CallbackNotice({ partner }: { partner: Partner }) {
           )}
         </Alert>
       </div>
-      <Button variant="default" onClick={() => resume.mutate()} loading={resume.isPending}>
+      <BusyButton variant="default" onClick={() => resume.mutate()} busy={resume.isPending}>
         送信を再開
-      </Button>
+      </BusyButton>
     </div>
   )
 }

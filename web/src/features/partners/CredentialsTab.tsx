@@ -6,12 +6,11 @@ import {
   rotateKey,
   rotateSecret,
 } from '@kyc/contract/partners.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -103,25 +102,21 @@ function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner
   const texts = kinds[kind]
   const queries = useQueryClient()
   const input = { params: { id: partner.id }, idempotencyKey: useIdempotencyKey(partner.id) }
-  const rotate = useMutation({
-    mutationFn: async () =>
-      kind === 'key'
-        ? { apiKey: (await call(rotateKey, input)).apiKey }
-        : { signingSecret: (await call(rotateSecret, input)).signingSecret },
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),
-  })
-  if (rotate.data) return <CredentialsDialog name={partner.name} {...rotate.data} onClose={onClose} />
+  const [issued, setIssued] = useState<{ apiKey: string } | { signingSecret: string } | null>(null)
+  if (issued) return <CredentialsDialog name={partner.name} {...issued} onClose={onClose} />
   return (
-    <ConfirmDialog
+    <ActDialog
       title={texts.rotate}
       confirm="再発行する"
-      busy={rotate.isPending}
+      act={() => call(kind === 'key' ? rotateKey : rotateSecret, input)}
+      onDone={async (reply) => {
+        await queries.invalidateQueries({ queryKey: queryKey('partners') })
+        setIssued(reply)
+      }}
       onClose={onClose}
-      onConfirm={() => rotate.mutate()}
-      error={rotate.isError ? failureText(rotate.error) : null}
     >
       {texts.consequence}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -135,27 +130,22 @@ interface EndDialogProps {
 function EndDialog({ kind, partner, credential, onClose }: EndDialogProps) {
   const texts = kinds[kind]
   const queries = useQueryClient()
-  const end = useMutation({
-    mutationFn: () => call(texts.end, { params: { id: partner.id, credentialId: credential.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKey('partners') })
-      onClose()
-      showToast(`${texts.label}を終了しました`)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ActDialog
       title={`${texts.label}の終了`}
       confirm="終了する"
       danger
-      busy={end.isPending}
+      act={() => call(texts.end, { params: { id: partner.id, credentialId: credential.id } })}
+      onDone={async () => {
+        await queries.invalidateQueries({ queryKey: queryKey('partners') })
+        onClose()
+        showToast(`${texts.label}を終了しました`)
+      }}
       onClose={onClose}
-      onConfirm={() => end.mutate()}
-      error={end.isError ? failureText(end.error) : null}
     >
       <code>…{credential.hint}</code> を今すぐ使えなくしますか？
       <br />
       提携先がまだ使っている場合は、連携が止まります。
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

@@ -1,17 +1,14 @@
 import { deliveryStates, listDeliveries } from '@kyc/contract/deliveries.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate } from '@tanstack/react-router'
-import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { type PartnerSearch, paths } from '../../paths.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import frame from '../../ui/frame.module.css'
 import { IconRefresh, IconSend } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
 import { deliveryStateLabels } from './partner-text.ts'
@@ -19,27 +16,24 @@ import classes from './partners.module.css'
 
 /** Deliveries with their attempts, and the button to resend one (D35). */
 export function DeliveriesTab({ partner, search }: { partner: Partner; search: PartnerSearch }) {
-  const navigate = useNavigate({ from: '/partners/$id' })
   const { state, cursor } = search
   const list = useQuery(pageQuery(listDeliveries, { params: { id: partner.id }, query: { state, cursor } }))
-  const go = (next?: string, to: HistoryState = {}) =>
-    void navigate({ search: { ...search, cursor: next }, state: to })
   return (
     <section aria-label="送信">
       <div className={`${frame.tools} ${classes.tools}`}>
         <StateChips partner={partner} chosen={state} />
-        <Button
+        <BusyButton
           variant="default"
           leftSection={<IconRefresh size={17} />}
           onClick={() => void list.refetch()}
-          loading={list.isFetching && !list.isPending}
+          busy={list.isFetching && !list.isPending}
         >
           更新
-        </Button>
+        </BusyButton>
       </div>
       <KeysetList
         query={list}
-        failure={{ title: '送信の一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        failure="送信の一覧を取得できませんでした"
         loading={
           <div className={frame.card}>
             <TableSkeleton rows={6} columns={['172px', '1fr', '136px', '64px', '120px', '80px']} twoLines />
@@ -50,9 +44,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
             本人確認が完了すると、結果の送信がここに表示されます。
           </EmptyState>
         }
-        cursor={cursor}
-        size={`${limits.page.size}件`}
-        onGo={go}
+        unit="件"
       >
         {(deliveries) => <DeliveryTable partner={partner} deliveries={deliveries} />}
       </KeysetList>

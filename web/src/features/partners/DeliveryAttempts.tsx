@@ -1,5 +1,6 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
 import { IconAlertTriangle } from '../../ui/icons.ts'
+import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { responseText, secondsText } from './partner-text.ts'
@@ -16,7 +17,7 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
         <p className={text.second}>まだ送信していません。</p>
       ) : (
         <table className={tables.inner}>
-          <caption className={text.hidden}>試行</caption>
+          <caption className={visuallyHidden}>試行</caption>
           <thead className={tables.thead}>
             <tr>
               <th className={tables.innerHead}>試行</th>
@@ -46,7 +47,7 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
                   {secondsText(attempt.durationMs)}
                 </td>
                 <td className={tables.innerCell} data-label="本文">
-                  <code className={tables.response}>{attempt.answer ?? ''}</code>
+                  {attempt.answer ? <code className={tables.response}>{attempt.answer}</code> : 'なし'}
                 </td>
               </tr>
             ))}

@@ -6,9 +6,11 @@ import { Fragment, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { VisuallyHidden, visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -27,11 +29,11 @@ export function DeliveryTable({
 }) {
   return (
     <table className={tables.table}>
-      <caption className={text.hidden}>送信</caption>
+      <caption className={visuallyHidden}>送信</caption>
       <thead className={tables.thead}>
         <tr>
           <th className={`${tables.head} ${tables.openColumn}`}>
-            <span className={text.hidden}>試行の表示</span>
+            <VisuallyHidden>試行の表示</VisuallyHidden>
           </th>
           <th className={`${tables.head} ${tables.timeColumn}`}>日時（JST）</th>
           <th className={tables.head}>内容</th>
@@ -133,16 +135,16 @@ function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery })
   })
   const stopped = partner.disabled || partner.callbackStop !== null
   return (
-    <Button
+    <BusyButton
       variant={delivery.state === 'delivered' ? 'subtle' : 'default'}
       size="compact-md"
       disabled={stopped}
       title={stopped ? '送信を停止しているため、再送できません' : undefined}
       aria-label={`${formatDateTime(delivery.createdAt)} の結果を再送`}
       onClick={() => resend.mutate()}
-      loading={resend.isPending}
+      busy={resend.isPending}
     >
       再送
-    </Button>
+    </BusyButton>
   )
 }

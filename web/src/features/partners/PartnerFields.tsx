@@ -5,6 +5,7 @@ import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
+import type { FieldProps } from '../../ui/use-form-call.ts'
 
 /** Form values of a partner; lists of origins are text, one per line. */
 export interface PartnerValues {
@@ -20,11 +21,11 @@ export interface PartnerValues {
 export interface FieldsProps<Field extends keyof PartnerValues> {
   values: Pick<PartnerValues, Field>
   errors: Readonly<Record<string, string | undefined>>
-  busy: boolean
+  field: (name: Field) => FieldProps
   change: (part: Partial<Pick<PartnerValues, Field>>) => void
 }
 
-export function NameFields({ values, errors, busy, change }: FieldsProps<'name' | 'mode'>) {
+export function NameFields({ values, errors, field, change }: FieldsProps<'name' | 'mode'>) {
   return (
     <>
       <TextInput
@@ -34,11 +35,8 @@ export function NameFields({ values, errors, busy, change }: FieldsProps<'name' 
         description="本人確認の画面で、会員に表示されます。"
         autoComplete="off"
         maxLength={limits.nameChars}
-        value={values.name}
-        error={errors.name}
         data-autofocus
-        readOnly={busy}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        {...field('name')}
       />
       <NativeSelect
         size="md"
@@ -57,19 +55,19 @@ type OriginField = 'callbackOrigins' | 'redirectOrigins' | 'referrerOrigins'
 
 const lists = [
   {
-    field: 'callbackOrigins',
+    name: 'callbackOrigins',
     label: 'コールバックの送信先',
     need: 'required',
     description: '認証結果を送る先です。https:// で始まるオリジンを、1行に1件ずつ入力してください。',
   },
   {
-    field: 'redirectOrigins',
+    name: 'redirectOrigins',
     label: '戻り先',
     need: 'optional',
     description: '完了後に会員が戻るページのオリジンです。空欄の場合、redirect_url は使えません。',
   },
   {
-    field: 'referrerOrigins',
+    name: 'referrerOrigins',
     label: '参照元',
     need: 'optional',
     description:
@@ -77,22 +75,19 @@ const lists = [
   },
 ] as const
 
-export function OriginFields({ values, errors, busy, change }: FieldsProps<OriginField>) {
-  return lists.map(({ field, label, need, description }) => (
+export function OriginFields({ field }: Pick<FieldsProps<OriginField>, 'field'>) {
+  return lists.map(({ name, label, need, description }) => (
     <Textarea
-      key={field}
+      key={name}
       size="md"
       label={<FieldLabel kind={need}>{label}</FieldLabel>}
       aria-required={need === 'required'}
       description={description}
       placeholder="https://partner.example.com"
       rows={3}
-      readOnly={busy}
       spellCheck={false}
       autoCapitalize="none"
-      value={values[field]}
-      error={errors[field]}
-      onChange={(event) => change({ [field]: event.currentTarget.value })}
+      {...field(name)}
     />
   ))
 }

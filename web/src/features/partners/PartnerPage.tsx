@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
-import { type PartnerSearch, partnerTabs, paths } from '../../paths.ts'
+import { type PartnerSearch, paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -59,6 +59,8 @@ function PartnerLoader() {
   )
 }
 
+type TabName = NonNullable<PartnerSearch['tab']>
+
 function PartnerView({ partner, search }: { partner: Partner; search: PartnerSearch }) {
   const tab = search.tab ?? 'basic'
   return (
@@ -79,7 +81,7 @@ function PartnerView({ partner, search }: { partner: Partner; search: PartnerSea
       <CallbackNotice partner={partner} />
       <TabLinks
         label="提携先の情報"
-        tabs={partnerTabs.map(({ name, label }) => ({
+        tabs={tabs.map(({ name, label }) => ({
           label,
           href: paths.partner(partner.id, name === 'basic' ? {} : { tab: name }),
           current: tab === name,
@@ -92,3 +94,11 @@ function PartnerView({ partner, search }: { partner: Partner; search: PartnerSea
     </>
   )
 }
+
+/** In the order of the page. */
+const tabs = [
+  { name: 'basic', label: '基本情報' },
+  { name: 'credentials', label: 'APIキーと署名' },
+  { name: 'origins', label: '許可する送信先' },
+  { name: 'deliveries', label: '送信' },
+] as const satisfies readonly { name: TabName; label: string }[]

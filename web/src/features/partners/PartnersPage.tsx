@@ -1,9 +1,7 @@
-import { limits } from '@kyc/contract/limits.ts'
 import { listPartners } from '@kyc/contract/partners.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -31,7 +29,6 @@ export function PartnersPage() {
 
 function Partners() {
   const search = useSearch({ from: '/signed-in/partners' })
-  const navigate = useNavigate({ from: '/partners' })
   const [registering, setRegistering] = useState(false)
   const list = useQuery(pageQuery(listPartners, { query: search }))
   const register = (
@@ -39,7 +36,6 @@ function Partners() {
       提携先を登録
     </Button>
   )
-  const go = (cursor?: string, state: HistoryState = {}) => void navigate({ search: { cursor }, state })
   return (
     <>
       <PageHeader
@@ -49,7 +45,7 @@ function Partners() {
       />
       <KeysetList
         query={list}
-        failure={{ title: '提携先の一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        failure="提携先の一覧を取得できませんでした"
         loading={
           <ListSkeleton
             head={<PartnerTable partners={[]} />}
@@ -65,9 +61,7 @@ function Partners() {
           </EmptyState>
         }
         plain
-        cursor={search.cursor}
-        size={`${limits.page.size}社`}
-        onGo={go}
+        unit="社"
       >
         {(partners) => <PartnerTable partners={partners} />}
       </KeysetList>

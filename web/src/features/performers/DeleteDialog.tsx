@@ -1,10 +1,9 @@
 import { deletePerformer, type Performer } from '@kyc/contract/performers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { showToast } from '../../ui/toast.ts'
 
@@ -12,30 +11,27 @@ import { showToast } from '../../ui/toast.ts'
 export function DeleteDialog({ performer, onClose }: { performer: Performer; onClose: () => void }) {
   const queries = useQueryClient()
   const go = useGo()
-  const remove = useMutation({
-    mutationFn: () => call(deletePerformer, { params: { id: performer.id } }),
-    onSuccess: async () => {
-      await go(paths.performers())
-      showToast(`${performer.name} を削除しました`)
-      queries.removeQueries({ queryKey: queryKey('performers.get', { id: performer.id }) })
-      queries.removeQueries({ queryKey: queryKey('videos') })
-      await queries.invalidateQueries({ queryKey: queryKey('performers') })
-      await queries.invalidateQueries({ queryKey: queryKey('dashboard') })
-    },
-  })
+  const removed = async () => {
+    await go(paths.performers())
+    showToast(`${performer.name} を削除しました`)
+    queries.removeQueries({ queryKey: queryKey('performers.get', { id: performer.id }) })
+    queries.removeQueries({ queryKey: queryKey('videos') })
+    await queries.invalidateQueries({ queryKey: queryKey('performers') })
+    await queries.invalidateQueries({ queryKey: queryKey('dashboard') })
+  }
   return (
-    <ConfirmDialog
+    <ActDialog
       title="出演者の削除"
       confirm="削除"
       danger
-      busy={remove.isPending}
+      act={() => call(deletePerformer, { params: { id: performer.id } })}
+      onDone={removed}
+      failed={(reason) => `削除に失敗しました：${reason}`}
       onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      error={remove.isError ? `削除に失敗しました：${failureText(remove.error)}` : null}
     >
       <strong>{performer.name}</strong> を削除しますか？
       <br />
       この操作は取り消せません。
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { performerFields } from '@kyc/contract/performer-fields.ts'
 import { useEffect, useRef } from 'react'
-import { Alert } from '../../ui/mantine/Alert.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import classes from './EditDialog.module.css'
 import type { Conflict } from './use-edit.ts'
 
@@ -16,7 +16,7 @@ export function EditConflict({ conflict }: { conflict: Conflict }) {
     <Alert
       ref={notice}
       tabIndex={-1}
-      color="yellow"
+      tone="wait"
       role="alert"
       title="編集中に登録内容が変更されたため、まだ保存していません"
       className={classes.conflict}

@@ -6,11 +6,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
-import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { IconLock } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { EditConflict } from './EditConflict.tsx'
 import classes from './EditDialog.module.css'
@@ -70,16 +70,16 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
             {missing}
           </span>
           <DialogCancel />
-          <Button
+          <BusyButton
             type="submit"
             form={formId}
             size="md"
             disabled={missing !== undefined}
-            loading={update.isPending}
+            busy={update.isPending}
             aria-describedby={whyId}
           >
             保存
-          </Button>
+          </BusyButton>
         </>
       }
     >
@@ -97,12 +97,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
           {rules.reasonFor && (
             <Textarea
               id={fieldId('reason')}
-              label={
-                <>
-                  変更の理由
-                  <FieldBadge kind="required" />
-                </>
-              }
+              label={<FieldLabel kind="required">変更の理由</FieldLabel>}
               description={rules.reasonFor}
               rows={2}
               maxLength={limits.textChars}
@@ -113,7 +108,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
           )}
         </div>
         {update.isError && !conflicting && Object.keys(errors).length === 0 && (
-          <Alert color="red" role="alert" mt={16} title="変更を保存できませんでした">
+          <Alert mt={16} title="変更を保存できませんでした">
             {failureText(update.error)}
           </Alert>
         )}

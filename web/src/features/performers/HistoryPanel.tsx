@@ -5,6 +5,7 @@ import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -13,7 +14,6 @@ import {
   IconUpload,
   IconUserPlus,
 } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type HistoryLine, historyLines } from './change-text.ts'
@@ -48,9 +48,9 @@ export function HistoryPanel({ performerId }: { performerId: string }) {
       {history.isError && !history.data && (
         <div className={classes.state} role="alert">
           履歴を取得できませんでした
-          <Button variant="subtle" onClick={() => void history.refetch()} loading={history.isFetching}>
+          <BusyButton variant="subtle" onClick={() => void history.refetch()} busy={history.isFetching}>
             再試行
-          </Button>
+          </BusyButton>
         </div>
       )}
       {history.data?.length === 0 && <p className={classes.state}>履歴はまだありません</p>}

@@ -10,7 +10,7 @@ import {
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
 import type { TextInputProps } from '@mantine/core'
-import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DayField } from '../documents/DayField.tsx'
@@ -42,12 +42,7 @@ export function NameFields(props: PerformerFieldsProps) {
         const input = {
           ...sharedProps(props, field),
           ...textLimits(field),
-          label: (
-            <>
-              {label}
-              <FieldBadge kind="required" />
-            </>
-          ),
+          label: <FieldLabel kind="required">{label}</FieldLabel>,
           'aria-label': label,
           'aria-required': true,
           onBlur,
@@ -66,12 +61,7 @@ export function NameFields(props: PerformerFieldsProps) {
         <TextInput
           key={field}
           {...sharedProps(props, field)}
-          label={
-            <>
-              {performerFields[field].label}
-              <FieldBadge kind="optional" />
-            </>
-          }
+          label={<FieldLabel kind="optional">{performerFields[field].label}</FieldLabel>}
           aria-label={performerFields[field].label}
           {...textLimits(field)}
         />

@@ -1,34 +1,34 @@
-import { limits } from '@kyc/contract/limits.ts'
 import { countPerformers, listPerformers } from '@kyc/contract/performers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
-import { failedQuery } from '../../api/failed-query.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callQuery, pageQuery } from '../../api/queries.ts'
-import { paths } from '../../paths.ts'
+import { type PerformerListSearch, paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
-import { IconPlus } from '../../ui/icons.ts'
+import { IconArrowsSort, IconPlus, IconUsers } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ListEmpty, ListLoading } from './ListStates.tsx'
-import { ListTools } from './ListTools.tsx'
-import { defaultSort, filterChips, isFiltered } from './list-filters.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
-import { PerformerTable } from './PerformerTable.tsx'
+import { PerformerTable, type PerformerTableProps } from './PerformerTable.tsx'
 
 const titles = { all: 'すべての出演者', own: '自分の出演者', what: '出演者' }
 
 /** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
-  const navigate = useNavigate({ from: '/performers' })
   const { isAdmin } = useSession()
   const title = useListTitle(titles)
   const owner = useNamedOwner()
@@ -43,8 +43,6 @@ export function PerformerListPage() {
     }),
     placeholderData: keepPreviousData,
   })
-  const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
-    void navigate({ search: { ...search, cursor }, state })
   const filtered = isFiltered(search) || text !== ''
   // While a search is being cleared, the data is still that of the search.
   const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && !filtered
@@ -71,23 +69,88 @@ export function PerformerListPage() {
       <OrganisationChip />
       {!untouched && (
         <>
-          <ListTools search={search} text={text} />
+          <ListTools search={search} />
           <FilterChips label="状態で絞り込む" chips={chips} scroll className={classes.chips} />
         </>
       )}
       <KeysetList
         query={list}
-        failure={{ title: '出演者情報の取得に失敗しました', ...failedQuery(list, () => go()) }}
+        failure="出演者情報の取得に失敗しました"
         narrowed
         loading={<ListLoading owner={owner} />}
         empty={<ListEmpty filtered={filtered} refusal={refusal} />}
         plain
-        cursor={search.cursor}
-        size={`${limits.page.size}名`}
-        onGo={go}
+        unit="名"
       >
         {(performers) => <PerformerTable performers={performers} owner={owner} />}
       </KeysetList>
     </>
   )
+}
+
+function ListEmpty({ filtered, refusal }: { filtered: boolean; refusal: string | undefined }) {
+  if (filtered)
+    return (
+      <NoMatch title="条件に合う出演者がいません" href={paths.performers()}>
+        検索語を短くするか、絞り込みを解除してください。
+      </NoMatch>
+    )
+  return (
+    <EmptyState
+      icon={IconUsers}
+      title="出演者がいません"
+      action={
+        <>
+          <GuardedButton href={paths.addPerformer()} refusal={refusal} leftSection={<IconPlus size={17} />}>
+            出演者を登録
+          </GuardedButton>
+          <div className={classes.bring}>
+            ご用意いただくもの：出演同意書（PDF・PNG・JPG）、身分証明書の画像、本人写真
+          </div>
+        </>
+      }
+    >
+      氏名と本人確認書類を登録すると、ここに表示されます。
+      <br />
+      登録した書類は管理者が審査し、結果をメールでお知らせします。
+    </EmptyState>
+  )
+}
+
+function ListLoading({ owner }: Pick<PerformerTableProps, 'owner'>) {
+  const columns = ['196px', '108px', '168px', '1fr', ...(owner ? ['104px'] : []), '32px']
+  return (
+    <ListSkeleton
+      head={<PerformerTable performers={[]} owner={owner} />}
+      columns={columns}
+      rows={9}
+      twoLines
+      cardHeight={124}
+    />
+  )
+}
+
+/** Search and sort order of the list; a change of either leads to the first page. */
+function ListTools({ search }: { search: PerformerListSearch }) {
+  const navigate = useNavigate({ from: '/performers' })
+  const sortBy = (sort: PerformerListSearch['sort']) =>
+    navigate({ search: { ...search, cursor: undefined, sort }, state: sameSearch, replace: true })
+  return (
+    <div className={frame.tools}>
+      <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
+      <NativeSelect
+        className={classes.sort}
+        aria-label="並び順"
+        leftSection={<IconArrowsSort size={17} aria-hidden />}
+        data={offeredSorts(search)}
+        value={search.sort ?? defaultSort(search)}
+        onChange={(event) => sortBy(sortOf(event.currentTarget.value, search))}
+      />
+    </div>
+  )
+}
+
+/** Omits the default order from the URL. */
+function sortOf(chosen: string, search: PerformerListSearch) {
+  return offeredSorts(search).find(({ value }) => value === chosen && value !== defaultSort(search))?.value
 }

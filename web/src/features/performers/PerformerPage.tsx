@@ -13,10 +13,12 @@ import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useSession } from '../../session/use-session.ts'
 import { IconPencil, IconTrash } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { type RefetchedQuery, RefetchFailed } from '../../ui/RefetchFailed.tsx'
+import { CardsSkeleton, Loading } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
@@ -30,7 +32,6 @@ import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
-import { PerformerLoading } from './PerformerStates.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
 import { useDimensions } from './use-dimensions.ts'
 
@@ -169,6 +170,25 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
       </PageHeader>
       {open === 'edit' && <EditDialog performer={performer} backStored={backStored} onClose={close} />}
       {open === 'delete' && <DeleteDialog performer={performer} onClose={close} />}
+    </>
+  )
+}
+
+function PerformerLoading({ back }: { back: Back }) {
+  return (
+    <>
+      <PageHeader title="出演者" back={back} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Loading>
+            <Skeleton height={172} radius={8} />
+          </Loading>
+          <CardsSkeleton cards={5} height={284} minWidth={200} />
+        </div>
+        <Loading label="履歴を読み込み中">
+          <Skeleton height={320} radius={8} />
+        </Loading>
+      </div>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts'
 import { fieldFailures } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import bar from '../../ui/bar.module.css'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import type { RegistrationForm } from './registration-form.ts'
 import { errorCount } from './required-items.ts'
 
@@ -26,7 +26,7 @@ export function RegistrationError(props: RegistrationErrorProps & { form: Regist
 function alertOf({ error, stopped, form }: RegistrationErrorProps & { form: RegistrationForm }) {
   if (stopped) {
     return (
-      <Alert color="gray" role="alert">
+      <Alert tone="neutral" role="alert">
         送信を中止しました。入力した内容と選択した書類はそのまま残っています。
       </Alert>
     )
@@ -36,14 +36,14 @@ function alertOf({ error, stopped, form }: RegistrationErrorProps & { form: Regi
     const count = errorCount(form)
     if (count === 0) return null
     return (
-      <Alert color="red" role="alert" title={`確認が必要な項目が${count}件あります`}>
+      <Alert title={`確認が必要な項目が${count}件あります`}>
         ほかの入力内容と書類はそのまま残っています。
       </Alert>
     )
   }
   const reply = error instanceof ApiError && error.status > 0 ? error : undefined
   return (
-    <Alert color="red" role="alert" title={reply?.fromServer ? reply.title : defaultMessage}>
+    <Alert title={reply?.fromServer ? reply.title : defaultMessage}>
       {error instanceof ApiError && !reply && error.title}
       {reply?.requestId && reply.status >= 500 && `お問い合わせ番号：${reply.requestId}`}
       {reply && reply.status < 500 && '入力した内容と選択した書類はそのまま残っています。'}

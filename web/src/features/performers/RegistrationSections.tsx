@@ -2,15 +2,17 @@ import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import { IconAlertCircle, IconBulb, IconChevronDown } from '../../ui/icons.ts'
+import { IconAlertCircle, IconAlertTriangle, IconBulb, IconChevronDown } from '../../ui/icons.ts'
 import { closedSlots } from '../documents/document-need.ts'
 import { FileSlot } from '../documents/FileSlot.tsx'
+import { useSamePerformers } from './check-fields.ts'
 import { DetailFields, NameFields, type PerformerFieldsProps } from './PerformerFields.tsx'
 import classes from './RegisterPage.module.css'
-import type { RegistrationForm, RegistrationSlot } from './registration-form.ts'
+import type { PerformerValues, RegistrationForm, RegistrationSlot } from './registration-form.ts'
 import { missingFilesMessage, missingNamesMessage } from './required-items.ts'
-import { SamePerformers } from './SamePerformers.tsx'
 
 interface SectionProps {
   form: RegistrationForm
@@ -144,4 +146,32 @@ function useFocusLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) =>
     timer.current = window.setTimeout(() => setLeft(true), clickDelay)
   }
   return [left, { onBlur }]
+}
+
+/** A hint that the typed person may be registered already, with links that keep the form open. */
+function SamePerformers({
+  values,
+  organisation,
+}: {
+  values: PerformerValues
+  organisation: string | undefined
+}) {
+  const same = useSamePerformers(values, { organisation })
+  return (
+    <div aria-live="polite">
+      {same.length > 0 && (
+        <p className={classes.same}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>
+            <strong>同じ氏名・生年月日の出演者がいます。</strong>
+            {same.map(({ id, name }) => (
+              <AppLink key={id} href={paths.performer(id)} target="_blank">
+                {name}（新しいタブで開く）
+              </AppLink>
+            ))}
+          </span>
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
-import text from '../../ui/text.module.css'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { jumpTo } from './jump-to.ts'
 import classes from './RequiredList.module.css'
 import type { RegistrationForm } from './registration-form.ts'
@@ -20,8 +21,7 @@ export function RequiredList({ form }: { form: RegistrationForm }) {
       <ul className={classes.list}>
         {items.map((item) => (
           <li key={item.label}>
-            <button
-              type="button"
+            <UnstyledButton
               className={classes.item}
               data-done={item.done || undefined}
               onClick={() => jumpTo(item.target)}
@@ -33,10 +33,10 @@ export function RequiredList({ form }: { form: RegistrationForm }) {
               )}
               <span>
                 {item.label}
-                {item.done && <span className={text.hidden}>（完了）</span>}
+                {item.done && <VisuallyHidden>（完了）</VisuallyHidden>}
                 {item.note && <span className={classes.note}>{item.note}</span>}
               </span>
-            </button>
+            </UnstyledButton>
           </li>
         ))}
       </ul>

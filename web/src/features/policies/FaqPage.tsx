@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { IconChevronDown } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { faq, openAtStart, type Question } from './faq-text.ts'
 import { PolicyHeader } from './PolicyPage.tsx'
 import { Prose } from './Prose.tsx'
@@ -58,13 +59,13 @@ function Answer({ question: { id, question, answer }, open, onToggle }: AnswerPr
   return (
     <div className={classes.question} id={id}>
       <h3>
-        <button type="button" aria-expanded={open} aria-controls={panel} onClick={onToggle}>
+        <UnstyledButton aria-expanded={open} aria-controls={panel} onClick={onToggle}>
           <span className={classes.q} aria-hidden>
             Q
           </span>
           <span>{question}</span>
           <IconChevronDown className={classes.chevron} size={18} aria-hidden />
-        </button>
+        </UnstyledButton>
       </h3>
       <div id={panel} className={classes.answer} hidden={!open}>
         <Prose blocks={answer} />

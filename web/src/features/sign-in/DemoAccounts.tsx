@@ -2,6 +2,7 @@ import { roles } from '@kyc/contract/accounts.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import { IconFlask } from '../../ui/icons.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import classes from './DemoAccounts.module.css'
 
 type Account = ClientConfig['demoAccounts'][number]
@@ -32,13 +33,12 @@ export function DemoAccounts({
           <li key={account.email}>
             <span className={classes.role}>{roleLabels[account.role]}</span>
             <span className={classes.email}>{account.email}</span>
-            <button
-              type="button"
+            <LinkButton
               aria-label={`${roleLabels[account.role]}のアカウントを入力`}
               onClick={() => onFill(account)}
             >
               入力
-            </button>
+            </LinkButton>
           </li>
         ))}
       </ul>

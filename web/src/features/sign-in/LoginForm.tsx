@@ -1,101 +1,92 @@
-import type { SecondFactor } from '@kyc/contract/accounts.ts'
-import { type RefObject, type SubmitEvent, useState } from 'react'
+import { login, type SecondFactor } from '@kyc/contract/accounts.ts'
+import { type RefObject, useState } from 'react'
+import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { useAuth } from '../../session/use-session.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/mantine/PasswordInput.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './LoginForm.module.css'
-import { type SignInOutcome, signIn } from './sign-in.ts'
+import { completeSignIn, refusedDetail, refusedTitle } from './sign-in.ts'
+
+/** The form of a sign-in by password, and the props of the step that follows if the account has a second factor. */
+export function useLogin() {
+  const auth = useAuth()
+  const [methods, setMethods] = useState<readonly SecondFactor[] | null>(null)
+  const form = useFormCall({
+    initial: { email: auth.invited ?? '', password: '' },
+    check: loginFaults,
+    call: (body) => completeSignIn(call(login, { body })),
+    onDone: ({ user, secondFactor }) => (user ? auth.signedIn(user) : setMethods(secondFactor)),
+    textOf: refusedDetail,
+  })
+  const secondStep = methods && {
+    methods,
+    onSignedIn: auth.signedIn,
+    onBack: () => {
+      setMethods(null)
+      form.change({ password: '' })
+    },
+  }
+  return { form, secondStep }
+}
+
+/** The fields that are empty, and an address that is none. */
+export function loginFaults({ email, password }: { email: string; password: string }) {
+  return {
+    email:
+      email.trim() === ''
+        ? 'メールアドレスを入力してください。'
+        : email.includes('@')
+          ? undefined
+          : '有効なメールアドレスを入力してください。',
+    password: password === '' ? 'パスワードを入力してください。' : undefined,
+  }
+}
 
 export interface LoginFormProps {
-  email: string
-  password: string
-  onEmail: (email: string) => void
-  onPassword: (password: string) => void
-  onSecondFactor: (methods: readonly SecondFactor[]) => void
-  submit: RefObject<HTMLButtonElement | null>
+  form: ReturnType<typeof useLogin>['form']
+  submit?: RefObject<HTMLButtonElement | null>
   /** For a form on a page that must stay open. */
   linkTarget?: '_blank'
 }
 
-export function LoginForm({
-  email,
-  password,
-  onEmail,
-  onPassword,
-  onSecondFactor,
-  submit,
-  linkTarget,
-}: LoginFormProps) {
-  const auth = useAuth()
-  const [sending, setSending] = useState(false)
-  const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
-  const send = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending) return
-    setSending(true)
-    setOutcome(null)
-    const result = await signIn(email, password)
-    setSending(false)
-    if (result.kind === 'signed-in') auth.signedIn(result.user)
-    else if (result.kind === 'second-factor') onSecondFactor(result.methods)
-    else setOutcome(result)
-  }
+export function LoginForm({ form, submit, linkTarget }: LoginFormProps) {
   return (
-    <form onSubmit={send} className={classes.form}>
-      {outcome && <Refusal outcome={outcome} />}
+    <Form
+      state={form}
+      failed={refusedTitle(form.failure)}
+      className={classes.form}
+      foot={
+        <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="ログイン中..." ref={submit}>
+          ログイン
+        </BusyButton>
+      }
+    >
       <TextInput
         size="md"
         label="メールアドレス"
         type="email"
-        name="email"
         autoComplete="username"
         placeholder="name@example.com"
-        required
-        withAsterisk={false}
-        value={email}
-        onChange={(event) => onEmail(event.currentTarget.value)}
+        aria-required
+        {...form.field('email')}
       />
       <div className={classes.password}>
         <PasswordInput
           size="md"
           label="パスワード"
-          name="password"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => onPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+          aria-required
+          {...form.field('password')}
         />
         <AppLink href={paths.passwordReset()} className={classes.forgotten} target={linkTarget}>
           パスワードをお忘れの方
         </AppLink>
       </div>
-      <BusyButton type="submit" size="md" fullWidth busy={sending} busyText="ログイン中..." ref={submit}>
-        ログイン
-      </BusyButton>
-    </form>
-  )
-}
-
-function Refusal({ outcome }: { outcome: SignInOutcome }) {
-  if (outcome.kind === 'signed-in' || outcome.kind === 'second-factor') return null
-  if (outcome.kind === 'refused') {
-    return (
-      <Alert title={outcome.message}>
-        {outcome.detail}
-        {outcome.requestId && `お問い合わせ番号：${outcome.requestId}`}
-      </Alert>
-    )
-  }
-  return (
-    <Alert tone="wait" title="ブラウザがCookieを返しませんでした">
-      ログイン情報を保存できないため、先へ進めません。ブラウザのCookieの設定を確認してください。手元のパソコンでお試しの場合は、Chrome
-      か Firefox を使うか、SECURE_COOKIES=off を付けてサーバーを起動してください。
-    </Alert>
+    </Form>
   )
 }

@@ -1,20 +1,19 @@
-import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
 import { useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { paths } from '../../paths.ts'
-import { useAuth, useAuthState } from '../../session/use-session.ts'
+import { useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
 import { IconMovie } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
-import { DemoAccounts } from './DemoAccounts.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm, useLogin } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
 
 // Lazy: the login page is the first load of most users.
+const DemoAccounts = lazyPart(() => import('./DemoAccounts.tsx').then((m) => m.DemoAccounts))
 const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
 
 /**
@@ -24,22 +23,15 @@ const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m
 export function LoginPage() {
   const { redirect } = useSearch({ from: '/public/login' })
   const config = useConfig()
-  const auth = useAuth()
   const state = useAuthState()
   const submit = useRef<HTMLButtonElement>(null)
-  const [email, setEmail] = useState(auth.invited ?? '')
-  const [password, setPassword] = useState('')
-  const [secondFactors, setSecondFactors] = useState<readonly SecondFactor[] | null>(null)
+  const { form, secondStep } = useLogin()
 
   if (state.status === 'authenticated') return <Redirect href={safePath(redirect)} />
-  if (secondFactors) {
-    const back = () => {
-      setSecondFactors(null)
-      setPassword('')
-    }
+  if (secondStep) {
     return (
       <PublicCard title="二段階認証">
-        <SecondFactorStep methods={secondFactors} onSignedIn={(user) => auth.signedIn(user)} onBack={back} />
+        <SecondFactorStep {...secondStep} />
       </PublicCard>
     )
   }
@@ -50,23 +42,15 @@ export function LoginPage() {
         config?.demo && (
           <DemoAccounts
             accounts={config.demoAccounts}
-            onFill={(account) => {
-              setEmail(account.email)
-              setPassword(account.password)
+            onFill={({ email, password }) => {
+              form.change({ email, password })
               submit.current?.focus()
             }}
           />
         )
       }
     >
-      <LoginForm
-        email={email}
-        password={password}
-        onEmail={setEmail}
-        onPassword={setPassword}
-        onSecondFactor={setSecondFactors}
-        submit={submit}
-      />
+      <LoginForm form={form} submit={submit} />
       <OrLine />
       <Button
         component={AppLink}

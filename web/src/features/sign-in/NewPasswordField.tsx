@@ -10,7 +10,6 @@ export function NewPasswordField(props: PasswordInputProps) {
       description={`${limits.password.minimum}文字以上。よく使われるもの、メールアドレス・氏名・サービス名から作ったものは設定できません。`}
       autoComplete="new-password"
       maxLength={limits.password.maximum}
-      visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
       {...props}
       name="new-password"
     />

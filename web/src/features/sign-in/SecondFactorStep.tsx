@@ -1,17 +1,24 @@
 import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { problems } from '@kyc/contract/problems.ts'
 import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { authenticateWithPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { authenticateWithPasskey, passkeysSupported } from '../../session/passkeys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
+import { plainCode } from '../../ui/CodeField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { IconChevronLeft, IconFingerprint } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { FactorField, isComplete, useProofForm } from './FactorField.tsx'
 import classes from './SecondFactorStep.module.css'
-import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from './sign-in.ts'
+import {
+  CookieMissing,
+  completeSignIn,
+  refusalOf,
+  refusedDetail,
+  refusedTitle,
+  SignInRefused,
+} from './sign-in.ts'
 
 export interface SecondFactorStepProps {
   /** The factors of the account, from the reply of the first step. */
@@ -28,101 +35,67 @@ const switches = {
   recovery_code: 'リカバリーコードを使う',
 } as const satisfies Record<SecondFactor, string>
 
+const missingTexts = {
+  totp: '6桁の数字を入力してください。',
+  passkey: undefined,
+  recovery_code: 'リカバリーコードを入力してください。',
+} as const satisfies Record<SecondFactor, string | undefined>
+
 /** The second step of a sign-in (D31): shows one factor and buttons to switch to the others. */
-export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondFactorStepProps) {
+export function SecondFactorStep({ methods, ...step }: SecondFactorStepProps) {
   const usable = methods.filter((method) => method !== 'passkey' || passkeysSupported())
   const [way, setWay] = useState<SecondFactor>(firstOf(usable))
-  const [value, setValue] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another factor has another field
-  useEffect(() => input.current?.focus(), [way])
+  const others = usable.filter((other) => other !== way)
+  return <FactorForm key={way} way={way} others={others} onSwitch={setWay} {...step} />
+}
 
-  const send = async (prove: () => Promise<SignInOutcome>) => {
-    setBusy(true)
-    setRefusal(null)
-    const outcome = await prove()
-    setBusy(false)
-    if (outcome.kind === 'signed-in') return onSignedIn(outcome.user)
-    setRefusal(textOf(outcome))
-    setValue('')
-    input.current?.focus()
-  }
-  const complete = way === 'totp' ? isCode(value) : way === 'passkey' || value.trim() !== ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (!complete) {
-      setRefusal(way === 'totp' ? '6桁の数字を入力してください。' : 'リカバリーコードを入力してください。')
-      input.current?.focus()
-      return
-    }
-    void send(() => (way === 'passkey' ? sendPasskey() : sendCode(way, value)))
-  }
+interface FactorFormProps extends Omit<SecondFactorStepProps, 'methods'> {
+  way: SecondFactor
+  others: readonly SecondFactor[]
+  onSwitch: (way: SecondFactor) => void
+}
+
+function FactorForm({ way, others, onSwitch, onSignedIn, onBack, title }: FactorFormProps) {
+  const form = useProofForm({
+    check: ({ proof }) => ({ proof: isComplete(way, proof) ? undefined : missingTexts[way] }),
+    prove: (proof) => proveFactor(way, proof),
+    onDone: onSignedIn,
+    textOf: refusedDetail,
+  })
   return (
-    <form onSubmit={submit} className={classes.form} aria-label="二段階認証">
-      {title}
-      {refusal && <Alert title={refusal} />}
-      {way === 'totp' && (
-        <CodeField
-          ref={input}
-          value={value}
-          onChange={setValue}
-          description="認証アプリに表示されている数字を入力してください。"
-        />
-      )}
-      {way === 'recovery_code' && (
-        <TextInput
-          ref={input}
-          size="md"
-          label="リカバリーコード"
-          description="保存しておいたコードを1つ入力してください。使ったコードは無効になります。"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={limits.recoveryCodeChars}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
-      )}
-      {way === 'passkey' && (
-        <p className={classes.lead}>
-          登録した端末の指紋、顔、画面ロック、またはセキュリティキーで確認します。
-        </p>
-      )}
-      <BusyButton
-        type="submit"
-        size="md"
-        fullWidth
-        busy={busy}
-        busyText="確認中..."
-        leftSection={way === 'passkey' ? <IconFingerprint size={17} /> : undefined}
-      >
-        {way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}
-      </BusyButton>
-      <div className={classes.others}>
-        {usable
-          .filter((other) => other !== way)
-          .map((other) => (
-            <LinkButton
-              key={other}
-              disabled={busy}
-              onClick={() => {
-                setWay(other)
-                setValue('')
-                setRefusal(null)
-              }}
-            >
-              {switches[other]}
+    <Form
+      state={form}
+      failed={refusedTitle(form.failure)}
+      className={classes.form}
+      foot={
+        <>
+          <BusyButton
+            type="submit"
+            size="md"
+            fullWidth
+            busy={form.busy}
+            busyText="確認中..."
+            leftSection={way === 'passkey' ? <IconFingerprint size={17} /> : undefined}
+          >
+            {way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}
+          </BusyButton>
+          <div className={classes.others}>
+            {others.map((other) => (
+              <LinkButton key={other} disabled={form.busy} onClick={() => onSwitch(other)}>
+                {switches[other]}
+              </LinkButton>
+            ))}
+            <LinkButton onClick={onBack} disabled={form.busy}>
+              <IconChevronLeft size={16} aria-hidden />
+              ログインに戻る
             </LinkButton>
-          ))}
-        <LinkButton onClick={onBack} disabled={busy}>
-          <IconChevronLeft size={16} aria-hidden />
-          ログインに戻る
-        </LinkButton>
-      </div>
-    </form>
+          </div>
+        </>
+      }
+    >
+      {title}
+      <FactorField way={way} {...form.field('proof')} />
+    </Form>
   )
 }
 
@@ -131,26 +104,25 @@ function firstOf(usable: readonly SecondFactor[]): SecondFactor {
   return (['passkey', 'totp'] as const).find((method) => usable.includes(method)) ?? 'recovery_code'
 }
 
-async function sendCode(method: 'totp' | 'recovery_code', value: string): Promise<SignInOutcome> {
-  const code = method === 'totp' ? plainCode(value) : value.trim()
+/** Throws SignInRefused or PasskeyFailure. */
+async function proveFactor(way: SecondFactor, proof: string): Promise<User> {
+  const body =
+    way === 'passkey'
+      ? { method: way, credential: await authenticateWithPasskey(await challenge()) }
+      : { method: way, code: way === 'totp' ? plainCode(proof) : proof.trim() }
   try {
-    return await outcomeOf(await call(giveSecondFactor, { body: { method, code } }))
+    const { user } = await completeSignIn(call(giveSecondFactor, { body }))
+    if (user) return user
   } catch (error) {
-    return refusalOf(error)
+    if (!(error instanceof CookieMissing)) throw error
   }
+  throw new SignInRefused(problems.SECOND_FACTOR_EXPIRED.title)
 }
 
-async function sendPasskey(): Promise<SignInOutcome> {
+async function challenge() {
   try {
-    const credential = await authenticateWithPasskey(await call(secondFactorOptions))
-    return await outcomeOf(await call(giveSecondFactor, { body: { method: 'passkey', credential } }))
+    return await call(secondFactorOptions)
   } catch (error) {
-    if (error instanceof PasskeyFailure) return { kind: 'refused', message: error.message, requestId: null }
-    return refusalOf(error)
+    throw refusalOf(error)
   }
-}
-
-function textOf(outcome: SignInOutcome): string {
-  if (outcome.kind !== 'refused') return '時間が経過したため、もう一度最初からログインしてください。'
-  return refusalText(outcome)
 }

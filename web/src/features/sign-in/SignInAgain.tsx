@@ -1,10 +1,8 @@
-import type { SecondFactor } from '@kyc/contract/accounts.ts'
-import { useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
-import { useAuth } from '../../session/use-session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm, useLogin } from './LoginForm.tsx'
+import classes from './SignInAgain.module.css'
 
 const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
 
@@ -13,36 +11,13 @@ const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m
  * one; the cover checks the session when the user returns.
  */
 export function SignInAgain() {
-  const auth = useAuth()
-  const submit = useRef<HTMLButtonElement>(null)
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [secondFactors, setSecondFactors] = useState<readonly SecondFactor[] | null>(null)
-  if (secondFactors) {
-    return (
-      <SecondFactorStep
-        methods={secondFactors}
-        onSignedIn={(user) => auth.signedIn(user)}
-        onBack={() => {
-          setSecondFactors(null)
-          setPassword('')
-        }}
-        title={<h2>二段階認証</h2>}
-      />
-    )
-  }
+  const { form, secondStep } = useLogin()
+  if (secondStep) return <SecondFactorStep {...secondStep} title={<h2>二段階認証</h2>} />
   return (
     <>
-      <LoginForm
-        email={email}
-        password={password}
-        onEmail={setEmail}
-        onPassword={setPassword}
-        onSecondFactor={setSecondFactors}
-        submit={submit}
-        linkTarget="_blank"
-      />
+      <LoginForm form={form} linkTarget="_blank" />
       <Button
+        className={classes.provider}
         component="a"
         href={paths.firebaseLogin()}
         target="_blank"

@@ -14,13 +14,19 @@ import loginForm from './LoginForm.module.css'
 import { PublicCard } from './PublicCard.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-const title = 'メールアドレスの確認'
-
 /**
  * /verify-email: target of the verification mail. The link is valid only for the account it was sent for
  * (D56).
  */
 export function VerifyEmailPage() {
+  return (
+    <PublicCard title="メールアドレスの確認">
+      <Verification />
+    </PublicCard>
+  )
+}
+
+function Verification() {
   const token = useLinkToken()
   const auth = useAuth()
   const state = useAuthState()
@@ -31,43 +37,35 @@ export function VerifyEmailPage() {
   })
   if (form.reply) {
     return (
-      <PublicCard title={title}>
-        <DoneNotice title="メールアドレスを確認しました" link="アカウントを開く" href={paths.account()}>
-          <strong>{form.reply.email}</strong> に、審査の結果などのメールが届くようになりました。
-        </DoneNotice>
-      </PublicCard>
+      <DoneNotice title="メールアドレスを確認しました" link="アカウントを開く" href={paths.account()}>
+        <strong>{form.reply.email}</strong> に、審査の結果などのメールが届くようになりました。
+      </DoneNotice>
     )
   }
   if (!token) {
     return (
-      <PublicCard title={title}>
-        <p className={classes.lead}>
-          確認のリンクが見つかりません。メールに書かれたリンクから開き直してください。
-        </p>
-      </PublicCard>
+      <p className={classes.lead}>
+        確認のリンクが見つかりません。メールに書かれたリンクから開き直してください。
+      </p>
     )
   }
   if (state.status === 'loading') {
-    return (
-      <PublicCard title={title}>
-        <TextSkeleton lines={3} />
-      </PublicCard>
-    )
+    return <TextSkeleton lines={3} />
   }
   if (state.status !== 'authenticated') {
     return (
-      <PublicCard title={title}>
+      <>
         <p className={classes.lead}>
           確認するアカウントでログインしてから、もう一度メールのリンクを開いてください。お心当たりのない場合は、何もせずに閉じてください。
         </p>
         <Button component={AppLink} href={paths.login()} size="md" fullWidth>
           ログイン画面へ
         </Button>
-      </PublicCard>
+      </>
     )
   }
   return (
-    <PublicCard title={title}>
+    <>
       <p className={classes.lead}>
         ログイン中のアカウント <strong>{state.user.name}</strong>{' '}
         のメールアドレスを確認します。別のアカウントに届いたメールの場合は、そのアカウントでログインし直してください。
@@ -81,6 +79,6 @@ export function VerifyEmailPage() {
           </BusyButton>
         }
       />
-    </PublicCard>
+    </>
   )
 }

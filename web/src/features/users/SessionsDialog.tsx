@@ -5,9 +5,9 @@ import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { SessionList } from '../account/SessionList.tsx'
@@ -41,9 +41,9 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
         <>
           <DialogCancel autoFocus>閉じる</DialogCancel>
           {hasSessions && user.mayManage && (
-            <Button size="md" color="red" loading={end.isPending} onClick={() => end.mutate()}>
+            <BusyButton size="md" color="red" busy={end.isPending} onClick={() => end.mutate()}>
               すべてログアウト
-            </Button>
+            </BusyButton>
           )}
         </>
       }

@@ -1,15 +1,16 @@
+import { accountStateLabels } from '@kyc/contract/labels.ts'
 import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import type { ManagedUser } from '@kyc/contract/users.ts'
+import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
+import type { TablerIcon } from '@tabler/icons-react'
 import { useSession } from '../../session/use-session.ts'
-import { IconMailQuestion } from '../../ui/icons.ts'
+import { IconBan, IconCircleCheck, IconLock, IconMail, IconMailQuestion, IconMailX } from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { MailAddress } from '../../ui/MailAddress.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
+import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { UserStateBadge } from './UserStateBadge.tsx'
 import classes from './UserTable.module.css'
 import { maySeeSessions, type UserAct } from './user-acts.ts'
 
@@ -102,4 +103,26 @@ function LastSeen({ user }: { user: ManagedUser }) {
       )}
     </span>
   )
+}
+
+const styles = {
+  active: { tone: 'ok', icon: IconCircleCheck },
+  invited: { tone: 'neutral', icon: IconMail },
+  locked: { tone: 'wait', icon: IconLock },
+  disabled: { tone: 'bad', icon: IconBan },
+} as const satisfies Record<AccountState, { tone: Tone; icon: TablerIcon }>
+
+function UserStateBadge({ user }: { user: ManagedUser }) {
+  if (isExpired(user)) {
+    return (
+      <StateBadge tone="wait" icon={IconMailX}>
+        招待期限切れ
+      </StateBadge>
+    )
+  }
+  return <StateBadge {...styles[user.state]}>{accountStateLabels[user.state]}</StateBadge>
+}
+
+function isExpired({ state, invitationExpiresAt }: ManagedUser): boolean {
+  return state === 'invited' && invitationExpiresAt !== null && Date.parse(invitationExpiresAt) <= Date.now()
 }

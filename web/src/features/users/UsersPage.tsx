@@ -1,27 +1,31 @@
-import { limits } from '@kyc/contract/limits.ts'
+import { type Role, roles } from '@kyc/contract/accounts.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
-import { paths } from '../../paths.ts'
+import { paths, type UserListSearch } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { NoMatch } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { OrganisationList } from '../organisations/OrganisationList.tsx'
-import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
+import classes from './UsersPage.module.css'
 import { UserTable } from './UserTable.tsx'
-import { UserTools } from './UserTools.tsx'
 import type { UserAct } from './user-acts.ts'
 
 // Lazy: rarely opened.
@@ -56,15 +60,12 @@ function Tabs({ current }: { current?: 'organisations' }) {
 
 function Users() {
   const search = useSearch({ from: '/signed-in/users' })
-  const navigate = useNavigate({ from: '/users' })
   const [inviting, setInviting] = useState(false)
   const [open, setOpen] = useState<{ act: UserAct; user: ManagedUser } | null>(null)
   const text = useSearchText()
   const { role, organisation, cursor } = search
   const query = { role, organisation, cursor, search: text || undefined }
   const list = useQuery(pageQuery(listUsers, { query }))
-  const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
-    void navigate({ search: { ...search, cursor }, state })
   return (
     <>
       <PageHeader
@@ -78,22 +79,58 @@ function Users() {
       />
       <Tabs />
       <OrganisationChip />
-      <UserTools search={search} text={text} />
+      <UserTools search={search} />
       <KeysetList
         query={list}
-        failure={{ title: 'ユーザーの一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        failure="ユーザーの一覧を取得できませんでした"
         narrowed
-        loading={<UsersLoading />}
-        empty={<UsersEmpty />}
+        loading={
+          <ListSkeleton
+            head={<UserTable users={[]} />}
+            columns={['1fr', '132px', '108px', '88px', '172px', '36px']}
+            rows={8}
+            twoLines
+            cardHeight={124}
+          />
+        }
+        // Only of a search or filter: the list always has the own account.
+        empty={
+          <NoMatch title="条件に合うユーザーはいません" href={paths.users()}>
+            検索語や権限の条件を変えてお試しください。
+          </NoMatch>
+        }
         plain
-        cursor={search.cursor}
-        size={`${limits.page.size}名`}
-        onGo={go}
+        unit="名"
       >
         {(users) => <UserTable users={users} onAct={(act, user) => setOpen({ act, user })} />}
       </KeysetList>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+/** Highest role first. */
+const choices = [
+  { value: '', label: 'すべての権限' },
+  ...roles.toReversed().map((role) => ({ value: role, label: roleLabels[role] })),
+]
+
+/** Search and role filter; both restart at the first page. */
+function UserTools({ search }: { search: UserListSearch }) {
+  const navigate = useNavigate({ from: '/users' })
+  const filterBy = (role: Role | undefined) =>
+    navigate({ search: { ...search, cursor: undefined, role }, state: sameSearch, replace: true })
+  return (
+    <div className={frame.tools}>
+      <SearchField label="ユーザーを検索" placeholder="氏名・メールアドレスで検索" />
+      <NativeSelect
+        className={classes.role}
+        aria-label="権限で絞り込む"
+        data={choices}
+        value={search.role ?? ''}
+        onChange={(event) => filterBy(roles.find((role) => role === event.currentTarget.value))}
+      />
+    </div>
   )
 }

@@ -43,32 +43,23 @@ export function addressText({ email, emailVerified }: ManagedUser): string {
 /** The acts that fit the state of the account, each with the reason if it is disabled. */
 export function actsFor(user: ManagedUser, session: Session): OfferedAct[] {
   return userActs
-    .filter((act) => fits(act, user))
+    .filter((act) => fits[act](user))
     .map((act) => {
       const refused = refusal(act, user, session)
       return refused === undefined ? { act } : { act, refused }
     })
 }
 
-function fits(act: UserAct, user: ManagedUser): boolean {
-  switch (act) {
-    case 'role':
-      return true
-    case 'resendInvitation':
-      return user.state === 'invited'
-    case 'unlock':
-      return user.state === 'locked'
-    case 'passwordReset':
-      return user.provider === 'legacy' && (user.state === 'active' || user.state === 'locked')
-    case 'resetSecondFactor':
-      return user.secondFactor
-    case 'sessions':
-      return user.state !== 'invited'
-    case 'enable':
-      return user.state === 'disabled'
-    case 'disable':
-      return user.state !== 'disabled'
-  }
+/** Whether an act fits the state of the account. */
+const fits: Record<UserAct, (user: ManagedUser) => boolean> = {
+  role: () => true,
+  resendInvitation: ({ state }) => state === 'invited',
+  unlock: ({ state }) => state === 'locked',
+  passwordReset: ({ provider, state }) => provider === 'legacy' && (state === 'active' || state === 'locked'),
+  resetSecondFactor: ({ secondFactor }) => secondFactor,
+  sessions: ({ state }) => state !== 'invited',
+  enable: ({ state }) => state === 'disabled',
+  disable: ({ state }) => state !== 'disabled',
 }
 
 function refusal(act: UserAct, user: ManagedUser, session: Session): string | undefined {

@@ -2,6 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { useId } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import bar from '../../ui/bar.module.css'
 import { formatCount } from '../../ui/format.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -35,16 +36,16 @@ export function AddBar({ adding, refusal }: AddBarProps) {
         <Button variant="default" size="md" disabled={size === 0 || adding.isPending} onClick={adding.clear}>
           選択を解除
         </Button>
-        <Button
+        <BusyButton
           className={bar.act}
           size="md"
           disabled={size === 0 || tooMany || refusal !== undefined}
-          loading={adding.isPending}
+          busy={adding.isPending}
           aria-describedby={statusId}
           onClick={adding.send}
         >
           追加する
-        </Button>
+        </BusyButton>
       </div>
     </div>
   )

@@ -1,23 +1,22 @@
-import { limits } from '@kyc/contract/limits.ts'
 import { listVideoCandidates, type Video } from '@kyc/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { failedQuery } from '../../api/failed-query.ts'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useEditRefusal, useIsEditor } from '../../session/use-organisations.ts'
+import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import frame from '../../ui/frame.module.css'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
-import { IconUserPlus } from '../../ui/icons.ts'
+import { IconUserPlus, IconUsers } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
+import { useSearchText } from '../../ui/kept-search.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AddBar } from './AddBar.tsx'
 import classes from './AddPerformersPage.module.css'
 import { CandidateList } from './CandidateList.tsx'
-import { CandidatesEmpty, CandidatesLoading } from './CandidateStates.tsx'
 import { useAddPerformers } from './use-add-performers.ts'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { useVideo } from './video-queries.ts'
@@ -36,7 +35,6 @@ export function AddPerformersPage() {
 
 function AddPerformers({ video, back }: { video: Video; back: { label: string; href: string } }) {
   const search = useSearch({ from: '/signed-in/videos/$id/performers/add' })
-  const navigate = useNavigate({ from: '/videos/$id/performers/add' })
   const text = useSearchText()
   const candidates = useQuery(
     pageQuery(listVideoCandidates, {
@@ -44,8 +42,6 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
       query: { ...search, search: text || undefined },
     }),
   )
-  const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
-    void navigate({ search: { cursor }, state })
   const adding = useAddPerformers(video)
   const refusal = useEditRefusal(video.organisation.id)
   const untouched =
@@ -57,23 +53,30 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
       </PageHeader>
       {!untouched && (
         <div className={frame.tools}>
-          <SearchField
-            label="出演者を検索"
-            placeholder="氏名・かな・ローマ字・外部IDで検索"
-            value={text}
-            onSearch={(next) => void navigate({ search: {}, state: searchState(next), replace: true })}
-          />
+          <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
         </div>
       )}
       <div className={classes.list}>
         <KeysetList
           query={candidates}
-          failure={{ title: '出演者情報の取得に失敗しました', ...failedQuery(candidates, () => go()) }}
-          loading={<CandidatesLoading />}
-          empty={<CandidatesEmpty filtered={!untouched} href={paths.addVideoPerformers(video.id)} />}
-          cursor={search.cursor}
-          size={`${limits.page.size}名`}
-          onGo={go}
+          failure="出演者情報の取得に失敗しました"
+          loading={
+            <div className={frame.card}>
+              <TableSkeleton rows={8} columns={['20px', '1fr', '132px', '96px']} />
+            </div>
+          }
+          empty={
+            untouched ? (
+              <EmptyState icon={IconUsers} title="追加できる出演者がいません">
+                追加できるのは、動画と同じ組織の出演者です。先に出演者を登録してください。
+              </EmptyState>
+            ) : (
+              <NoMatch title="条件に合う出演者がいません" href={paths.addVideoPerformers(video.id)}>
+                検索語を短くするか、条件を解除してください。
+              </NoMatch>
+            )
+          }
+          unit="名"
         >
           {(items) => (
             <CandidateList

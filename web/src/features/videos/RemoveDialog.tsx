@@ -1,9 +1,8 @@
 import type { Performer } from '@kyc/contract/performers.ts'
 import { removeVideoPerformer, type Video } from '@kyc/contract/videos.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { refreshVideos } from './video-queries.ts'
 
@@ -17,27 +16,23 @@ export interface RemoveDialogProps {
 /** Removes a performer from the video; the record remains (D24). */
 export function RemoveDialog({ video, performer, onClose, onRemoved }: RemoveDialogProps) {
   const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => call(removeVideoPerformer, { params: { id: video.id, performerId: performer.id } }),
-    onSuccess: async () => {
-      await refreshVideos(queries)
-      onRemoved()
-      showToast(`${performer.name} を動画から削除しました`)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ActDialog
       title="動画からの削除"
       confirm="削除"
       danger
-      busy={remove.isPending}
+      act={() => call(removeVideoPerformer, { params: { id: video.id, performerId: performer.id } })}
+      onDone={async () => {
+        await refreshVideos(queries)
+        onRemoved()
+        showToast(`${performer.name} を動画から削除しました`)
+      }}
+      failed={(reason) => `削除に失敗しました：${reason}`}
       onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      error={remove.isError ? `削除に失敗しました：${failureText(remove.error)}` : null}
     >
       <strong>{performer.name}</strong> をこの動画から削除しますか？
       <br />
       出演者の登録内容と書類はそのまま残ります。
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

@@ -1,26 +1,25 @@
-import { limits } from '@kyc/contract/limits.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { useGo } from '../../ui/go.tsx'
-import { IconPlus } from '../../ui/icons.ts'
+import { IconPlus, IconVideo } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
+import { useSearchText } from '../../ui/kept-search.ts'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { ListEmpty, ListLoading } from './VideoListStates.tsx'
-import { VideoTable } from './VideoTable.tsx'
+import { VideoTable, type VideoTableProps } from './VideoTable.tsx'
 
 const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
@@ -29,14 +28,11 @@ const titles = { all: 'すべての動画', own: '自分の動画', what: '動�
 /** All videos for admins, otherwise those of one organisation (D2, D23, D67); the search is not in the URL (D62). */
 export function VideoListPage() {
   const search = useSearch({ from: '/signed-in/videos' })
-  const navigate = useNavigate({ from: '/videos' })
   const title = useListTitle(titles)
   const owner = useNamedOwner()
   const refusal = useRegisterRefusal()
   const text = useSearchText()
   const list = useQuery(pageQuery(listVideos, { query: { ...search, search: text || undefined } }))
-  const turn = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
-    void navigate({ search: { cursor }, state })
   const go = useGo()
   const [creating, setCreating] = useState(false)
   const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && text === '' && !search.cursor
@@ -59,24 +55,17 @@ export function VideoListPage() {
       <OrganisationChip />
       {!untouched && (
         <div className={frame.tools}>
-          <SearchField
-            label="動画を検索"
-            placeholder="タイトルで検索"
-            value={text}
-            onSearch={(next) => void navigate({ search: {}, state: searchState(next), replace: true })}
-          />
+          <SearchField label="動画を検索" placeholder="タイトルで検索" />
         </div>
       )}
       <KeysetList
         query={list}
-        failure={{ title: '動画情報の取得に失敗しました', ...failedQuery(list, () => turn()) }}
+        failure="動画情報の取得に失敗しました"
         narrowed
         loading={<ListLoading owner={owner} />}
         empty={<ListEmpty filtered={!untouched} refusal={refusal} onCreate={() => setCreating(true)} />}
         plain
-        cursor={search.cursor}
-        size={`${limits.page.size}件`}
-        onGo={turn}
+        unit="件"
       >
         {(videos) => <VideoTable videos={videos} owner={owner} />}
       </KeysetList>
@@ -84,5 +73,45 @@ export function VideoListPage() {
         <VideoDialog onClose={() => setCreating(false)} onSaved={(video) => void go(paths.video(video.id))} />
       )}
     </>
+  )
+}
+
+interface ListEmptyProps {
+  filtered: boolean
+  refusal: string | undefined
+  onCreate: () => void
+}
+
+function ListEmpty({ filtered, refusal, onCreate }: ListEmptyProps) {
+  if (filtered)
+    return (
+      <NoMatch title="条件に合う動画がありません" href={paths.videos()}>
+        検索語を短くするか、条件を解除してください。
+      </NoMatch>
+    )
+  return (
+    <EmptyState
+      icon={IconVideo}
+      title="動画がありません"
+      action={
+        <GuardedButton refusal={refusal} leftSection={<IconPlus size={17} />} onClick={onCreate}>
+          新しい動画
+        </GuardedButton>
+      }
+    >
+      動画を登録すると、その動画の出演者と本人確認の状態をまとめて確認できます。
+    </EmptyState>
+  )
+}
+
+function ListLoading({ owner }: Pick<VideoTableProps, 'owner'>) {
+  const columns = ['1fr', '184px', '72px', '132px', ...(owner ? ['112px'] : []), '32px']
+  return (
+    <ListSkeleton
+      head={<VideoTable videos={[]} owner={owner} />}
+      columns={columns}
+      rows={9}
+      cardHeight={112}
+    />
   )
 }

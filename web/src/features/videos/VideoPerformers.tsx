@@ -1,4 +1,3 @@
-import { limits } from '@kyc/contract/limits.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -109,18 +108,7 @@ function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps
         <VideoPerformerTable performers={data.items} onOpen={onOpen} />
       </div>
       <div className={classes.pages}>
-        <KeysetPages
-          cursor={cursor}
-          next={data.next}
-          size={`${limits.page.size}名`}
-          // Keep the state of the back link to the list of videos.
-          onGo={(next, state) =>
-            void navigate({
-              search: { cursor: next },
-              state: ({ list }) => ({ ...state, ...(list && { list }) }),
-            })
-          }
-        />
+        <KeysetPages next={data.next} unit="名" />
       </div>
     </>
   )

@@ -26,8 +26,9 @@ export async function linkUser(
     .returning('user_id')
     .executeTakeFirst()
   if (!inserted && (await linkedAccount(tx, kycSession)) !== accountId) throw new Problem('KYC_USER_LINKED')
-  if (kycSession.account_id === null) await bindKycSession(tx, kycSession.id, accountId)
-  if (!inserted) return
+  const bound = kycSession.account_id === null
+  if (bound) await bindKycSession(tx, kycSession.id, accountId)
+  if (!inserted && !bound) return
   await services.audit.record(tx, {
     actor: accountId,
     action: 'update',
@@ -36,9 +37,11 @@ export async function linkUser(
     owner: accountId,
     ip,
     details: {
-      before: { partnerUser: null },
-      after: { partnerUser: kycSession.user_id },
+      ...(inserted
+        ? { before: { partnerUser: null }, after: { partnerUser: kycSession.user_id } }
+        : { partnerUser: kycSession.user_id }),
       partnerName: kycSession.partner_name,
+      kycSession: kycSession.id,
     },
   })
 }

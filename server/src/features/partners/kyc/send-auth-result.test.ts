@@ -1,4 +1,5 @@
 import { csrfToken } from '@kyc/contract/accounts.ts'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { getKycSession } from '@kyc/contract/kyc.ts'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
@@ -248,4 +249,21 @@ test('disabling a partner expires its open KYC sessions permanently', async () =
   expect(refusalOf(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
   expect((await follow(await anonymousBrowser(kyc.app), link)).status).toBe(201)
   expect(kyc.partner.received).toEqual([])
+})
+
+test('a known user of the partner gets a new result, and each binding of a KYC session is recorded', async () => {
+  const known = await open()
+  await register(known.client, registrationOf(known))
+  const { user_id } = known.link
+  const again = await openSignedIn(kyc, { uid: known.uid, link: { user_id } })
+  expect((await register(again.client, registrationOf(again))).json).toEqual({ success: true })
+  expect((await sendResult(again.client)).status).toBe(200)
+  const entries = await again.client.send(listAuditLogs, {
+    query: { action: 'update', resourceType: 'user' },
+  })
+  const bindings = entries.filter(({ details }) => details.kycSession !== undefined)
+  expect(bindings.map(({ details }) => [details.kycSession, details.after])).toEqual([
+    [again.kycSession.id, undefined],
+    [known.kycSession.id, { partnerUser: user_id }],
+  ])
 })

@@ -1,26 +1,81 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { type SubmitEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
+import { useFormCall } from '../../../ui/use-form-call.ts'
 import { PublicCard } from '../PublicCard.tsx'
 import classes from './provider.module.css'
-import { useResetAction } from './use-reset-action.ts'
+import { japaneseMessage } from './provider-messages.ts'
+import { useProvider } from './use-provider.ts'
 
 /** /auth/action (D31): target of the reset link in mails of the provider. */
 export function AuthActionPage() {
-  const action = useResetAction()
+  const { mode, oobCode } = useSearch({ from: '/public/auth/action' })
+  const openedProvider = useProvider()
+  const link = useQuery({
+    queryKey: ['reset-link', mode, oobCode],
+    queryFn: async () => {
+      // Other modes of provider links, such as verifying an address, are not supported.
+      if (mode !== 'resetPassword' || !oobCode) throw new InvalidLink()
+      return (await openedProvider()).checkResetCode(oobCode)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // The query key contains the secret of the link, so it is removed on unmount.
+    gcTime: 0,
+  })
+  const form = useFormCall({
+    initial: { password: '' },
+    call: async ({ password }) => (await openedProvider()).resetPassword(oobCode ?? '', password),
+    textOf: japaneseMessage,
+  })
+  const { password } = form.values
+  const short = password.length > 0 && password.length < limits.password.providerMinimum
+  const open = link.data !== undefined && !form.done
   return (
     <PublicCard title="パスワードの再設定">
-      {action.message && <Alert mb={16}>{action.message}</Alert>}
-      {action.state === 'checking' && <p role="status">リンクを確認しています</p>}
-      {action.state === 'open' && <NewPassword email={action.email} onSubmit={action.submit} />}
-      {action.state === 'done' && (
+      {link.isPending && <p role="status">リンクを確認しています</p>}
+      {link.error && <Alert mb={16}>{japaneseMessage(link.error)}</Alert>}
+      {form.done && (
         <Alert tone="ok">パスワードを変更しました。新しいパスワードでログインしてください。</Alert>
       )}
-      {action.state !== 'open' && action.state !== 'checking' && (
+      {open && (
+        <Form
+          state={form}
+          disabled={password === '' || short}
+          className={classes.form}
+          foot={
+            <BusyButton
+              type="submit"
+              size="md"
+              fullWidth
+              disabled={password === '' || short}
+              busy={form.busy}
+              busyText="変更しています..."
+            >
+              パスワードを変更
+            </BusyButton>
+          }
+        >
+          <p className={classes.note}>{link.data} の新しいパスワードを入力してください。</p>
+          {/* Password managers store the new password under this name. */}
+          <input type="hidden" name="username" autoComplete="username" value={link.data} readOnly />
+          <PasswordInput
+            size="md"
+            label="新しいパスワード"
+            autoComplete="new-password"
+            description={`${limits.password.providerMinimum}文字以上（${limits.password.recommended}文字以上を推奨）`}
+            aria-required
+            {...form.field('password')}
+            error={short && 'パスワードは6文字以上で入力してください。'}
+          />
+        </Form>
+      )}
+      {!open && !link.isPending && (
         <p className={classes.back}>
           <AppLink href={paths.firebaseLogin()}>動画サービスのアカウントでログイン</AppLink>
         </p>
@@ -29,44 +84,7 @@ export function AuthActionPage() {
   )
 }
 
-function NewPassword({ email, onSubmit }: { email: string; onSubmit: (password: string) => Promise<void> }) {
-  const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const short = password.length > 0 && password.length < limits.password.providerMinimum
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    await onSubmit(password)
-    setBusy(false)
-  }
-  return (
-    <form className={classes.form} onSubmit={submit}>
-      <p className={classes.note}>{email} の新しいパスワードを入力してください。</p>
-      {/* Password managers store the new password under this name. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordInput
-        size="md"
-        label="新しいパスワード"
-        autoComplete="new-password"
-        description={`${limits.password.providerMinimum}文字以上（${limits.password.recommended}文字以上を推奨）`}
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={short && 'パスワードは6文字以上で入力してください。'}
-        visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
-      />
-      <BusyButton
-        type="submit"
-        size="md"
-        fullWidth
-        disabled={password === '' || short}
-        busy={busy}
-        busyText="変更しています..."
-      >
-        パスワードを変更
-      </BusyButton>
-    </form>
-  )
+/** Not a reset link; the code is that of the provider. */
+class InvalidLink extends Error {
+  readonly code = 'auth/invalid-action-code'
 }

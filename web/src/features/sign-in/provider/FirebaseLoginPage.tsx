@@ -1,70 +1,74 @@
-import { type SubmitEvent, useState } from 'react'
 import { paths } from '../../../paths.ts'
-import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { IconBrandGoogle, IconChevronLeft } from '../../../ui/icons.ts'
 import { Button } from '../../../ui/mantine/Button.ts'
 import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
 import { TextInput } from '../../../ui/mantine/TextInput.ts'
+import { useFormCall } from '../../../ui/use-form-call.ts'
+import { loginFaults } from '../LoginForm.tsx'
 import { OrLine, PublicCard } from '../PublicCard.tsx'
 import classes from './provider.module.css'
-import { useProviderSignIn } from './use-provider-sign-in.ts'
+import type { Provider, ProviderSignIn } from './provider.ts'
+import { englishMessage } from './provider-messages.ts'
+import { useProvider } from './use-provider.ts'
 
 /** /firebase-login (spec §2): the sister service's account; its messages are in English (D32). */
 export function FirebaseLoginPage() {
-  const { busy, message, withGoogle, withPassword } = useProviderSignIn()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void withPassword(email, password)
+  const openedProvider = useProvider()
+  /** Signs in at the provider, then sends its token to our server by the navigation of spec §2. */
+  const signIn = async (authenticate: (provider: Provider) => Promise<ProviderSignIn>) => {
+    const { idToken } = await authenticate(await openedProvider())
+    location.assign(paths.firebaseSso(idToken))
+    // Busy until the browser leaves the page.
+    await new Promise(() => {})
   }
+  const form = useFormCall({
+    initial: { email: '', password: '' },
+    check: loginFaults,
+    call: ({ email, password }) => signIn((provider) => provider.signInWithPassword(email, password)),
+    textOf: englishMessage,
+  })
   return (
     <PublicCard title="動画サービスのアカウントでログイン">
-      {message && (
-        <Alert lang="en" mb={16}>
-          {message}
-        </Alert>
-      )}
       {/* Stays enabled: the SDK reports a closed popup only after some seconds. */}
       <Button
         variant="default"
         size="md"
         fullWidth
         leftSection={<IconBrandGoogle size={18} />}
-        onClick={() => void withGoogle()}
+        onClick={() => void form.run(() => signIn((provider) => provider.signInWithGoogle()))}
       >
         Googleアカウントでログイン
       </Button>
       <OrLine />
-      <form className={classes.form} onSubmit={submit}>
+      <Form
+        state={form}
+        lang="en"
+        className={classes.form}
+        foot={
+          <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="ログイン中...">
+            ログイン
+          </BusyButton>
+        }
+      >
         <TextInput
           size="md"
           label="メールアドレス"
           type="email"
-          name="email"
           autoComplete="username"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          aria-required
+          {...form.field('email')}
         />
         <PasswordInput
           size="md"
           label="パスワード"
-          name="password"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+          aria-required
+          {...form.field('password')}
         />
-        <BusyButton type="submit" size="md" fullWidth busy={busy}>
-          {busy ? 'ログイン中...' : 'ログイン'}
-        </BusyButton>
-      </form>
+      </Form>
       <p className={classes.back}>
         <AppLink href={paths.login()}>
           <IconChevronLeft size={16} aria-hidden />

@@ -1,3 +1,0 @@
-import '@mantine/core/styles/Alert.css'
-
-export { Alert } from '@mantine/core'
