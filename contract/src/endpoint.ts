@@ -14,6 +14,7 @@ export type RecordKind =
   | 'delivery'
   | 'account'
   | 'inquiry'
+  | 'transfer'
   | 'organisation'
   | 'ownInvitation'
   | 'ownSession'

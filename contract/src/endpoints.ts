@@ -15,6 +15,7 @@ import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
 import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
+import * as transfers from './transfers.ts'
 import * as users from './users.ts'
 import * as videos from './videos.ts'
 
@@ -69,6 +70,10 @@ export const endpoints: readonly Endpoint[] = [
   users.listUserSessions,
   users.endUserSessions,
   organisations.listOwnOrganisations,
+  transfers.listTransfers,
+  transfers.requestTransfer,
+  transfers.confirmTransfer,
+  transfers.cancelTransfer,
   organisationMembers.listOwnInvitations,
   organisationMembers.acceptMembership,
   organisationMembers.declineMembership,

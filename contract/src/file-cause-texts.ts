@@ -1,3 +1,4 @@
+import { cleaningLimits } from './cleaning-limits.ts'
 import type { FileCause } from './document-vocabulary.ts'
 import { limits } from './limits.ts'
 
@@ -14,5 +15,5 @@ export const fileCauseTexts = {
   script: 'スクリプトを含むPDFは受け付けられません。',
   active: '添付ファイルや、ほかのファイル・サイトを開く仕掛けを含むPDFは受け付けられません。',
   encrypted: 'パスワードで保護されたPDFは受け付けられません。',
-  pages: `PDFのページ数が多すぎます（${limits.cleaning.pdfPages}ページまで）。`,
+  pages: `PDFのページ数が多すぎます（${cleaningLimits.pdfPages}ページまで）。`,
 } as const satisfies Record<FileCause, string>

@@ -29,10 +29,11 @@ export const limits = {
   externalIdChars: 100,
   /** RFC 5321: the longest valid address. */
   emailChars: 254,
-  organisationNameChars: 100,
   searchChars: 200,
   /** Ids of records and accounts in filters and lists of ids. */
   idChars: 200,
+  /** Performers, and videos, of one request to move records to another organisation. */
+  transferRecords: 50,
   cursorChars: 500,
   linkTokenChars: 500,
   originChars: 300,
@@ -68,23 +69,6 @@ export const limits = {
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
-  /** Cleaning untrusted files (D10): time for one file, and caps on the contents of a PDF. */
-  cleaning: {
-    timeout: 10 * second,
-    /** Processor time for one file (D59). */
-    imageCpu: 3 * second,
-    pdfCpu: 5 * second,
-    processes: 4,
-    idle: minute,
-    heapMiB: 512,
-    /** The memory growth allowed to a helper after its start (D58): the largest accepted picture needs 600. */
-    memoryMiB: 768,
-    /** Processor time of a helper for all its files. */
-    lifetimeCpu: minute,
-    jpegQuality: 92,
-    pdfPages: 200,
-    pdfInflatedBytes: 64 * MiB,
-  },
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
@@ -111,6 +95,8 @@ export const limits = {
   },
   /** The lifetimes of links in mails (D5, D31). */
   invitation: 7 * day,
+  /** The time in which a second superadmin confirms a transfer. */
+  transferDays: 7 * day,
   passwordReset: hour,
   emailVerification: day,
   /** D56: an unverified account receives one verification mail in this time, and no other mail. */
@@ -123,10 +109,7 @@ export const limits = {
     mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
   },
   /** D67: invitations of members by one organisation, and by one account. */
-  memberInvitations: {
-    organisation: { failures: 50, window: day, duration: day },
-    account: { failures: 50, window: day, duration: day },
-  },
+  memberInvitationsPerDay: 50,
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 
   apiTimeout: 30 * second,

@@ -29,4 +29,10 @@ export const organisationChangeLabels = {
   handed_over: '代表の交代',
   disabled: '利用停止',
   enabled: '利用停止の解除',
+  move_requested: '記録の移行の申請',
+  move_cancelled: '記録の移行の取り消し',
+  moved: '記録の移行',
+  merge_requested: '統合の申請',
+  merge_cancelled: '統合の取り消し',
+  merged: '統合',
 } as const

@@ -24,7 +24,7 @@ const role = z.enum(memberRoles)
 /** Why an admin has disabled the organisation; null while it is in use. */
 const disabledReason = z.string().nullable()
 const chosenRole = z.enum(memberRoles, { error: '役割を選択してください。' })
-const name = filled('組織名', limits.organisationNameChars)
+const name = filled('組織名', limits.nameChars)
 
 /** A pending invitation of the caller. */
 const ownInvitationSchema = z.strictObject({

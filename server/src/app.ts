@@ -17,6 +17,7 @@ import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
 import { registerLive } from './features/live/live-route.ts'
 import { organisationRoutes } from './features/organisations/organisations-routes.ts'
+import { transferRoutes } from './features/organisations/transfers/transfer-routes.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
 import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
@@ -67,6 +68,7 @@ export function createApp(
       ...reviewRoutes(services),
       ...videoRoutes(services),
       ...organisationRoutes(services),
+      ...transferRoutes(services),
       ...auditRoutes(services),
       ...analyticsRoutes(services),
       ...inquiriesRoutes(services),

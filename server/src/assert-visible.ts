@@ -7,6 +7,7 @@ import { getVisiblePerformer, requireDocumentType } from './features/documents/d
 import { getInquiry } from './features/inquiries/inquiries-repository.ts'
 import { requireOwnInvitation } from './features/organisations/decline-membership.ts'
 import { getVisibleOrganisation } from './features/organisations/get-organisation.ts'
+import { getTransfer } from './features/organisations/transfers/transfer-repository.ts'
 import { getDelivery } from './features/partners/deliveries/deliveries-repository.ts'
 import { getPartner } from './features/partners/partner-repository.ts'
 import { getVideoOwner } from './features/videos/get-video.ts'
@@ -32,6 +33,7 @@ const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path)
   delivery: ({ db }, _, { id, deliveryId }) => getDelivery(db, id, deliveryId),
   account: (services, actor, { id }) => getUser(services, services.db, actor, id),
   inquiry: ({ db }, _, { id }) => getInquiry(db, id),
+  transfer: ({ db, clock }, _, { id }) => getTransfer(db, clock.now(), id),
   organisation: ({ db }, actor, { id }) => getVisibleOrganisation(db, actor, id),
   ownInvitation: (services, actor, { id }) => requireOwnInvitation(services, actor, id),
   ownSession: async ({ db }, actor, { id }) => requireOwn(await sessionsOf(db, actor.id), id),

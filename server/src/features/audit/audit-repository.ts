@@ -94,17 +94,13 @@ export async function countAuditEntries(
 }
 
 /** The resource types of entries that an account owns; an organisation owns those about records (migration 0015). */
-const ofAccounts = "rtype IN ('user', 'partner', 'inquiry')"
-
-/** The expressions of the indexes audit_event_personal_act and audit_event_account. */
-const personalAct = sql.raw(`(CASE WHEN owner IS NULL OR ${ofAccounts} THEN actor END)`)
-const aboutAccount = sql.raw(`(CASE WHEN ${ofAccounts} THEN owner END)`)
-const aboutRecord = sql.raw(`NOT ${ofAccounts}`)
+const accountTypes = sql.raw("('user', 'partner', 'inquiry')")
 
 /**
  * D3, D67: admins see all entries. Users see entries about the records of the organisation, about their own account,
- * and their own acts without a record: index scans that each stop at the limit, merged. Selecting ids only permits
- * index-only scans, so that the planner does not scan the log itself.
+ * and their own exports: index scans that each stop at the limit, merged. A personal organisation may have the id of its
+ * account, so the resource type tells them apart. Selecting ids only permits index-only scans, so that the planner does
+ * not scan the log itself.
  */
 function scopedIds(
   reader: Reader,
@@ -112,19 +108,23 @@ function scopedIds(
   conditions: RawBuilder<boolean>,
   limit: number,
 ): RawBuilder<unknown> {
-  const branch = (scope: RawBuilder<unknown>) =>
-    branchOf(selection, sql`SELECT id FROM audit_event WHERE ${scope} AND ${conditions}`, limit)
+  const scan = (scope: RawBuilder<unknown>) =>
+    sql`SELECT id FROM audit_event WHERE ${scope} AND ${conditions}`
   const { organisation } = reader.scope
-  if (selection.changesOf)
-    return branch(readsAll(reader) ? sql`true` : sql`owner IS NOT NULL AND ${aboutRecord}`)
-  if (organisation === null) return branch(sql`true`)
-  const records = branch(sql`owner = ${organisation} AND ${aboutRecord}`)
+  const all = sql`true`
+  if (selection.changesOf) {
+    const isVisible = readsAll(reader) ? all : sql`owner IS NOT NULL AND rtype NOT IN ${accountTypes}`
+    return branchOf(selection, scan(isVisible), limit)
+  }
+  if (organisation === null) return branchOf(selection, scan(all), limit)
+  const ofRecords = sql`rtype NOT IN ${accountTypes}`
+  const records = branchOf(selection, scan(sql`owner = ${organisation} AND ${ofRecords}`), limit, ofRecords)
   if (selection.recentChanges || readsAll(reader)) return records
-  // An entry about a new account would reveal that the address of an invitation had none (D67).
-  const revealing = sql`(rtype = 'user' AND action = 'create' AND owner <> ${reader.id})`
-  const own = branch(sql`${personalAct} = ${reader.id} AND NOT ${revealing}`)
-  const account = branch(sql`${aboutAccount} = ${reader.id} AND actor IS DISTINCT FROM ${reader.id}`)
-  return sql`SELECT id FROM ((${records}) UNION ALL (${own}) UNION ALL (${account})) merged
+  const ofAccounts = sql`rtype IN ${accountTypes}`
+  const account = byKind(selection, scan(sql`owner = ${reader.id} AND ${ofAccounts}`), limit, ofAccounts)
+  const ofExports = sql`rtype = 'audit_log'`
+  const exports = byKind(selection, scan(sql`actor = ${reader.id} AND ${ofExports}`), limit, ofExports)
+  return sql`SELECT id FROM ((${records}) UNION ALL (${account}) UNION ALL (${exports})) merged
     ORDER BY id DESC LIMIT ${limit}`
 }
 
@@ -140,16 +140,37 @@ function isColleague(reader: Reader, account: RawBuilder<unknown>): RawBuilder<b
  * per pair that exists; otherwise a rare value would scan all entries that do not match.
  */
 function branchOf(
-  { action, resourceType, resourceId, changesOf }: AuditSelection,
+  selection: AuditSelection,
   scan: RawBuilder<unknown>,
   limit: number,
+  ofKind: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  const { action, resourceType } = selection
+  if (isByRecord(selection) || (action === undefined) === (resourceType === undefined))
+    return sql`${scan} ORDER BY id DESC LIMIT ${limit}`
+  return byKind(selection, scan, limit, ofKind)
+}
+
+/** One scan for each existing pair of action and resource type that `ofKind` and the filter permit, merged. */
+function byKind(
+  selection: AuditSelection,
+  scan: RawBuilder<unknown>,
+  limit: number,
+  ofKind: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const newest = sql`ORDER BY id DESC LIMIT ${limit}`
-  const byRecord = resourceId !== undefined || changesOf !== undefined
-  if (byRecord || (action === undefined) === (resourceType === undefined)) return sql`${scan} ${newest}`
-  const ofKind = action === undefined ? sql`rtype = ${resourceType}` : sql`action = ${action}`
-  return sql`SELECT matches.id FROM (${kinds} SELECT * FROM kind WHERE ${ofKind}) kind CROSS JOIN LATERAL
-    (${scan} AND action = kind.action AND rtype = kind.rtype ${newest}) matches ${newest}`
+  if (isByRecord(selection)) return sql`${scan} ${newest}`
+  const { action, resourceType } = selection
+  const hasAction = action === undefined ? sql`true` : sql`action = ${action}`
+  const hasType = resourceType === undefined ? sql`true` : sql`rtype = ${resourceType}`
+  return sql`SELECT matches.id
+    FROM (${kinds} SELECT * FROM kind WHERE ${ofKind} AND ${hasAction} AND ${hasType}) kind CROSS JOIN LATERAL
+      (${scan} AND action = kind.action AND rtype = kind.rtype ${newest}) matches ${newest}`
+}
+
+/** An index finds the few entries about one record. */
+function isByRecord({ resourceId, changesOf }: AuditSelection): boolean {
+  return resourceId !== undefined || changesOf !== undefined
 }
 
 /** The existing pairs of action and resource type, read from the index by a loose index scan. */

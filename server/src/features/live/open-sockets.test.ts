@@ -52,6 +52,17 @@ test('drops a page that does not read hints before its buffer fills the memory',
   expect(reader.readyState).toBe(1)
 })
 
+test('a page receives a hint for each organisation that its account joins or loses (D67)', async () => {
+  const page = await open()
+  const heard: string[] = []
+  page.on('message', (data) => heard.push(String(data)))
+  const session = { key: Buffer.from('ab', 'hex'), role: 'user', enrol_only: false } as const
+  for (const organisations of [['one', 'two'], ['two'], ['two', 'three'], ['two', 'three']])
+    sockets.revalidate([{ ...session, organisations }], ['ab'])
+  const hints = ['one', 'two', 'one', 'three'].map((id) => JSON.stringify({ kind: 'organisation', id }))
+  await expect.poll(() => heard, patience).toEqual(hints)
+})
+
 test('drops a page that sends pings and does not read the pongs', async () => {
   const flooding = await open()
   flooding.pause()

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
+import { companyWith } from '../../testing/app/organisations.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { createAuditWriter } from '../audit/record.ts'
 
@@ -80,6 +81,19 @@ describe('hints', () => {
       record({ action: 'create', rtype: 'video', rid, owner: owner.accountId }, tx, silent),
     )
     await expect.poll(() => hintsIn(pages.all[0]?.heard ?? []), patience).toEqual([`video ${rid}`])
+    pages.close()
+  })
+})
+
+describe('organisations (D67)', () => {
+  test('members receive a hint about a change, the removed member too, and an outsider none', async () => {
+    const { id, representative, staff, viewer } = await companyWith(app)
+    const pages = await listenAll(app.url, { staff, viewer, outsider })
+    const heardBy = (name: string) => hintsIn(pages.of[name]?.heard ?? [])
+    await representative.delete(`/api/organisations/${id}/members/${viewer.accountId}`)
+    for (const name of ['staff', 'viewer'])
+      await expect.poll(() => heardBy(name), patience).toContain(`organisation ${id}`)
+    expect(heardBy('outsider')).toEqual([])
     pages.close()
   })
 })

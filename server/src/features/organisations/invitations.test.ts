@@ -232,7 +232,7 @@ describe('who may invite', () => {
   test('an organisation sends a limited number of invitations a day; repeats do not count', async () => {
     const second = await app.signedIn('user')
     await join(founder, company, second, 'representative')
-    const limit = limits.memberInvitations.organisation.failures
+    const limit = limits.memberInvitationsPerDay
     await app.sql(
       `UPDATE attempt_bucket SET failed_at = array_fill(now(), ARRAY[$2::int])
        WHERE bucket = 'member-invitations:' || $1`,
@@ -253,7 +253,7 @@ describe('who may invite', () => {
     await app.sql(
       `UPDATE attempt_bucket SET failed_at = array_fill(now(), ARRAY[$2::int]), locked_until = now() + interval '1 day'
        WHERE bucket = 'member-invitations-by:' || $1`,
-      [founder.accountId, limits.memberInvitations.account.failures],
+      [founder.accountId, limits.memberInvitationsPerDay],
     )
     expect(refusalOf(await tryInvite(newAddress()))).toEqual([429, 'RATE_LIMITED'])
   })

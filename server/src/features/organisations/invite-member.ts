@@ -1,3 +1,4 @@
+import { day } from '@kyc/contract/durations.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { inviteMember as endpoint, MemberInvitation } from '@kyc/contract/organisation-members.ts'
@@ -32,6 +33,9 @@ interface Invite {
 
 const route = 'organisations.invite'
 
+/** Of an organisation, and of an account over all its organisations. */
+const rule = { failures: limits.memberInvitationsPerDay, window: day, duration: day }
+
 /**
  * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether the
  * address has an account (D67). A repeated call sends no further mail (D20).
@@ -64,9 +68,8 @@ async function invite(
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
   const emailKey = foldEmail(email)
   if (await isMemberAddress(tx, id, emailKey)) throw new Problem('MEMBER_EXISTS')
-  const { memberInvitations } = limits
-  await countOrRefuse(tx, { bucket: `member-invitations:${id}`, rule: memberInvitations.organisation })
-  await countOrRefuse(tx, { bucket: `member-invitations-by:${caller.id}`, rule: memberInvitations.account })
+  await countOrRefuse(tx, { bucket: `member-invitations:${id}`, rule })
+  await countOrRefuse(tx, { bucket: `member-invitations-by:${caller.id}`, rule })
   const at = services.clock.now()
   const row = await upsertInvitation(tx, {
     id: newId(at),

@@ -451,6 +451,18 @@ export interface Totp {
   secret_enc: Buffer;
 }
 
+export interface Transfer {
+  expires_at: Date;
+  from_id: string;
+  id: string;
+  performer_ids: string[] | null;
+  reason: string;
+  requested_at: Date;
+  requested_by: string;
+  to_id: string;
+  video_ids: string[] | null;
+}
+
 export interface UploadIntent {
   account_id: string;
   created_at: Generated<Date>;
@@ -534,6 +546,7 @@ export interface DB {
   session: Session;
   signing_key: SigningKey;
   totp: Totp;
+  transfer: Transfer;
   upload_intent: UploadIntent;
   upload_quota: UploadQuota;
   used_id_token: UsedIdToken;

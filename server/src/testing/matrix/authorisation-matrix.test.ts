@@ -153,7 +153,11 @@ function expectation(endpoint: Endpoint, actor: ActorName, target: Target | unde
   if (actor === 'anonymous' || actor === 'disabled') return 401
   if (!isAtLeast(roleOf[actor], endpoint.who)) return 403
   if (target === undefined) return withoutOwnRecord.has(endpoint.name) ? 404 : 'allowed'
-  const mayAccess = kindOf(endpoint).personal ? actor === 'owner' : actor !== 'user'
+  const kind = kindOf(endpoint)
+  // The office sees every organisation, and only disables or enables it (D67).
+  const isMembersAct = kind.ofMembers && endpoint.who === 'user' && endpoint.method !== 'GET'
+  if (isMembersAct && target === 'own' && isAtLeast(roleOf[actor], 'admin')) return 403
+  const mayAccess = kind.personal ? actor === 'owner' : actor !== 'user'
   return target === 'own' && mayAccess ? 'allowed' : 404
 }
 

@@ -30,6 +30,10 @@ const bodies: Readonly<Record<string, unknown>> = {
     subject: '料金について',
     message: '教えてください。',
   },
+  'organisations.update': { name: '新しい名前', version: 1 },
+  'organisations.invite': { email: 'member@example.com', name: '試験 花子', role: 'staff' },
+  'organisations.changeRole': { role: 'staff' },
+  'organisations.disable': { reason: '契約の終了' },
   'partners.create': {
     companyId: 'matrix-partner',
     name: '試験の提携先',
@@ -50,12 +54,21 @@ const bodies: Readonly<Record<string, unknown>> = {
   'analytics.record': { events: [{ name: 'page_view', page: '/performers' }] },
 }
 
+/** Bodies that name a part of the record, which has the same id. */
+const bodiesWithId: Readonly<Record<string, (id: string) => unknown>> = {
+  'videos.addPerformers': (id) => ({ performerIds: [id] }),
+  'organisations.handOver': (id) => ({ accountId: id }),
+}
+
 /** A well-formed id that no record has. */
 export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(/\{(?:id|credentialId|deliveryId|performerId)\}/g, id)
+  const path = endpoint.path.replace(
+    /\{(?:id|accountId|credentialId|deliveryId|invitationId|performerId)\}/g,
+    id,
+  )
   return `/api${path.replace('{type}', 'idFront')}`
 }
 
@@ -68,7 +81,7 @@ export async function callEndpoint(
 ): Promise<TestReply> {
   const headers = { ...(endpoint.bearer ? await bearerOf(client) : {}), ...extraHeaders }
   const path = addressOf(endpoint, id)
-  const body = endpoint.name === 'videos.addPerformers' ? { performerIds: [id] } : bodies[endpoint.name]
+  const body = bodiesWithId[endpoint.name]?.(id) ?? bodies[endpoint.name]
   if (endpoint.upload) return client.call(endpoint.method, path, { form: new FormData(), headers })
   return client.call(endpoint.method, path, body === undefined ? { headers } : { json: body, headers })
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import {
+  insertCompany,
   insertInquiry,
   insertKycSession,
   insertPartner,
@@ -21,16 +22,49 @@ export interface RecordKind {
   readonly path: string
   /** Accessible to its owner only, not even to a superadmin. */
   readonly personal: boolean
+  /** Changed by its members only: the office gets 403. */
+  readonly ofMembers?: true
   create(app: TestApp, owner: TestAccount): Promise<string>
   remove(app: TestApp, id: string, superadmin: TestClient): Promise<unknown>
 }
 
+const company: RecordKind = {
+  path: '/organisations/',
+  personal: false,
+  ofMembers: true,
+  create: insertCompany,
+  async remove({ sql }, id) {
+    for (const table of ['organisation_invitation', 'membership'])
+      await sql(`DELETE FROM ${table} WHERE organisation_id = $1`, [id])
+    await sql('DELETE FROM organisation WHERE id = $1', [id])
+  },
+}
+
 const kinds: readonly RecordKind[] = [
+  { ...company, path: '/organisations/{id}/invitations/' },
+  {
+    path: '/organisations/{id}/invitation',
+    personal: true,
+    async create(app, owner) {
+      const id = await insertCompany(app, await app.signedIn('user'))
+      await app.sql('UPDATE organisation_invitation SET email_key = $2 WHERE organisation_id = $1', [
+        id,
+        owner.email,
+      ])
+      return id
+    },
+    remove: ({ sql }, id) => sql('DELETE FROM organisation_invitation WHERE organisation_id = $1', [id]),
+  },
+  company,
   {
     path: '/users/',
     personal: false,
     create: async ({ signedIn }) => (await signedIn('user')).accountId,
-    remove: ({ sql }, id) => sql('DELETE FROM account WHERE id = $1', [id]),
+    async remove({ sql }, id) {
+      await sql('DELETE FROM membership WHERE account_id = $1', [id])
+      await sql('DELETE FROM organisation WHERE person_id = $1', [id])
+      await sql('DELETE FROM account WHERE id = $1', [id])
+    },
   },
   {
     path: '/performers/',

@@ -1,4 +1,5 @@
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
+import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -45,6 +46,22 @@ afterEach(async () => {
   refresh.stop()
   queries.clear()
   await peer.stop()
+})
+
+test('a hint about an organisation refetches what depends on the memberships of the account (D67)', async () => {
+  await show()
+  peer.on('GET /api/organisations/own', () => ({ body: [] }))
+  observe(keyOf(listOwnOrganisations, {}), () => calls.call(listOwnOrganisations))
+  await until(() => peer.received.length === 5)
+  await idle()
+  refresh.hint({ kind: 'organisation', id: 'o1' })
+  runTimers()
+  await until(() => peer.received.length === 8)
+  expect(peer.lines().slice(5).sort()).toEqual([
+    'GET /api/dashboard/stats',
+    'GET /api/organisations/own',
+    'GET /api/performers',
+  ])
 })
 
 test('a hint refetches the displayed queries that it affects, marked so that they do not extend the session (D27)', async () => {

@@ -97,6 +97,7 @@ test('returns only the fields of the contract', async () => {
     'lastSignInAt',
     'mayManage',
     'name',
+    'organisations',
     'provider',
     'role',
     'roleManaged',

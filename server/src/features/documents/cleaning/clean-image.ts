@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type CleanImage, FileRefused, type ImageJob } from './cleaning-job.ts'
@@ -76,7 +77,7 @@ function within(picture: Sharp, side: number): Sharp {
 }
 
 function encode(picture: Sharp, format: ImageJob['format']): Sharp {
-  return format === 'jpeg' ? picture.jpeg({ quality: limits.cleaning.jpegQuality }) : picture.png()
+  return format === 'jpeg' ? picture.jpeg({ quality: cleaningLimits.jpegQuality }) : picture.png()
 }
 
 /**

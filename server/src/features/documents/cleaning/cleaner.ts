@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { limits } from '@kyc/contract/limits.ts'
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { FairQueue } from '../../../platform/fair-queue.ts'
 import { Problem } from '../../../platform/problem.ts'
 import {
@@ -38,7 +38,7 @@ export interface CleanerOptions extends ConfinementOptions {
 export function createCleaner(options: CleanerOptions): Cleaner {
   const { log, processes, timeout, cpuTime } = options
   let confinement: Promise<Confinement> | undefined
-  const queue = new FairQueue(processes ?? Math.min(availableParallelism(), limits.cleaning.processes))
+  const queue = new FairQueue(processes ?? Math.min(availableParallelism(), cleaningLimits.processes))
   const idle = new Set<Helper>()
   const all = new Set<Helper>()
   const run = (job: CleaningJob, account: string) =>
@@ -49,7 +49,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
         [...idle].findLast((each) => each.alive()) ?? startHelper(prefix, (ended) => remove(ended))
       all.add(helper)
       idle.delete(helper)
-      const { imageCpu, pdfCpu, timeout: longest } = limits.cleaning
+      const { imageCpu, pdfCpu, timeout: longest } = cleaningLimits
       const times = {
         timeout: timeout ?? longest,
         cpuTime: cpuTime ?? (job.kind === 'image' ? imageCpu : pdfCpu),

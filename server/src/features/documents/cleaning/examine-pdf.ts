@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { limits } from '@kyc/contract/limits.ts'
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type ExaminedPdf, FileRefused } from './cleaning-job.ts'
 import { findActiveContent } from './find-active-content.ts'
@@ -39,7 +39,7 @@ export async function examinePdf(path: string): Promise<ExaminedPdf> {
 
 async function examine(pdf: PDFDocumentProxy): Promise<ExaminedPdf> {
   if (pdf.numPages < 1) throw new FileRefused('damaged', 'no pages')
-  if (pdf.numPages > limits.cleaning.pdfPages) throw new FileRefused('pages', 'too many pages')
+  if (pdf.numPages > cleaningLimits.pdfPages) throw new FileRefused('pages', 'too many pages')
   // Not read from the metadata, a stream of any size that would be inflated for this.
   if (await pdf.getPermissions()) throw new FileRefused('encrypted', 'encrypted')
   if ((await pdf.hasJSActions()) || (await pdf.getJSActions())) throw new FileRefused('script', 'scripts')

@@ -1,5 +1,5 @@
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import type { FileCause } from '@kyc/contract/document-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import type { Refusal } from './cleaning-job.ts'
 import { findActions } from './find-actions.ts'
 import { readObjects } from './object-streams.ts'
@@ -36,7 +36,7 @@ const embeddedFile = /\/EF\s*(?:<<|\d+\s+\d+\s+R\b)/
  */
 export function findActiveContent(bytes: Buffer): Refusal | undefined {
   try {
-    const { texts, objects } = readObjects(bytes, limits.cleaning.pdfInflatedBytes)
+    const { texts, objects } = readObjects(bytes, cleaningLimits.pdfInflatedBytes)
     for (const text of texts) {
       const fault = findIn(text)
       if (fault) return refusal(fault)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { limits, MiB } from '@kyc/contract/limits.ts'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
 import type { CleaningJob, CleaningReply } from './cleaning-job.ts'
@@ -26,7 +27,7 @@ export interface Helper {
 export const helperProgram = fileURLToPath(new URL('./cleaner-process.ts', import.meta.url))
 
 export function startHelper({ prefix }: Confinement, onExit: (helper: Helper) => void): Helper {
-  const own = [process.execPath, `--max-old-space-size=${limits.cleaning.heapMiB}`, helperProgram]
+  const own = [process.execPath, `--max-old-space-size=${cleaningLimits.heapMiB}`, helperProgram]
   const [command = '', ...args] = [...prefix, ...own]
   // Each program of the prefix replaces itself with the next one, so that the child is the helper itself.
   const child = spawn(command, args, {
@@ -54,7 +55,7 @@ export function startHelper({ prefix }: Confinement, onExit: (helper: Helper) =>
         // An idle helper must not keep the server, or a test, from ending.
         child.unref()
         child.channel?.unref()
-        idleTimer = setTimeout(() => child.kill('SIGKILL'), limits.cleaning.idle).unref()
+        idleTimer = setTimeout(() => child.kill('SIGKILL'), cleaningLimits.idle).unref()
       }
     },
     kill: () => child.kill('SIGKILL'),
@@ -69,7 +70,7 @@ const startLimit = 30_000
  * Processor time after which a helper is replaced, so that the limit of its lifetime never ends it during a
  * job.
  */
-const retirementCpu = limits.cleaning.lifetimeCpu / 2
+const retirementCpu = cleaningLimits.lifetimeCpu / 2
 
 /** Resolves when the code of the process is loaded, so that the start counts against no job. */
 function becomesReady(child: ChildProcess): Promise<void> {
@@ -100,7 +101,7 @@ async function limitHelper(pid: number): Promise<void> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8')
     const data = Number(/^VmData:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
-    const { memoryMiB, lifetimeCpu } = limits.cleaning
+    const { memoryMiB, lifetimeCpu } = cleaningLimits
     const bounds = {
       data: data + memoryMiB * MiB,
       cpu: lifetimeCpu / 1000,

@@ -1,0 +1,23 @@
+import { minute, second } from './durations.ts'
+import { MiB } from './limits.ts'
+
+/**
+ * Cleaning untrusted files (D10): time for one file, and caps on the contents of a PDF. A separate module, so
+ * that the first page does not load it.
+ */
+export const cleaningLimits = {
+  timeout: 10 * second,
+  /** Processor time for one file (D59). */
+  imageCpu: 3 * second,
+  pdfCpu: 5 * second,
+  processes: 4,
+  idle: minute,
+  heapMiB: 512,
+  /** The memory growth allowed to a helper after its start (D58): the largest accepted picture needs 600. */
+  memoryMiB: 768,
+  /** Processor time of a helper for all its files. */
+  lifetimeCpu: minute,
+  jpegQuality: 92,
+  pdfPages: 200,
+  pdfInflatedBytes: 64 * MiB,
+} as const

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+
+/** The records of a move. */
+export interface MovedRecords {
+  readonly performers: readonly string[]
+  readonly videos: readonly string[]
+}
+
+/**
+ * Refuses a move that is not possible now: unknown records, a video without its performers or a performer without its
+ * videos, external ids that the target has already.
+ * @throws Problem PERFORMER_NOT_FOUND, VIDEO_NOT_FOUND, TRANSFER_INCOMPLETE, EXTERNAL_ID_TAKEN
+ */
+export async function checkMove(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+  records: MovedRecords | null,
+): Promise<void> {
+  if (records) {
+    await requireAll(tx, fromId, records)
+    await requireClosed(tx, await withSealed(tx, records))
+  }
+  await refuseTaken(tx, { fromId, toId }, records)
+}
+
+/** The records with the sealed performers of the videos: no page shows them, and they stay with their videos (D17). */
+export async function withSealed(tx: Tx, { performers, videos }: MovedRecords): Promise<MovedRecords> {
+  const { rows } = await sql<{ id: string }>`SELECT DISTINCT p.id FROM video_performer vp
+    JOIN performer p ON p.id = vp.performer_id
+    WHERE vp.video_id = ANY(${videos}::uuid[]) AND p.sealed_at IS NOT NULL`.execute(tx)
+  return { performers: [...performers, ...rows.map((row) => row.id)], videos }
+}
+
+async function requireAll(tx: Tx, fromId: string, { performers, videos }: MovedRecords): Promise<void> {
+  const { rows } = await sql<{ performers: number; videos: number }>`
+    SELECT (SELECT count(*) FROM performer WHERE id = ANY(${performers}::uuid[]) AND owner_id = ${fromId}
+        AND sealed_at IS NULL) AS performers,
+      (SELECT count(*) FROM video WHERE id = ANY(${videos}::uuid[]) AND owner_id = ${fromId}) AS videos`.execute(
+    tx,
+  )
+  if (rows[0]?.performers !== performers.length) throw new Problem('PERFORMER_NOT_FOUND')
+  if (rows[0]?.videos !== videos.length) throw new Problem('VIDEO_NOT_FOUND')
+}
+
+async function requireClosed(tx: Tx, { performers, videos }: MovedRecords): Promise<void> {
+  const { rows } = await sql`SELECT FROM video_performer
+    WHERE (performer_id = ANY(${performers}::uuid[]) AND video_id <> ALL(${videos}::uuid[]))
+      OR (video_id = ANY(${videos}::uuid[]) AND performer_id <> ALL(${performers}::uuid[])) LIMIT 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw new Problem('TRANSFER_INCOMPLETE')
+}
+
+async function refuseTaken(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+  records: MovedRecords | null,
+): Promise<void> {
+  const isPerformer = records ? sql`moved.id = ANY(${records.performers}::uuid[])` : sql`true`
+  const isVideo = records ? sql`moved.id = ANY(${records.videos}::uuid[])` : sql`true`
+  const { rows } = await sql`
+    (SELECT FROM performer moved JOIN performer taken
+      ON taken.owner_id = ${toId} AND taken.external_id = moved.external_id AND taken.sealed_at IS NULL
+    WHERE moved.owner_id = ${fromId} AND moved.sealed_at IS NULL AND moved.external_id IS NOT NULL AND ${isPerformer}
+      AND taken.external_id IS NOT NULL LIMIT 1)
+    UNION ALL
+    (SELECT FROM video moved JOIN video taken ON taken.owner_id = ${toId} AND taken.external_id = moved.external_id
+    WHERE moved.owner_id = ${fromId} AND moved.external_id IS NOT NULL AND ${isVideo} LIMIT 1)`.execute(tx)
+  if (rows.length > 0) throw new Problem('EXTERNAL_ID_TAKEN')
+}

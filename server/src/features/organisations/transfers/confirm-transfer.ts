@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { OrganisationServices } from '../organisation-services.ts'
+import { checkMove, type MovedRecords, withSealed } from './checks.ts'
+import { recordMoved, recordTransfer } from './record-transfer.ts'
+import {
+  closeMerged,
+  deleteTransfer,
+  getTransfer,
+  lockOrganisations,
+  moveMembers,
+  moveRecords,
+  type TransferRow,
+} from './transfer-repository.ts'
+
+interface TransferAct {
+  readonly actor: Actor
+  readonly id: string
+  readonly ip: string | null
+}
+
+/** A merge changes every record of an organisation in one statement. */
+const mergeTimeout = '20s'
+
+/**
+ * Carries out the request of another superadmin in one transaction: all of it, or nothing (D67).
+ * @throws Problem NOT_FOUND, TRANSFER_OWN_REQUEST, ORGANISATION_DISABLED, and those of `checkMove`
+ */
+export function confirmTransfer(
+  services: OrganisationServices,
+  { actor, id, ip }: TransferAct,
+): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const at = services.clock.now()
+    const row = await getTransfer(tx, at, id)
+    const { reason } = row
+    if (row.requested_by === actor.id) throw new Problem('TRANSFER_OWN_REQUEST')
+    if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
+    await sql`SET LOCAL statement_timeout = ${sql.lit(mergeTimeout)}`.execute(tx)
+    const { from, to } = await lockOrganisations(tx, row.from_id, row.to_id)
+    const records = recordsOf(row)
+    const between = { fromId: from.id, toId: to.id }
+    await lockMoved(tx, from.id, records)
+    await checkMove(tx, between, records)
+    const moved = await moveRecords(tx, between, records && (await withSealed(tx, records)))
+    if (!records) {
+      await moveMembers(tx, from.id, to.id, at)
+      await closeMerged(tx, from, to, at)
+    }
+    const transfer = { actor, ip, from, to, reason, records }
+    await recordTransfer(services, tx, transfer, 'done', moved)
+    if (records) await recordMoved(services, tx, transfer, records)
+  })
+}
+
+/** Null for a merge. */
+function recordsOf({ performer_ids, video_ids }: TransferRow): MovedRecords | null {
+  return performer_ids && video_ids ? { performers: performer_ids, videos: video_ids } : null
+}
+
+/**
+ * Locks the videos, then the performers, in the order of their ids, before anything is checked. Additions to videos lock
+ * in the same order, so none is committed in between.
+ */
+async function lockMoved(tx: Tx, fromId: string, records: MovedRecords | null): Promise<void> {
+  const isMoved = (ids: readonly string[] | undefined) => (ids ? sql`id = ANY(${ids}::uuid[])` : sql`true`)
+  await sql`SELECT FROM video WHERE owner_id = ${fromId} AND ${isMoved(records?.videos)}
+    ORDER BY id FOR UPDATE`.execute(tx)
+  await sql`SELECT FROM performer WHERE owner_id = ${fromId} AND ${isMoved(records?.performers)}
+    ORDER BY id FOR UPDATE`.execute(tx)
+}
+
+/**
+ * Ends a request without moving anything: withdrawn by its author, or refused by another superadmin.
+ * @throws Problem NOT_FOUND
+ */
+export function cancelTransfer(
+  services: OrganisationServices,
+  { actor, id, ip }: TransferAct,
+): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const row = await getTransfer(tx, services.clock.now(), id)
+    if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
+    const from = { id: row.from_id, name: row.from_name }
+    const to = { id: row.to_id, name: row.to_name }
+    await recordTransfer(
+      services,
+      tx,
+      { actor, ip, from, to, reason: row.reason, records: recordsOf(row) },
+      'cancelled',
+    )
+  })
+}

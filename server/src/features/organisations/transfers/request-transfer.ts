@@ -1,0 +1,100 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { requestTransfer as endpoint, Transfer } from '@kyc/contract/transfers.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { fieldProblem } from '../../../platform/http/requests/input.ts'
+import { fingerprintOf, idempotencyKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { OrganisationServices } from '../organisation-services.ts'
+import { checkMove, type MovedRecords } from './checks.ts'
+import { presentTransfer } from './present-transfer.ts'
+import { recordTransfer } from './record-transfer.ts'
+import { findTransfers, getTransfer, lockOrganisations } from './transfer-repository.ts'
+
+interface Request {
+  readonly actor: Actor
+  readonly id: string
+  readonly body: BodyOf<typeof endpoint>
+  readonly request: Pick<RequestInfo, 'ip' | 'header'>
+}
+
+const route = 'transfers.request'
+
+/**
+ * Stores the request of a superadmin to move records or to merge an organisation into another (D67). Nothing moves
+ * before another superadmin confirms it.
+ * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, INVALID_INPUT, and those of `checkMove`
+ */
+export async function requestTransfer(
+  services: OrganisationServices,
+  { actor, id: fromId, body, request }: Request,
+): Promise<{ body: Transfer; headers: Readonly<Record<string, string>> }> {
+  const { to: toId, reason } = body
+  const records = body.records ? distinct(body.records) : null
+  if (fromId === toId) throw fieldProblem('to', '別の組織を選択してください。')
+  const fingerprint = fingerprintOf([route, fromId, toId, reason, JSON.stringify(records)])
+  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
+  // Without a key, the same request is a repeat while it is open.
+  const isStillValid = async ({ id }: Transfer, tx: Tx) =>
+    (await findTransfers(tx, services.clock.now(), id)).length > 0
+  const once = { key, fingerprint, status: 201, isStillValid } as const
+  const { body: transfer, headers } = await replyOnce(services.db, once, (tx) =>
+    store(services, tx, { actor, fromId, toId, reason, records, ip: request.ip }),
+  )
+  return { body: transfer, headers }
+}
+
+/** @throws Problem PERFORMER_NOT_FOUND, VIDEO_NOT_FOUND for ids that cannot exist; INVALID_INPUT without records */
+function distinct({ performers, videos }: MovedRecords): MovedRecords {
+  if (performers.length + videos.length === 0) throw fieldProblem('records', '移す記録を選択してください。')
+  if (!performers.every(isId)) throw new Problem('PERFORMER_NOT_FOUND')
+  if (!videos.every(isId)) throw new Problem('VIDEO_NOT_FOUND')
+  return { performers: [...new Set(performers)].sort(), videos: [...new Set(videos)].sort() }
+}
+
+async function store(
+  services: OrganisationServices,
+  tx: Tx,
+  {
+    actor,
+    fromId,
+    toId,
+    reason,
+    records,
+    ip,
+  }: {
+    actor: Actor
+    fromId: string
+    toId: string
+    reason: string
+    records: MovedRecords | null
+    ip: string | null
+  },
+): Promise<Transfer> {
+  const at = services.clock.now()
+  const organisations = await lockOrganisations(tx, fromId, toId)
+  if (!records && organisations.to.kind === 'personal')
+    throw fieldProblem('to', '個人の組織には統合できません。')
+  await checkMove(tx, { fromId, toId }, records)
+  const id = newId(at)
+  await tx
+    .insertInto('transfer')
+    .values({
+      id,
+      from_id: fromId,
+      to_id: toId,
+      performer_ids: records && [...records.performers],
+      video_ids: records && [...records.videos],
+      reason,
+      requested_by: actor.id,
+      requested_at: at,
+      expires_at: new Date(at.getTime() + limits.transferDays),
+    })
+    .execute()
+  await recordTransfer(services, tx, { actor, ip, ...organisations, reason, records }, 'requested')
+  return presentTransfer(actor, await getTransfer(tx, at, id))
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { isId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+
+/** A request with the names that its presentation needs. */
+export interface TransferRow {
+  readonly id: string
+  readonly from_id: string
+  readonly from_name: string
+  readonly to_id: string
+  readonly to_name: string
+  /** Null for a merge. */
+  readonly performer_ids: readonly string[] | null
+  readonly video_ids: readonly string[] | null
+  readonly performers: number
+  readonly videos: number
+  readonly reason: string
+  readonly requested_by: string
+  readonly requester: string
+  readonly requested_at: Date
+  readonly expires_at: Date
+}
+
+/** The open requests, oldest first; with `id` only that one. */
+export async function findTransfers(db: Db, now: Date, id?: string): Promise<TransferRow[]> {
+  const wanted = id === undefined ? sql`true` : sql`t.id = ${id}`
+  const { rows } = await sql<TransferRow>`
+    SELECT t.*, a.name AS from_name, b.name AS to_name, account.name AS requester,
+      coalesce(cardinality(t.performer_ids),
+        (SELECT count(*) FROM performer p WHERE p.owner_id = t.from_id AND p.sealed_at IS NULL))::int AS performers,
+      coalesce(cardinality(t.video_ids), (SELECT count(*) FROM video v WHERE v.owner_id = t.from_id))::int AS videos
+    FROM transfer t JOIN organisation a ON a.id = t.from_id JOIN organisation b ON b.id = t.to_id
+      JOIN account ON account.id = t.requested_by
+    WHERE t.expires_at > ${now} AND ${wanted} ORDER BY t.id`.execute(db)
+  return rows
+}
+
+/** @throws Problem NOT_FOUND */
+export async function getTransfer(db: Db, now: Date, id: string): Promise<TransferRow> {
+  const [row] = isId(id) ? await findTransfers(db, now, id) : []
+  if (!row) throw new Problem('NOT_FOUND')
+  return row
+}
+
+/** Ends a request: of concurrent calls one succeeds. */
+export async function deleteTransfer(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx.deleteFrom('transfer').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+interface LockedOrganisation {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'personal' | 'producer' | 'distributor'
+  readonly disabled: boolean
+}
+
+/**
+ * Locks two organisations in the order of their ids: registrations in progress end first (`holdMembership`), and later
+ * ones wait.
+ * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED
+ */
+export async function lockOrganisations(
+  tx: Tx,
+  fromId: string,
+  toId: string,
+): Promise<{ from: LockedOrganisation; to: LockedOrganisation }> {
+  const { rows } = await sql<LockedOrganisation>`
+    SELECT id, name, kind, disabled_at IS NOT NULL AS disabled FROM organisation
+    WHERE id = ANY(${[fromId, toId].filter(isId)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx)
+  const [from, to] = [fromId, toId].map((id) => rows.find((row) => row.id === id))
+  if (!from || !to) throw new Problem('ORGANISATION_NOT_FOUND')
+  if (from.disabled || to.disabled) throw new Problem('ORGANISATION_DISABLED')
+  return { from, to }
+}
+
+/**
+ * Moves these records, or all with null, sealed ones included, with their counts. Returns the numbers of records. The
+ * foreign keys of videos and their performers are checked at the commit.
+ */
+export async function moveRecords(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+  records: { readonly performers: readonly string[]; readonly videos: readonly string[] } | null,
+): Promise<{ performers: number; videos: number }> {
+  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    SELECT move_performers(${fromId}, ${toId}, ${records?.performers ?? null}::uuid[]) AS n`.execute(tx)
+  const isMoved = records ? sql`v.id = ANY(${records.videos}::uuid[])` : sql`true`
+  const videos = await sql`UPDATE video v SET owner_id = ${toId}
+    WHERE v.owner_id = ${fromId} AND ${isMoved}`.execute(tx)
+  await sql`UPDATE video_performer vp SET owner_id = ${toId} FROM video v
+    WHERE v.id = vp.video_id AND v.owner_id = ${toId} AND vp.owner_id = ${fromId}`.execute(tx)
+  return { performers: rows[0]?.n ?? 0, videos: Number(videos.numAffectedRows) }
+}
+
+/**
+ * The active members of `fromId` become members of `toId` with the same role, unless they already are, and leave
+ * `fromId`. Its pending invitations end.
+ */
+export async function moveMembers(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
+  await sql`INSERT INTO membership (account_id, organisation_id, role, joined_at)
+    SELECT account_id, ${toId}::uuid, role, ${at} FROM membership WHERE organisation_id = ${fromId} AND left_at IS NULL
+    ON CONFLICT (account_id, organisation_id) DO UPDATE SET role = excluded.role, joined_at = ${at}, left_at = NULL
+      WHERE membership.left_at IS NOT NULL`.execute(tx)
+  await tx.deleteFrom('organisation_invitation').where('organisation_id', '=', fromId).execute()
+  await sql`UPDATE membership SET left_at = ${at} WHERE organisation_id = ${fromId} AND left_at IS NULL`.execute(
+    tx,
+  )
+}
+
+/** Disables an organisation that was merged; a personal one becomes a company, because its account is a member elsewhere. */
+export async function closeMerged(
+  tx: Tx,
+  from: LockedOrganisation,
+  to: LockedOrganisation,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set((row) => ({
+      disabled_at: at,
+      disabled_reason: `「${to.name}」に統合しました。`,
+      ...(from.kind === 'personal' && { kind: 'producer', person_id: null }),
+      version: row('version', '+', 1),
+      updated_at: at,
+    }))
+    .where('id', '=', from.id)
+    .execute()
+}

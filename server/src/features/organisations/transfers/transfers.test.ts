@@ -1,0 +1,231 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { dashboardStats } from '@kyc/contract/dashboard.ts'
+import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
+import { performerHistory } from '@kyc/contract/performer-history.ts'
+import { listPerformers } from '@kyc/contract/performers.ts'
+import { cancelTransfer, confirmTransfer, listTransfers, requestTransfer } from '@kyc/contract/transfers.ts'
+import { listVideos } from '@kyc/contract/videos.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { videoCalls } from '../../../testing/app/video-calls.ts'
+
+const clock = new TestClock('2026-05-20T15:00:00Z')
+let app: TestApp
+let first: TestAccount
+let second: TestAccount
+let from: TestAccount
+let to: TestAccount
+
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+  first = await app.signedIn('superadmin', '最高 一')
+  second = await app.signedIn('superadmin', '最高 二')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  from = await app.signedIn('user', '移す 花子')
+  to = await company()
+})
+
+/** An account whose organisation is a company. */
+async function company(): Promise<TestAccount> {
+  const account = await app.signedIn('user', '受ける 太郎')
+  await app.sql("UPDATE organisation SET kind = 'producer', person_id = NULL WHERE id = $1", [
+    account.accountId,
+  ])
+  return account
+}
+
+const { make, people, add } = videoCalls(() => ({ app, owner: from, admin: first }))
+const reason = '会社の統合'
+
+interface Records {
+  readonly performers: string[]
+  readonly videos: string[]
+}
+
+function ask(records?: Records, by = first): Promise<TestReply> {
+  const body = { to: to.accountId, reason, ...(records && { records }) }
+  return by.post(`/api/organisations/${from.accountId}/transfers`, body)
+}
+
+async function requested(records?: Records): Promise<string> {
+  const reply = await ask(records)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+  return (reply.json as { id: string }).id // of the contract's reply
+}
+
+const confirm = (id: string, by = second) => by.put(`/api/transfers/${id}/confirmation`)
+
+/** The visible ids and the counted number of an account's performers and videos. */
+async function seen(by: TestAccount) {
+  const performers = (await by.send(listPerformers)).map(({ id }) => id).sort()
+  const videos = (await by.send(listVideos)).map(({ id }) => id).sort()
+  const { totalPerformers, waitingReviews, totalDocuments } = await by.send(dashboardStats)
+  expect([totalPerformers, waitingReviews]).toEqual([performers.length, performers.length])
+  return { performers, videos, totalDocuments }
+}
+
+describe('a move of records', () => {
+  test('shows them to the new organisation only, with counts, documents and history', async () => {
+    const { id } = await registerPerformer(from, { fields: { external_id: 'A-1' } })
+    const stays = await registerPerformer(from, { fields: { external_id: 'A-2' } })
+    const video = await make('移る作品')
+    await add(video, [id])
+    const transfer = await requested({ performers: [id], videos: [video.id] })
+    expect((await seen(from)).performers).toHaveLength(2)
+    expect((await confirm(transfer)).status).toBe(204)
+    expect(await seen(from)).toEqual({ performers: [stays.id], videos: [], totalDocuments: 3 })
+    expect(await seen(to)).toEqual({ performers: [id], videos: [video.id], totalDocuments: 3 })
+    expect((await from.get(`/api/performers/${id}`)).status).toBe(404)
+    expect((await to.get(`/api/performers/${id}/documents/idFront`)).status).toBe(200)
+    const history = await to.send(performerHistory, { params: { id } })
+    expect(history.map(({ action, by }) => [action, by])).toEqual([
+      ['update', '管理者'],
+      ['create', '管理者'],
+    ])
+    expect(await first.send(listTransfers)).toEqual([])
+  })
+
+  test('is recorded for both organisations and for each record, with the reason', async () => {
+    const [id = ''] = await people(['動'])
+    await confirm(await requested({ performers: [id], videos: [] }))
+    const entries = await second.send(listAuditLogs, { query: { resourceId: id } })
+    expect(entries).toMatchObject([
+      {
+        action: 'update',
+        userId: second.accountId,
+        details: { before: { organisation: '移す 花子' }, after: { organisation: '受ける 太郎' }, reason },
+      },
+    ])
+    for (const account of [from, to]) {
+      const own = await account.send(listAuditLogs, { query: { resourceType: 'organisation' } })
+      expect(own.map(({ details }) => details.change)).toEqual(['moved', 'move_requested'])
+    }
+  })
+
+  test('needs a second superadmin, who was not the first', async () => {
+    const [id = ''] = await people(['待'])
+    const transfer = await requested({ performers: [id], videos: [] })
+    expect(refusalOf(await confirm(transfer, first))).toEqual([409, 'TRANSFER_OWN_REQUEST'])
+    expect(await first.send(listTransfers)).toMatchObject([{ id: transfer, own: true, performerCount: 1 }])
+    expect(await second.send(listTransfers)).toMatchObject([{ own: false, merge: false, reason }])
+    await second.send(cancelTransfer, { params: { id: transfer } })
+    expect(refusalOf(await confirm(transfer))).toEqual([404, 'NOT_FOUND'])
+    expect((await seen(from)).performers).toEqual([id])
+  })
+
+  test('ends unconfirmed after seven days', async () => {
+    const [id = ''] = await people(['期'])
+    const transfer = await requested({ performers: [id], videos: [] })
+    const now = clock.now()
+    clock.moveTo(new Date(now.getTime() + 7 * 86_400_000).toISOString())
+    expect(await first.send(listTransfers)).toEqual([])
+    clock.moveTo(now.toISOString())
+    await second.send(cancelTransfer, { params: { id: transfer } })
+  })
+
+  test('never separates a video from its performers, sealed ones included', async () => {
+    const [one = '', other = ''] = await people(['一', '二'])
+    const video = await make('一緒の作品')
+    await add(video, [one, other])
+    for (const records of [
+      { performers: [one], videos: [video.id] },
+      { performers: [one], videos: [] },
+      { performers: [], videos: [video.id] },
+    ])
+      expect(refusalOf(await ask(records))).toEqual([409, 'TRANSFER_INCOMPLETE'])
+    await first.delete(`/api/performers/${other}`)
+    await confirm(await requested({ performers: [one], videos: [video.id] }))
+    expect(await seen(to)).toMatchObject({ performers: [one], videos: [video.id] })
+    const [sealed] = await app.sql('SELECT owner_id FROM performer WHERE id = $1', [other])
+    expect(sealed).toEqual({ owner_id: to.accountId })
+  })
+
+  test('is refused for a taken external id, unknown records and the same organisation, and moves nothing', async () => {
+    const [id = ''] = await people(['外'])
+    await app.sql("UPDATE performer SET external_id = 'X-1' WHERE id = $1", [id])
+    await registerPerformer(to, { fields: { external_id: 'X-1' } })
+    expect(refusalOf(await ask({ performers: [id], videos: [] }))).toEqual([409, 'EXTERNAL_ID_TAKEN'])
+    expect(refusalOf(await ask())).toEqual([409, 'EXTERNAL_ID_TAKEN'])
+    expect(refusalOf(await ask({ performers: [to.accountId], videos: [] }))).toEqual([
+      404,
+      'PERFORMER_NOT_FOUND',
+    ])
+    expect(refusalOf(await ask({ performers: [], videos: ['x'] }))).toEqual([404, 'VIDEO_NOT_FOUND'])
+    expect(refusalOf(await ask({ performers: [], videos: [] }))).toEqual([400, 'INVALID_INPUT'])
+    const self = { to: from.accountId, reason }
+    const reply = await first.post(`/api/organisations/${from.accountId}/transfers`, self)
+    expect(reply.json).toMatchObject({ code: 'INVALID_INPUT', field: 'to' })
+    expect(await first.send(listTransfers)).toEqual([])
+  })
+})
+
+describe('a merge', () => {
+  test('moves every record and member, and disables the organisation with the reason', async () => {
+    const ids = await people(['甲', '乙'])
+    const video = await make('合併の作品')
+    await add(video, ids)
+    await confirm(await requested())
+    expect(await seen(to)).toMatchObject({ performers: ids.toSorted(), videos: [video.id] })
+    expect(await seen(from)).toMatchObject({ performers: ids.toSorted(), videos: [video.id] })
+    expect(await from.send(listOwnOrganisations)).toMatchObject([
+      { id: to.accountId, role: 'representative' },
+    ])
+    const [closed] = await app.sql(
+      'SELECT kind, disabled_reason, person_id FROM organisation WHERE id = $1',
+      [from.accountId],
+    )
+    expect(closed).toEqual({
+      kind: 'producer',
+      disabled_reason: '「受ける 太郎」に統合しました。',
+      person_id: null,
+    })
+    expect(refusalOf(await ask())).toEqual([403, 'ORGANISATION_DISABLED'])
+  })
+
+  test('a registration at the same time either moves too or fails; nothing stays behind', async () => {
+    for (let pair = 0; pair < 5; pair++) {
+      ;[from, to] = [await app.signedIn('user', '移す 花子'), await company()]
+      const transfer = await requested()
+      const form = await registrationForm()
+      const [registered, confirmed] = await Promise.all([
+        from.call('POST', '/api/performers', { form }),
+        new Promise((resolve) => setTimeout(resolve, 60 * pair)).then(() => confirm(transfer)),
+      ])
+      expect(confirmed.status).toBe(204)
+      const left = await app.sql('SELECT id FROM performer WHERE owner_id = $1', [from.accountId])
+      expect(left).toEqual([])
+      expect((await seen(to)).performers).toHaveLength(registered.status === 201 ? 1 : 0)
+    }
+  })
+
+  test('two confirmations at once carry it out once', async () => {
+    await people(['同'])
+    const transfer = await requested()
+    const third = await app.signedIn('superadmin')
+    const replies = await Promise.all([confirm(transfer), confirm(transfer, third)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 404])
+    const own = await to.send(listAuditLogs, { query: { resourceType: 'organisation' } })
+    expect(own.filter(({ details }) => details.change === 'merged')).toHaveLength(1)
+  })
+})
+
+test('a merge into a personal organisation is refused', async () => {
+  const body = { to: from.accountId, reason }
+  const reply = await first.post(`/api/organisations/${to.accountId}/transfers`, body)
+  expect(reply.json).toMatchObject({ code: 'INVALID_INPUT', field: 'to' })
+})
+
+test('only superadmins see and request transfers', async () => {
+  const admin = await app.signedIn('admin')
+  expect((await admin.get('/api/transfers')).status).toBe(403)
+  expect((await ask(undefined, admin)).status).toBe(403)
+  expect([requestTransfer, confirmTransfer].map(({ who, stepUp }) => [who, stepUp])).toEqual([
+    ['superadmin', true],
+    ['superadmin', true],
+  ])
+})
