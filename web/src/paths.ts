@@ -4,6 +4,7 @@ import type {
   cursorSearch,
   inquiryListSearch,
   kycSearch,
+  organisationSearch,
   partnerSearch,
   performerListSearch,
   registrationSearch,
@@ -11,9 +12,10 @@ import type {
 } from './search.ts'
 
 /** Query parameters of the pages, as search.ts validates them. */
-export type PerformerListSearch = ReturnType<typeof performerListSearch>
-export type AuditLogSearch = ReturnType<typeof auditLogSearch>
-export type UserListSearch = ReturnType<typeof userListSearch>
+export type OrganisationSearch = ReturnType<typeof organisationSearch>
+export type PerformerListSearch = ReturnType<typeof performerListSearch> & OrganisationSearch
+export type AuditLogSearch = ReturnType<typeof auditLogSearch> & OrganisationSearch
+export type UserListSearch = ReturnType<typeof userListSearch> & OrganisationSearch
 export type KycSearch = ReturnType<typeof kycSearch>
 export type PartnerSearch = ReturnType<typeof partnerSearch>
 export type InquiryListSearch = ReturnType<typeof inquiryListSearch>
@@ -25,7 +27,8 @@ export const paths = {
   performers: (search: PerformerListSearch = {}) => withSearch('/performers', search),
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
   addPerformer: (search: ReturnType<typeof registrationSearch> = {}) => withSearch('/performers/add', search),
-  videos: (search: ReturnType<typeof cursorSearch> = {}) => withSearch('/videos', search),
+  videos: (search: ReturnType<typeof cursorSearch> & OrganisationSearch = {}) =>
+    withSearch('/videos', search),
   video: (id: string) => `/videos/${encodeURIComponent(id)}`,
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
@@ -38,6 +41,7 @@ export const paths = {
   partner: (id: string, search: PartnerSearch = {}) =>
     withSearch(`/partners/${encodeURIComponent(id)}`, search),
   account: () => '/account',
+  organisation: (search: OrganisationSearch = {}) => withSearch('/organisation', search),
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),

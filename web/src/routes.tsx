@@ -8,9 +8,10 @@ import {
   Navigate,
   Outlet,
   type RouterHistory,
+  retainSearchParams,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { publicPages } from './paths.ts'
+import { type OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
@@ -19,6 +20,7 @@ import {
   inquiryListSearch,
   kycSearch,
   loginSearch,
+  organisationSearch,
   parseSearch,
   partnerSearch,
   performerListSearch,
@@ -103,6 +105,9 @@ const verifyEmailRoute = publicPage('/verify-email', () =>
   import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
 )
 
+/** The selected organisation stays selected on the way through the pages. */
+const keepsOrganisation = { middlewares: [retainSearchParams<OrganisationSearch>(['organisation'])] }
+
 /** The chunk URLs of these pages are in the chunk of their frame, so that the login page does not load them. */
 const reading = () => import('./ReadingPages.tsx')
 
@@ -110,6 +115,7 @@ const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'reading',
   validateSearch: contactSearch,
+  search: keepsOrganisation,
   component: lazyPage(async () => (await reading()).ReadingPages),
 })
 
@@ -128,6 +134,8 @@ const signedIn = () => import('./signed-in-pages.ts')
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
+  validateSearch: organisationSearch,
+  search: keepsOrganisation,
   component: lazyPage(() => import('./SignedInShell.tsx').then((m) => m.SignedInShell)),
 })
 
@@ -174,6 +182,7 @@ const signedInPages = [
   signedInPage('/partners', ({ partnersPage }) => partnersPage(), cursorSearch),
   signedInPage('/partners/$id', ({ partnerPage }) => partnerPage(), partnerSearch),
   signedInPage('/account', ({ accountPage }) => accountPage()),
+  signedInPage('/organisation', ({ organisationPage }) => organisationPage()),
   signedInPage('/inquiries', ({ inquiriesPage }) => inquiriesPage(), inquiryListSearch),
 ] as const
 

@@ -3,6 +3,7 @@ import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary
 import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 
 /** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
@@ -23,6 +24,21 @@ const sorts: Record<PerformerSort, true> = {
 
 /** A record for the same reason. */
 const deliveryStates: Record<DeliveryState, true> = { pending: true, delivered: true, dead: true }
+
+/** A record for the same reason. */
+const organisationKinds: Record<OrganisationKind, true> = {
+  personal: true,
+  producer: true,
+  distributor: true,
+}
+
+/**
+ * Of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside the product keep
+ * it. Without it, the server chooses; for admins it is a filter.
+ */
+export function organisationSearch(raw: Raw) {
+  return present({ organisation: filled(raw.organisation) })
+}
 
 /** `waitedFrom` and `waitedTo` are full days of waiting, both included. */
 export function performerListSearch(raw: Raw) {
@@ -60,9 +76,13 @@ export function auditLogSearch(raw: Raw) {
   })
 }
 
+/** `tab`, `kind` and `state` are those of the list of organisations. */
 export function userListSearch(raw: Raw) {
   return present({
     role: oneOf(roles, raw.role),
+    tab: oneOf(['organisations'], raw.tab),
+    kind: keyOf(organisationKinds, raw.kind),
+    state: oneOf(['active', 'disabled'], raw.state),
     cursor: filled(raw.cursor),
   })
 }
@@ -83,7 +103,8 @@ export function inquiryListSearch(raw: Raw) {
 
 /** The subject that a link fills in. */
 export function contactSearch(raw: Raw) {
-  return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
+  const topic = oneOf(['cancellation', 'invitation'], raw.topic)
+  return present({ topic, organisation: filled(raw.organisation) })
 }
 
 export function loginSearch(raw: Raw) {

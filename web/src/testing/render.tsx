@@ -1,6 +1,6 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -14,11 +14,21 @@ import { DialogHistory, DialogHistoryContext } from '../ui/dialog-history.ts'
 const dialogs = new DialogHistory()
 export const history = dialogs.router
 
-const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
-auth.signedIn({ id: 'u1', name: '制作 花子', role: 'user' } as User) // the fields that components read
+export interface RenderOptions {
+  /** The signed-in account. */
+  readonly user?: User
+  /** What has been fetched. */
+  readonly fetched?: readonly (readonly [QueryKey, unknown])[]
+}
+
+const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the fields that components read
 
 /** Renders `page`, signed in, at `/` with the providers of main.tsx; every other URL shows its path. */
-export async function renderPage(page: ReactNode) {
+export async function renderPage(page: ReactNode, { user = account, fetched = [] }: RenderOptions = {}) {
+  const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
+  auth.signedIn(user)
+  const queries = new QueryClient()
+  for (const [key, data] of fetched) queries.setQueryData(key, data)
   const root = createRootRoute()
   const home = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
   const other = createRoute({
@@ -35,7 +45,7 @@ export async function renderPage(page: ReactNode) {
   await router.load()
   return render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queries}>
         <AuthContext value={auth}>
           <DialogHistoryContext value={dialogs}>
             {/* biome-ignore lint/suspicious/noExplicitAny: the tests have routes of their own */}

@@ -7,12 +7,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { useExportRefusal } from '../../session/use-organisations.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconDownload, IconFilter, IconHistory, IconRefresh, IconX } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -91,6 +94,7 @@ export function AuditLogPage() {
           onCancel={() => setFiltering(false)}
         />
       )}
+      <OrganisationChip />
       <div className={classes.applied}>
         <PeriodChips applied={applied} />
         <AppliedFilter chips={chips} applied={applied} onChange={apply} />
@@ -197,12 +201,19 @@ function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
 
 /** エクスポート (spec §2) with the applied filter; can be cancelled while running. */
 function ExportButton({ filter }: { filter: AuditFilterValues }) {
+  const refusal = useExportRefusal()
   const { exporting, start, cancel } = useAuditExport(filter)
   return (
     <>
-      <Button variant="default" leftSection={<IconDownload size={17} />} onClick={start} disabled={exporting}>
+      <GuardedButton
+        refusal={refusal}
+        variant="default"
+        leftSection={<IconDownload size={17} />}
+        onClick={() => void start()}
+        disabled={exporting}
+      >
         {exporting ? 'エクスポート中...' : 'エクスポート'}
-      </Button>
+      </GuardedButton>
       {exporting && (
         <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
           エクスポートをやめる

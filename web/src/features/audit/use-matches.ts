@@ -1,9 +1,11 @@
+import { getOrganisation } from '@kyc/contract/organisation-members.ts'
 import { listPerformers } from '@kyc/contract/performers.ts'
 import { listUsers } from '@kyc/contract/users.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { pageQuery } from '../../api/queries.ts'
+import { callQuery, pageQuery } from '../../api/queries.ts'
+import { useOrganisation, useOrganisationId } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 
 /** A record or account that the filter can select. */
@@ -25,7 +27,7 @@ const typingPause = 200
 
 /** The performers and videos, for admins also the accounts, whose name or address contains `text`. */
 export function useRecordMatches(text: string): MatchGroup[] {
-  const query = useLookup(text)
+  const query = { ...useLookup(text), organisation: useOrganisationId() }
   const performers = useQuery({
     ...pageQuery(listPerformers, { query }),
     enabled: query.search !== '',
@@ -57,7 +59,7 @@ export function useRecordMatches(text: string): MatchGroup[] {
   ]
 }
 
-/** The accounts whose name or address contains `text`; a user may filter by the own account only (D3). */
+/** The accounts whose name or address contains `text`; for users only those of the organisation (D3, D67). */
 export function useAccountMatches(text: string): MatchGroup[] {
   const { user, isAdmin } = useSession()
   const query = useLookup(text)
@@ -65,13 +67,25 @@ export function useAccountMatches(text: string): MatchGroup[] {
     ...pageQuery(listUsers, { query }),
     enabled: isAdmin && query.search !== '',
   })
+  const colleagues = useColleagues(!isAdmin && query.search !== '')
   if (query.search === '') return []
   const found = isAdmin
     ? (accounts.data?.items ?? [])
-    : [user].filter(({ name }) => name.includes(query.search))
+    : (colleagues ?? [user]).filter(({ name }) => name.includes(query.search))
   return [
     { label: 'ユーザー', matches: found.map(({ id, name, email }) => ({ id, name, note: email ?? '' })) },
   ]
+}
+
+/** The members of the selected company; undefined for a personal organisation. */
+function useColleagues(enabled: boolean) {
+  const organisation = useOrganisation()
+  const isCompany = organisation !== undefined && organisation.kind !== 'personal'
+  const company = useQuery({
+    ...callQuery(getOrganisation, { params: { id: organisation?.id ?? '' } }),
+    enabled: enabled && isCompany,
+  })
+  return company.data?.members.map(({ accountId, ...member }) => ({ id: accountId, ...member }))
 }
 
 function useLookup(text: string): { search: string; limit: number } {

@@ -2,6 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { useId } from 'react'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { formatBytes } from '../../ui/format.ts'
 import {
@@ -40,6 +41,7 @@ export interface DocumentCardProps {
 /** The newest version of one slot, with the actions that the account may perform. */
 export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardProps) {
   const { isAdmin } = useSession()
+  const refused = useRefused()
   const download = useDownload()
   const label = documentTypeLabels[doc.type]
   return (
@@ -75,6 +77,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
             variant="outline"
             leftSection={<IconUpload size={17} />}
             aria-label={`${label}を再提出`}
+            {...refused}
             onClick={() => onOpen({ kind: 'submit', type: doc.type })}
           >
             再提出
@@ -96,6 +99,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
           size={36}
           aria-label={`${label}をダウンロード`}
           title="ダウンロード"
+          {...refused}
           // Not `loading`, which would drop the focus to the page.
           aria-disabled={download.isPending || undefined}
           onClick={download.isPending ? undefined : () => download.mutate(doc)}

@@ -3,36 +3,44 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callQuery, pageQuery } from '../../api/queries.ts'
 import { type PerformerListSearch, paths } from '../../paths.ts'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconArrowsSort, IconPlus, IconUsers } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
-import { PerformerTable } from './PerformerTable.tsx'
+import { PerformerTable, type PerformerTableProps } from './PerformerTable.tsx'
 
-/** All performers for admins, otherwise one's own (spec §2, D2). The URL excludes the search (D62). */
+const titles = { all: 'すべての出演者', own: '自分の出演者', what: '出演者' }
+
+/** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
   const { isAdmin } = useSession()
+  const title = useListTitle(titles)
+  const owner = useNamedOwner()
+  const refusal = useRegisterRefusal()
   const text = useSearchText()
   const list = useQuery(
     pageQuery(listPerformers, { query: { sort: defaultSort(search), ...search, search: text || undefined } }),
   )
   const counts = useQuery({
-    ...callQuery(countPerformers, { query: { search: text || undefined } }),
+    ...callQuery(countPerformers, {
+      query: { organisation: search.organisation, search: text || undefined },
+    }),
     placeholderData: keepPreviousData,
   })
   const filtered = isFiltered(search) || text !== ''
@@ -45,19 +53,20 @@ export function PerformerListPage() {
   return (
     <>
       <PageHeader
-        title={isAdmin ? 'すべての出演者' : '自分の出演者'}
+        title={title}
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
-          <Button
-            component={AppLink}
+          <GuardedButton
             href={paths.addPerformer()}
+            refusal={refusal}
             variant={untouched ? 'default' : 'filled'}
             leftSection={<IconPlus size={17} />}
           >
             出演者を登録
-          </Button>
+          </GuardedButton>
         }
       />
+      <OrganisationChip />
       {!untouched && (
         <>
           <ListTools search={search} />
@@ -68,18 +77,18 @@ export function PerformerListPage() {
         query={list}
         failure="出演者情報の取得に失敗しました"
         narrowed
-        loading={<ListLoading showOwner={isAdmin} />}
-        empty={<ListEmpty filtered={filtered} />}
+        loading={<ListLoading owner={owner} />}
+        empty={<ListEmpty filtered={filtered} refusal={refusal} />}
         plain
         unit="名"
       >
-        {(performers) => <PerformerTable performers={performers} showOwner={isAdmin} />}
+        {(performers) => <PerformerTable performers={performers} owner={owner} />}
       </KeysetList>
     </>
   )
 }
 
-function ListEmpty({ filtered }: { filtered: boolean }) {
+function ListEmpty({ filtered, refusal }: { filtered: boolean; refusal: string | undefined }) {
   if (filtered)
     return (
       <NoMatch title="条件に合う出演者がいません" href={paths.performers()}>
@@ -92,9 +101,9 @@ function ListEmpty({ filtered }: { filtered: boolean }) {
       title="出演者がいません"
       action={
         <>
-          <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
+          <GuardedButton href={paths.addPerformer()} refusal={refusal} leftSection={<IconPlus size={17} />}>
             出演者を登録
-          </Button>
+          </GuardedButton>
           <div className={classes.bring}>
             ご用意いただくもの：出演同意書（PDF・PNG・JPG）、身分証明書の画像、本人写真
           </div>
@@ -108,11 +117,11 @@ function ListEmpty({ filtered }: { filtered: boolean }) {
   )
 }
 
-function ListLoading({ showOwner }: { showOwner: boolean }) {
-  const columns = ['196px', '108px', '168px', '1fr', ...(showOwner ? ['104px'] : []), '32px']
+function ListLoading({ owner }: Pick<PerformerTableProps, 'owner'>) {
+  const columns = ['196px', '108px', '168px', '1fr', ...(owner ? ['104px'] : []), '32px']
   return (
     <ListSkeleton
-      head={<PerformerTable performers={[]} showOwner={showOwner} />}
+      head={<PerformerTable performers={[]} owner={owner} />}
       columns={columns}
       rows={9}
       twoLines

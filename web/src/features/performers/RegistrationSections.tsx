@@ -89,7 +89,11 @@ const detailLabels = [...detailFields.filter((field) => field !== 'idKind'), 'id
   .join('・')
 
 /** Closed at first; opens when one of its fields has an error. */
-export function DetailsSection({ form, fields }: SectionProps) {
+export function DetailsSection({
+  form,
+  fields,
+  organisation,
+}: SectionProps & { organisation: string | undefined }) {
   const [open, setOpen] = useState(false)
   const faulty = detailFields.some((field) => form.errors[field])
   if (faulty && !open) setOpen(true)
@@ -107,7 +111,7 @@ export function DetailsSection({ form, fields }: SectionProps) {
       </summary>
       <div className={classes.body}>
         <DetailFields {...fields} />
-        <SamePerformers values={form.values} />
+        <SamePerformers values={form.values} organisation={organisation} />
       </div>
     </details>
   )
@@ -145,8 +149,14 @@ function useFocusLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) =>
 }
 
 /** A hint that the typed person may be registered already, with links that keep the form open. */
-function SamePerformers({ values }: { values: PerformerValues }) {
-  const same = useSamePerformers(values)
+function SamePerformers({
+  values,
+  organisation,
+}: {
+  values: PerformerValues
+  organisation: string | undefined
+}) {
+  const same = useSamePerformers(values, { organisation })
   return (
     <div aria-live="polite">
       {same.length > 0 && (

@@ -1,4 +1,5 @@
 import { accountStateLabels } from '@kyc/contract/labels.ts'
+import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -48,6 +49,7 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
         <span className={text.second}>
           {user.email ? <MailAddress address={user.email} /> : 'メールアドレスなし'}
         </span>
+        <Organisations user={user} />
         {!user.emailVerified && (
           <StateBadge tone="wait" icon={IconMailQuestion}>
             未確認
@@ -73,6 +75,17 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
         <UserMenu user={user} onAct={(act) => onAct(act, user)} />
       </td>
     </tr>
+  )
+}
+
+/** The organisations of the account; a personal one with its own name says nothing. */
+function Organisations({ user: { name, organisations } }: { user: ManagedUser }) {
+  const companies = organisations.filter((organisation) => organisation.name !== name)
+  if (companies.length === 0) return null
+  return (
+    <span className={text.second}>
+      {companies.map((each) => `${each.name}（${memberRoleLabels[each.role]}）`).join('、')}
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import { roleLabels } from '@kyc/contract/role-labels.ts'
 
 /** Describes each role in the dialogs that assign it (D1, D4). */
 export const roleNotes = {
-  user: '自分が登録した出演者だけを扱えます。',
+  user: '自分の組織の出演者だけを扱えます。',
   admin: 'すべての出演者を扱い、書類を審査します。一般ユーザーを招待できます。',
   superadmin: '管理者の権限に加えて、権限の変更など、すべての操作ができます。',
 } as const satisfies Record<Role, string>

@@ -4,28 +4,33 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { IconPlus, IconVideo } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { VideoTable } from './VideoTable.tsx'
+import { VideoTable, type VideoTableProps } from './VideoTable.tsx'
 
 const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
-/** All videos for admins, otherwise one's own (D2, D23); the search is not in the URL (D62). */
+const titles = { all: 'すべての動画', own: '自分の動画', what: '動画' }
+
+/** All videos for admins, otherwise those of one organisation (D2, D23, D67); the search is not in the URL (D62). */
 export function VideoListPage() {
   const search = useSearch({ from: '/signed-in/videos' })
-  const { isAdmin } = useSession()
+  const title = useListTitle(titles)
+  const owner = useNamedOwner()
+  const refusal = useRegisterRefusal()
   const text = useSearchText()
   const list = useQuery(pageQuery(listVideos, { query: { ...search, search: text || undefined } }))
   const go = useGo()
@@ -34,18 +39,20 @@ export function VideoListPage() {
   return (
     <>
       <PageHeader
-        title={isAdmin ? 'すべての動画' : '自分の動画'}
+        title={title}
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
         actions={
-          <Button
+          <GuardedButton
+            refusal={refusal}
             variant={untouched ? 'default' : 'filled'}
             leftSection={<IconPlus size={17} />}
             onClick={() => setCreating(true)}
           >
             新しい動画
-          </Button>
+          </GuardedButton>
         }
       />
+      <OrganisationChip />
       {!untouched && (
         <div className={frame.tools}>
           <SearchField label="動画を検索" placeholder="タイトルで検索" />
@@ -55,12 +62,12 @@ export function VideoListPage() {
         query={list}
         failure="動画情報の取得に失敗しました"
         narrowed
-        loading={<ListLoading showOwner={isAdmin} />}
-        empty={<ListEmpty filtered={!untouched} onCreate={() => setCreating(true)} />}
+        loading={<ListLoading owner={owner} />}
+        empty={<ListEmpty filtered={!untouched} refusal={refusal} onCreate={() => setCreating(true)} />}
         plain
         unit="件"
       >
-        {(videos) => <VideoTable videos={videos} showOwner={isAdmin} />}
+        {(videos) => <VideoTable videos={videos} owner={owner} />}
       </KeysetList>
       {creating && (
         <VideoDialog onClose={() => setCreating(false)} onSaved={(video) => void go(paths.video(video.id))} />
@@ -69,7 +76,13 @@ export function VideoListPage() {
   )
 }
 
-function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate: () => void }) {
+interface ListEmptyProps {
+  filtered: boolean
+  refusal: string | undefined
+  onCreate: () => void
+}
+
+function ListEmpty({ filtered, refusal, onCreate }: ListEmptyProps) {
   if (filtered)
     return (
       <NoMatch title="条件に合う動画がありません" href={paths.videos()}>
@@ -81,9 +94,9 @@ function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate: () => 
       icon={IconVideo}
       title="動画がありません"
       action={
-        <Button leftSection={<IconPlus size={17} />} onClick={onCreate}>
+        <GuardedButton refusal={refusal} leftSection={<IconPlus size={17} />} onClick={onCreate}>
           新しい動画
-        </Button>
+        </GuardedButton>
       }
     >
       動画を登録すると、その動画の出演者と本人確認の状態をまとめて確認できます。
@@ -91,11 +104,11 @@ function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate: () => 
   )
 }
 
-function ListLoading({ showOwner }: { showOwner: boolean }) {
-  const columns = ['1fr', '184px', '72px', '132px', ...(showOwner ? ['112px'] : []), '32px']
+function ListLoading({ owner }: Pick<VideoTableProps, 'owner'>) {
+  const columns = ['1fr', '184px', '72px', '132px', ...(owner ? ['112px'] : []), '32px']
   return (
     <ListSkeleton
-      head={<VideoTable videos={[]} showOwner={showOwner} />}
+      head={<VideoTable videos={[]} owner={owner} />}
       columns={columns}
       rows={9}
       cardHeight={112}

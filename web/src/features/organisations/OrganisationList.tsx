@@ -1,0 +1,57 @@
+import { type ListedOrganisation, listOrganisations } from '@kyc/contract/organisation-members.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { pageQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import { NoMatch } from '../../ui/EmptyState.tsx'
+import { formatTotal } from '../../ui/format.ts'
+import { KeysetList } from '../../ui/KeysetList.tsx'
+import { useSearchText } from '../../ui/kept-search.ts'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { OrganisationTable } from './OrganisationTable.tsx'
+import { OrganisationTools } from './OrganisationTools.tsx'
+
+const StateDialog = lazyPart(() => import('./StateDialog.tsx').then((m) => m.StateDialog))
+
+/** The organisations in /users, for admins (D67). */
+export function OrganisationList() {
+  const { kind, state, cursor } = useSearch({ from: '/signed-in/users' })
+  const text = useSearchText()
+  const [changing, setChanging] = useState<ListedOrganisation | null>(null)
+  const list = useQuery(
+    pageQuery(listOrganisations, { query: { kind, state, cursor, search: text || undefined } }),
+  )
+  return (
+    <>
+      <OrganisationTools kind={kind} state={state}>
+        {list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
+      </OrganisationTools>
+      <KeysetList
+        query={list}
+        failure="組織の一覧を取得できませんでした"
+        narrowed
+        loading={
+          <ListSkeleton
+            head={<OrganisationTable organisations={[]} />}
+            columns={['1fr', '104px', '124px', '88px', '148px', '36px']}
+            rows={8}
+            cardHeight={124}
+          />
+        }
+        empty={
+          <NoMatch title="条件に合う組織はありません" href={paths.users({ tab: 'organisations' })}>
+            検索語や、種別・状態の条件を変えてお試しください。
+          </NoMatch>
+        }
+        plain
+        unit="件"
+      >
+        {(organisations) => <OrganisationTable organisations={organisations} onChangeState={setChanging} />}
+      </KeysetList>
+      {changing && <StateDialog organisation={changing} onClose={() => setChanging(null)} />}
+    </>
+  )
+}
