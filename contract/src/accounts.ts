@@ -3,12 +3,22 @@ import { endpoint } from './endpoint.ts'
 import { email, id, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The roles of D1, lowest first: each includes all rights of the previous one. */
-export const roles = ['user', 'admin', 'superadmin'] as const
+/** The ladder of D1, lowest first: each role includes all rights of the previous one. */
+export const ladder = ['user', 'admin', 'superadmin'] as const
+export type LadderRole = (typeof ladder)[number]
+
+/** The roles in the office. 監査人 (auditor) is not part of the ladder: it reads like an admin and changes nothing (D67). */
+export const roles = ['user', 'auditor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
 
-export function isAtLeast(role: Role, least: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(least)
+/** Whether `role` has the rights of `least`. An auditor has those of a user. */
+export function isAtLeast(role: Role, least: LadderRole): boolean {
+  return ladder.indexOf(role === 'auditor' ? 'user' : role) >= ladder.indexOf(least)
+}
+
+/** The role on the ladder that reads what `role` reads: an auditor reads like an admin (D67). */
+export function readingRole(role: Role): LadderRole {
+  return role === 'auditor' ? 'admin' : role
 }
 
 /** The signed-in account (spec §3, "User"); both spellings of each field are filled. */
@@ -75,6 +85,7 @@ export const sessionRefresh = endpoint({
   summary: 'Rotate the CSRF token; does not extend the idle time (D27)',
   keepsIdleTime: true,
   who: 'user',
+  auditors: 'also',
   whileEnrolling: true,
   body: z.strictObject({ firebaseToken: z.string().max(limits.idTokenChars).nullish() }).nullish(),
   bodyOptional: true,
@@ -119,6 +130,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   summary: 'Sign out: ends the session on the server and clears cache and storage',
   who: 'user',
+  auditors: 'also',
   whileEnrolling: true,
   ...noBody,
   reply: { kind: 'empty', status: 204 },

@@ -1,4 +1,4 @@
-import { isAtLeast, type User } from '@kyc/contract/accounts.ts'
+import { isAtLeast, readingRole, type User } from '@kyc/contract/accounts.ts'
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { AuthSession, AuthState } from './auth-session.ts'
 
@@ -21,16 +21,26 @@ export interface Session {
   /** admin or above (D1). */
   isAdmin: boolean
   isSuperadmin: boolean
+  /** Reads the records of all organisations: an admin or an auditor (D67). */
+  readsAll: boolean
+  /** Changes nothing, so pages show it no acts (D67). */
+  isAuditor: boolean
 }
 
 /** The signed-in account, or that of a covered page. Throws outside Guard, which renders its children only with one. */
 export function useSession(): Session {
   const state = useAuthState()
   if (!('user' in state)) throw new Error('useSession needs a parent Guard')
-  const { user } = state
+  return sessionOf(state.user)
+}
+
+/** What the account may do, for the pages; the server enforces it. */
+export function sessionOf(user: User): Session {
   return {
     user,
     isAdmin: isAtLeast(user.role, 'admin'),
     isSuperadmin: isAtLeast(user.role, 'superadmin'),
+    readsAll: isAtLeast(readingRole(user.role), 'admin'),
+    isAuditor: user.role === 'auditor',
   }
 }

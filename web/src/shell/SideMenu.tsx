@@ -1,4 +1,4 @@
-import { isAtLeast } from '@kyc/contract/accounts.ts'
+import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -8,10 +8,11 @@ import classes from './SideMenu.module.css'
 /** Links to the pages that the role may open; `onChoose` closes the drawer on small screens. */
 export function SideMenu({ onChoose }: { onChoose?: () => void }) {
   const { user } = useSession()
-  const management = managementMenu.filter((item) => isAtLeast(user.role, item.minimumRole))
+  const mayOpen = (item: MenuItem) => isAtLeast(readingRole(user.role), item.minimumRole)
+  const management = managementMenu.filter(mayOpen)
   return (
     <nav aria-label="メインメニュー" className={classes.menu}>
-      <MenuList items={menu.filter((item) => isAtLeast(user.role, item.minimumRole))} onChoose={onChoose} />
+      <MenuList items={menu.filter(mayOpen)} onChoose={onChoose} />
       {management.length > 0 && (
         <>
           <h2 className={classes.group}>管理</h2>

@@ -151,6 +151,12 @@ export interface DeliveryAttempt {
   status: number | null;
 }
 
+export interface DocumentOpening {
+  account_id: string;
+  at: Generated<Date>;
+  performer_id: string;
+}
+
 export interface DocumentVersion {
   decided_at: Date | null;
   decided_by: string | null;
@@ -495,6 +501,7 @@ export interface DB {
   daily_counter: DailyCounter;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
+  document_opening: DocumentOpening;
   document_version: DocumentVersion;
   document_view: DocumentView;
   expiry_mail: ExpiryMail;

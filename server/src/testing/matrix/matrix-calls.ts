@@ -21,6 +21,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
   'performers.check': { lastName: '試験' },
   'performers.update': { nationality: '日本' },
+  'documents.giveOpeningReason': { reason: '定期監査' },
   'documents.reject': { codes: ['glare'] },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },

@@ -1,4 +1,4 @@
-import { isAtLeast } from '@kyc/contract/accounts.ts'
+import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import type { Session } from '../../session/use-session.ts'
 
@@ -24,6 +24,7 @@ export interface OfferedAct {
 /** Why the account cannot be managed, for the menu. The server checks each act again. */
 export function whyUnmanaged(user: ManagedUser, session: Session): string | undefined {
   if (user.mayManage) return undefined
+  if (session.isAuditor && user.id !== session.user.id) return '監査人は閲覧のみできます。'
   return user.id === session.user.id
     ? 'ご自身のアカウントは「アカウント」画面で管理します。'
     : '自分と同じか上の権限の方は操作できません。'
@@ -31,7 +32,7 @@ export function whyUnmanaged(user: ManagedUser, session: Session): string | unde
 
 /** Sessions and sign-in times are hidden from lower roles (D5); the server omits them. */
 export function maySeeSessions({ user: me }: Session, user: ManagedUser): boolean {
-  return isAtLeast(me.role, user.role)
+  return isAtLeast(readingRole(me.role), readingRole(user.role))
 }
 
 /** The address that dialogs add to the name, since users choose their names (D56). */
