@@ -3,6 +3,7 @@ import type { AuditFilter } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Reader } from '@kyc/server/features/access/scope.ts'
 import { countAuditEntries, findAuditEntries } from '@kyc/server/features/audit/audit-repository.ts'
+import { countPerformers } from '@kyc/server/features/performers/search/count-by-state.ts'
 import { listPerformers } from '@kyc/server/features/performers/search/list-performers.ts'
 import { createLongLists } from '@kyc/server/features/performers/search/long-lists.ts'
 import { listVideos } from '@kyc/server/features/videos/list-videos.ts'
@@ -37,6 +38,8 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
     const inLog = `${whole(options.auditEntries)} audit entries`
     const page = (query: Parameters<typeof listPerformers>[2]) => (reader: Reader) =>
       costOfList(explainer, reader, query)
+    const counts = (query: Parameters<typeof countPerformers>[2]) => (reader: Reader) =>
+      costOfCounts(explainer, reader, query)
     const entries = (filter: AuditFilter) => (reader: Reader) => costOfEntries(explainer, reader, filter)
     const videos = (query: Parameters<typeof listVideos>[2]) => (reader: Reader) =>
       explainer.costOf(() => listVideos({ db: explainer.db, cursors: cursors() }, reader.scope, query))
@@ -44,6 +47,7 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
     return [
       await worst(`lists in every order, ${size}`, accounts, lists, page),
       await worst(`searches, ${size}`, accounts, [...searches, ...searchesInOrder], page),
+      await worst(`counts by state, ${size}`, accounts, [{}, ...searches], counts),
       await worst(
         `videos and searches in them, ${whole(options.videos)} videos`,
         accounts,
@@ -64,6 +68,15 @@ async function costOfList(
 ): Promise<Cost> {
   const services = { db, clock: systemClock, cursors: cursors(), longLists: createLongLists() }
   return costOf(() => listPerformers(services, reader.scope, query))
+}
+
+function costOfCounts(
+  { db, costOf }: Explainer,
+  reader: Reader,
+  query: Parameters<typeof countPerformers>[2],
+): Promise<Cost> {
+  const services = { db, clock: systemClock, longLists: createLongLists() }
+  return costOf(() => countPerformers(services, reader.scope, query))
 }
 
 const cursors = () => createCursorCodec(randomBytes(32))

@@ -63,12 +63,14 @@ export const auditFieldLabels = {
   resourceId: '対象ID',
   userId: 'ユーザーID',
   organisation: '組織',
+  kind: '組織の種別',
+  member: 'メンバー',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'prefetch' | 'retainUntil' | 'sealedReason' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'sealedReason' | 'versions'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }

@@ -26,5 +26,7 @@ export const auditResourceTypes = [
   'audit_log',
   // Added: D38 requires an entry for every write, inquiries (D43) included.
   'inquiry',
+  // Added: members, settings and state of organisations (D67).
+  'organisation',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

@@ -18,6 +18,7 @@ import {
   securityChangeLabels,
   signInMethodLabels,
 } from './labels.ts'
+import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
 
@@ -70,7 +71,8 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   documents: documentTypeLabels,
   reopened: documentTypeLabels,
   idKind: idKindLabels,
-  role: roleLabels,
+  role: { ...roleLabels, ...memberRoleLabels },
+  kind: organisationKindLabels,
   method: signInMethodLabels,
   provider: { firebase: signInMethodLabels.firebase, legacy: signInMethodLabels.password },
   secondFactor: signInMethodLabels,
@@ -84,7 +86,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     provider_disabled: '動画サービスでの無効化',
     provider_revoked: '動画サービスでのログインの取り消し',
   },
-  change: { ...securityChangeLabels, ...partnerChangeLabels },
+  change: { ...securityChangeLabels, ...partnerChangeLabels, ...organisationChangeLabels },
   mode: partnerModeLabels,
   event: deliveryEventLabels,
   delivery: { pending: '再試行待ち', delivered: '成功', dead: '失敗' } satisfies Record<

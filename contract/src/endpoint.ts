@@ -14,6 +14,8 @@ export type RecordKind =
   | 'delivery'
   | 'account'
   | 'inquiry'
+  | 'organisation'
+  | 'ownInvitation'
   | 'ownSession'
   | 'ownPasskey'
 

@@ -8,6 +8,7 @@ import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
+import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
@@ -68,6 +69,19 @@ export const endpoints: readonly Endpoint[] = [
   users.listUserSessions,
   users.endUserSessions,
   organisations.listOwnOrganisations,
+  organisationMembers.listOwnInvitations,
+  organisationMembers.acceptMembership,
+  organisationMembers.declineMembership,
+  organisationMembers.listOrganisations,
+  organisationMembers.getOrganisation,
+  organisationMembers.updateOrganisation,
+  organisationMembers.inviteMember,
+  organisationMembers.revokeMembershipInvitation,
+  organisationMembers.changeMemberRole,
+  organisationMembers.removeMember,
+  organisationMembers.handOverOrganisation,
+  organisationMembers.disableOrganisation,
+  organisationMembers.enableOrganisation,
   dashboard.dashboardStats,
   dashboard.dashboardCharts,
   performers.listPerformers,

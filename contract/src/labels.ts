@@ -91,6 +91,7 @@ export const auditResourceTypeLabels = {
   partner: '提携先',
   audit_log: '監査ログ',
   inquiry: 'お問い合わせ',
+  organisation: '組織',
 } as const satisfies Record<AuditResourceType, string>
 
 /** D13: the reason, and the instruction to the owner for fixing it. */

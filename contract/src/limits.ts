@@ -29,6 +29,7 @@ export const limits = {
   externalIdChars: 100,
   /** RFC 5321: the longest valid address. */
   emailChars: 254,
+  organisationNameChars: 100,
   searchChars: 200,
   /** Ids of records and accounts in filters and lists of ids. */
   idChars: 200,
@@ -122,6 +123,11 @@ export const limits = {
     account: { failures: 5, window: hour, duration: hour },
     /** After a mail was sent, further requests for the account send none for this time. */
     mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
+  },
+  /** D67: invitations of members by one organisation, and by one account. */
+  memberInvitations: {
+    organisation: { failures: 50, window: day, duration: day },
+    account: { failures: 50, window: day, duration: day },
   },
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 

@@ -10,18 +10,16 @@ export type OrganisationKind = (typeof organisationKinds)[number]
 export const memberRoles = ['representative', 'staff', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
+const kind = z.enum(organisationKinds)
+const role = z.enum(memberRoles)
+/** Why an admin has disabled the organisation; null while it is in use. */
+const disabledReason = z.string().nullable()
+
 /** An organisation as the owner of a record. */
 export const organisationRefSchema = z.strictObject({ id, name: z.string() })
 
 /** A membership of the caller. */
-export const ownOrganisationSchema = z.strictObject({
-  id,
-  name: z.string(),
-  kind: z.enum(organisationKinds),
-  role: z.enum(memberRoles),
-  /** Why an admin has disabled the organisation; null while it is in use. */
-  disabledReason: z.string().nullable(),
-})
+export const ownOrganisationSchema = z.strictObject({ id, name: z.string(), kind, role, disabledReason })
 export type OwnOrganisation = z.infer<typeof ownOrganisationSchema>
 
 /** Whether a member with this role may register and change records (D67). */

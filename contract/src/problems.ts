@@ -47,7 +47,7 @@ export const problems = {
   ACCESS_CHANGED: { status: 403, title: '操作中に権限が変更されました。ページを開き直してください。' },
   ORGANISATION_ROLE: {
     status: 403,
-    title: '閲覧の権限では、この操作はできません。組織の代表にご連絡ください。',
+    title: '組織での役割では、この操作はできません。組織の代表にご連絡ください。',
   },
   ORGANISATION_DISABLED: { status: 403, title: 'この組織は利用を停止されています。管理者にご連絡ください。' },
   OPENING_REASON_REQUIRED: {
@@ -59,6 +59,11 @@ export const problems = {
   PERFORMER_NOT_FOUND: { status: 404, title: '出演者が見つかりません' },
   DOCUMENT_NOT_FOUND: { status: 404, title: '書類が見つかりません。' },
   ORGANISATION_NOT_FOUND: { status: 404, title: '組織が見つかりません。' },
+  MEMBER_NOT_FOUND: { status: 404, title: 'メンバーが見つかりません。' },
+  INVITATION_NOT_FOUND: {
+    status: 404,
+    title: '招待が見つかりません。取り消されたか、有効期限が切れています。',
+  },
   VIDEO_NOT_FOUND: { status: 404, title: '動画が見つかりません。' },
   KYC_SESSION_NOT_FOUND: {
     status: 404,
@@ -103,6 +108,15 @@ export const problems = {
   PERFORMER_OF_OTHER_OWNER: {
     status: 409,
     title: '動画に追加できるのは、その動画と同じ組織の出演者だけです。',
+  },
+  ORGANISATION_PERSONAL: {
+    status: 409,
+    title: '個人の組織です。先に、種別と組織名を設定してください。',
+  },
+  MEMBER_EXISTS: { status: 409, title: 'このメールアドレスの方は、すでにメンバーです。', field: 'email' },
+  LAST_REPRESENTATIVE: {
+    status: 409,
+    title: '組織の代表がいなくなるため、この操作はできません。先に、ほかのメンバーを代表にしてください。',
   },
   COMPANY_ID_TAKEN: { status: 409, title: 'この会社IDはすでに登録されています。', field: 'companyId' },
   KYC_SIGN_IN_REQUIRED: { status: 409, title: 'この画面で、もう一度ログインしてください。' },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { endpoint, keyProblems } from './endpoint.ts'
-import { email, emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
+import { email, emptyIsAbsent, filled, id, inOrganisation, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
+import { memberRoles, organisationRefSchema } from './organisations.ts'
 import { search } from './record-fields.ts'
 
 /** The states of an account; invited ones have not chosen a password yet. */
@@ -27,6 +28,8 @@ const managedUserSchema = z.strictObject({
   lastSignInAt: instant.nullable(),
   /** The end of the invitation, past or future; null for accounts that are not invited. */
   invitationExpiresAt: instant.nullable(),
+  /** Its organisations, the default of its lists first (D67). */
+  organisations: z.array(organisationRefSchema.extend({ role: z.enum(memberRoles) })),
   /** The acts that the caller may do on this account; the server checks again on each act (D5). */
   mayManage: z.boolean(),
 })
@@ -57,10 +60,11 @@ export const listUsers = endpoint({
   query: z.object({
     search,
     role: emptyIsAbsent(z.enum(roles, { error: '権限の指定が正しくありません。' })),
+    ...inOrganisation,
     ...paging,
   }),
   reply: { kind: 'json', status: 200, schema: z.array(managedUserSchema), paged: true },
-  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID', 'ORGANISATION_NOT_FOUND'],
 })
 
 export const getUser = endpoint({

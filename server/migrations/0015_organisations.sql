@@ -115,13 +115,14 @@ ALTER TABLE upload_quota DROP CONSTRAINT upload_quota_account_id_fkey;
 ALTER TABLE upload_quota RENAME COLUMN account_id TO organisation_id;
 ALTER TABLE upload_quota ADD FOREIGN KEY (organisation_id) REFERENCES organisation;
 
--- The owner of an entry about a record is an organisation, of an entry about an account that account. A personal
--- organisation may have the id of its account, so queries tell them apart by the resource type. These are the entries of
--- an account apart from those of organisations: its acts without a record, and all entries about it.
+-- The owner of an entry about a record is an organisation, of an entry about an account, its results for partners and its
+-- inquiries that account. A personal organisation may have the id of its account, so queries tell them apart by the
+-- resource type. These are the entries of an account apart from those of organisations: its own acts, and those of others
+-- about it.
 DROP INDEX audit_event_elsewhere;
 CREATE INDEX audit_event_personal_act ON audit_event
-  ((CASE WHEN owner IS NULL OR rtype = 'user' THEN actor END), id DESC);
-CREATE INDEX audit_event_account ON audit_event ((CASE WHEN rtype = 'user' THEN owner END), id DESC);
+  ((CASE WHEN owner IS NULL OR rtype IN ('user', 'partner', 'inquiry') THEN actor END), id DESC);
+CREATE INDEX audit_event_account ON audit_event ((CASE WHEN rtype IN ('user', 'partner', 'inquiry') THEN owner END), id DESC);
 
 -- A record that moves takes its counts along.
 CREATE OR REPLACE FUNCTION count_performer() RETURNS trigger LANGUAGE plpgsql AS $$

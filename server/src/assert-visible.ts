@@ -5,6 +5,8 @@ import { listPasskeys } from './features/accounts/second-factor/passkey-reposito
 import { getUser } from './features/accounts/users/list-users.ts'
 import { getVisiblePerformer, requireDocumentType } from './features/documents/document-repository.ts'
 import { getInquiry } from './features/inquiries/inquiries-repository.ts'
+import { requireOwnInvitation } from './features/organisations/decline-membership.ts'
+import { getVisibleOrganisation } from './features/organisations/get-organisation.ts'
 import { getDelivery } from './features/partners/deliveries/deliveries-repository.ts'
 import { getPartner } from './features/partners/partner-repository.ts'
 import { getVideoOwner } from './features/videos/get-video.ts'
@@ -30,6 +32,8 @@ const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path)
   delivery: ({ db }, _, { id, deliveryId }) => getDelivery(db, id, deliveryId),
   account: (services, actor, { id }) => getUser(services, services.db, actor, id),
   inquiry: ({ db }, _, { id }) => getInquiry(db, id),
+  organisation: ({ db }, actor, { id }) => getVisibleOrganisation(db, actor, id),
+  ownInvitation: (services, actor, { id }) => requireOwnInvitation(services, actor, id),
   ownSession: async ({ db }, actor, { id }) => requireOwn(await sessionsOf(db, actor.id), id),
   ownPasskey: async ({ db }, actor, { id }) => requireOwn(await listPasskeys(db, actor.id), id),
 }

@@ -92,12 +92,13 @@ export async function countAuditEntries(
   return rows[0]?.n ?? 0
 }
 
-/** The expressions of the indexes audit_event_personal_act and audit_event_account. */
-const personalAct = sql.raw("(CASE WHEN owner IS NULL OR rtype = 'user' THEN actor END)")
-const aboutAccount = sql.raw("(CASE WHEN rtype = 'user' THEN owner END)")
+/** The resource types of entries that an account owns; an organisation owns those about records (migration 0015). */
+const ofAccounts = "rtype IN ('user', 'partner', 'inquiry')"
 
-/** Entries about records: a personal organisation may have the id of its account, whose sign-ins are no records. */
-const aboutRecord = sql.raw("rtype <> 'user'")
+/** The expressions of the indexes audit_event_personal_act and audit_event_account. */
+const personalAct = sql.raw(`(CASE WHEN owner IS NULL OR ${ofAccounts} THEN actor END)`)
+const aboutAccount = sql.raw(`(CASE WHEN ${ofAccounts} THEN owner END)`)
+const aboutRecord = sql.raw(`NOT ${ofAccounts}`)
 
 /**
  * D3, D67: admins see all entries. Users see entries about the records of the organisation, about their own account,

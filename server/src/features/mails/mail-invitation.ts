@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
+import type { Fact } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
@@ -9,21 +10,23 @@ interface Invitation {
   readonly expiresAt: Date
   /** Name of the inviting account. */
   readonly invitedBy: string
+  /** The organisation that the account may join; absent for an invitation by the office (D67). */
+  readonly organisation?: string
 }
 
-/** Mails the link for choosing the password of a new account (D5, D31). */
+/** Mails the link for choosing the password of a new account (D5, D31, D67). */
 export function mailInvitation(services: MailServices, tx: Tx, invitation: Invitation): Promise<void> {
-  const { accountId, token, expiresAt, invitedBy } = invitation
+  const { accountId, token, expiresAt, invitedBy, organisation } = invitation
+  const facts: Fact[] = [
+    ['招待した人', invitedBy],
+    ['有効期限', instantText(expiresAt)],
+  ]
+  if (organisation !== undefined) facts.unshift(['組織', organisation])
   return sendLetter(services, tx, accountId, {
     subject: 'アカウントへのご招待',
     parts: [
       '本人確認管理システムのアカウントが用意されました。次のリンクからパスワードを設定して、利用を開始してください。',
-      {
-        facts: [
-          ['招待した人', invitedBy],
-          ['有効期限', instantText(expiresAt)],
-        ],
-      },
+      { facts },
       { link: linkTo(services, '/invite', token), label: 'パスワードを設定する' },
       'リンクは一度だけ使えます。お心当たりのない場合は、このメールを破棄してください。',
     ],

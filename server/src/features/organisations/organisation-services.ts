@@ -1,10 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { AuditWriter } from '../audit/record.ts'
+import type { AccountServices } from '../accounts/account-services.ts'
 
 /** What the acts on organisations require. */
-export interface OrganisationServices {
-  readonly db: Db
-  readonly clock: Clock
-  readonly audit: AuditWriter
-}
+export type OrganisationServices = Pick<
+  AccountServices,
+  'audit' | 'clock' | 'config' | 'cursors' | 'db' | 'mails' | 'passwords'
+>

@@ -292,8 +292,21 @@ export interface Organisation {
   kind: string;
   name: string;
   person_id: string | null;
+  search_text: string;
   updated_at: Date;
   version: Generated<number>;
+}
+
+export interface OrganisationInvitation {
+  email: string;
+  email_key: string;
+  expires_at: Date;
+  id: string;
+  invited_at: Date;
+  invited_by: string;
+  name: string;
+  organisation_id: string;
+  role: string;
 }
 
 export interface Partner {
@@ -515,6 +528,7 @@ export interface DB {
   object_deletion: ObjectDeletion;
   one_time_token: OneTimeToken;
   organisation: Organisation;
+  organisation_invitation: OrganisationInvitation;
   partner: Partner;
   partner_key: PartnerKey;
   partner_secret: PartnerSecret;

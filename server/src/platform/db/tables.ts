@@ -35,6 +35,7 @@ type Columns = Known<{
   audit_event: { action: AuditAction; rtype: AuditResourceType; at_us: string }
   organisation: { kind: OrganisationKind }
   membership: { role: MemberRole }
+  organisation_invitation: { role: MemberRole }
   performer: {
     external_key: GeneratedAlways<string | null>
     id_kind: IdKind

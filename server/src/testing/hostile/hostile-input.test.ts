@@ -111,7 +111,9 @@ async function send(endpoint: Endpoint, known: string, call: HostileCall, pick: 
   const request: TestRequest = endpoint.upload
     ? { form: formOf(endpoint.upload.files, call.fields, pick), headers }
     : { ...(body ? { body: body.content, headers: { ...headers, ...typeOf(body.type) } } : { headers }) }
-  return caller.call(endpoint.method, path, endpoint.method === 'GET' ? { headers } : request)
+  // The server closes the connection of a request with too long a path, without reading its body.
+  const withoutBody = endpoint.method === 'GET' || path.length > 10_000
+  return caller.call(endpoint.method, path, withoutBody ? { headers } : request)
 }
 
 /** The id of a record that the path may name; for performers, the one that `restoreCaller` checks. */

@@ -32,6 +32,10 @@ function describeEntry(entry: AuditEntry): { afterName: string; alone: string } 
     const predicate = partnerTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
     return { afterName: predicate, alone: `提携先${predicate}` }
   }
+  if (entry.resourceType === 'organisation') {
+    const change = `について「${valueText('change', entry.details.change)}」を行いました`
+    return { afterName: change, alone: `組織${change}` }
+  }
   const texts = entry.resourceType === 'inquiry' ? inquiryTexts : otherTexts
   const alone = texts[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
   return { afterName: alone, alone }

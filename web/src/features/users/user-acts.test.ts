@@ -16,6 +16,7 @@ const user: ManagedUser = {
   createdAt: '2026-11-20T05:05:00Z',
   lastSignInAt: null,
   invitationExpiresAt: null,
+  organisations: [],
   mayManage: true,
 }
 

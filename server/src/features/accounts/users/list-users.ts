@@ -5,25 +5,31 @@ import { isId } from '../../../platform/ids.ts'
 import { type PageInfo, pageById } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { scopeOf } from '../../access/scope.ts'
 import type { AccountServices } from '../account-services.ts'
 import { sessionsOf } from '../own-account/sessions-of.ts'
 import { findLockedAccounts } from '../sign-in/lockout.ts'
 import { mayManage, maySeeSessions } from './may-manage.ts'
 import { countUsers, findUser, findUsers, type ManagedRow } from './users-repository.ts'
 
-/** A page of all accounts, newest first (D5, D19). Lists are not audited (D38). */
+/**
+ * A page of all accounts, or of the members of an organisation, newest first (D5, D19). Lists are not audited (D38).
+ * @throws Problem ORGANISATION_NOT_FOUND, CURSOR_INVALID
+ */
 export async function listUsers(
   services: Pick<AccountServices, 'cursors' | 'db' | 'pseudonymKey'>,
   actor: Actor,
-  { search, role, ...paging }: QueryOf<typeof endpoint>,
+  { search, role, organisation: wanted, ...paging }: QueryOf<typeof endpoint>,
 ): Promise<{ body: ManagedUser[]; page: PageInfo }> {
   const { db, cursors } = services
+  const { organisation } = await scopeOf(db, actor, wanted)
+  const filter = { search, role, organisation }
   const { rows, page } = await pageById(
     cursors,
-    ['users', search, role],
+    ['users', search, role, organisation],
     paging,
-    (bounds) => findUsers(db, { search, role }, bounds),
-    () => countUsers(db, { search, role }),
+    (bounds) => findUsers(db, filter, bounds),
+    () => countUsers(db, filter),
   )
   return { body: await presentManagedUsers(services, db, actor, rows), page }
 }
@@ -78,6 +84,7 @@ function present(actor: Actor, row: ManagedRow, locked: boolean): ManagedUser {
     secondFactor: row.second_factor,
     createdAt: row.created_at.toISOString(),
     lastSignInAt: maySeeSessions(actor, row) ? (row.last_sign_in_at?.toISOString() ?? null) : null,
+    organisations: row.organisations,
     invitationExpiresAt: row.invited ? (row.invitation_expires_at?.toISOString() ?? null) : null,
     mayManage: mayManage(actor, row),
   }

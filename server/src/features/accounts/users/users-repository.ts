@@ -1,8 +1,10 @@
 import type { Role, User } from '@kyc/contract/accounts.ts'
+import type { ManagedUser } from '@kyc/contract/users.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { searchedWords } from '../../../platform/fold-name.ts'
 import { countBounded } from '../../../platform/page.ts'
+import { membershipOrder } from '../../access/scope.ts'
 import { isInvited } from '../links/one-time-links.ts'
 
 /** An account as shown to admins. */
@@ -21,11 +23,14 @@ export interface ManagedRow {
   readonly created_at: Date
   readonly last_sign_in_at: Date | null
   readonly invitation_expires_at: Date | null
+  readonly organisations: ManagedUser['organisations']
 }
 
 interface UserFilter {
   readonly search?: string | undefined
   readonly role?: Role | undefined
+  /** Only members of this organisation. */
+  readonly organisation: string | null
 }
 
 const columns = sql`a.id, a.email, a.email_key, a.email_verified, a.name, a.role, a.role_managed, a.provider,
@@ -33,7 +38,10 @@ const columns = sql`a.id, a.email, a.email_key, a.email_verified, a.name, a.role
   (EXISTS (SELECT FROM totp WHERE account_id = a.id AND confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkey WHERE account_id = a.id)) AS second_factor,
   (SELECT max(expires_at) FROM one_time_token t
-    WHERE t.account_id = a.id AND t.purpose = 'invitation' AND t.used_at IS NULL) AS invitation_expires_at`
+    WHERE t.account_id = a.id AND t.purpose = 'invitation' AND t.used_at IS NULL) AS invitation_expires_at,
+  ARRAY(SELECT jsonb_build_object('id', o.id, 'name', o.name, 'role', m.role)
+    FROM membership m JOIN organisation o ON o.id = m.organisation_id
+    WHERE m.account_id = a.id AND m.left_at IS NULL ${membershipOrder}) AS organisations`
 
 /** Newest first, from below the id `before`: ids are ordered by time. */
 export async function findUsers(
@@ -61,11 +69,14 @@ export async function findUser(db: Db, id: string): Promise<ManagedRow | undefin
 }
 
 /** Requires every word of the search in the folded name or address. The grams are only for the index. */
-function matches({ search = '', role }: UserFilter): RawBuilder<boolean> {
+function matches({ search = '', role, organisation }: UserFilter): RawBuilder<boolean> {
   const conditions = searchedWords(search).map(
     ({ text, grams }) =>
       sql`text_grams(a.search_text) @> ${grams}::text[] AND strpos(a.search_text, ${text}) > 0`,
   )
   if (role) conditions.push(sql`a.role = ${role}`)
+  if (organisation !== null)
+    conditions.push(sql`EXISTS (SELECT FROM membership m
+      WHERE m.organisation_id = ${organisation} AND m.account_id = a.id AND m.left_at IS NULL)`)
   return sql<boolean>`(${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`})`
 }

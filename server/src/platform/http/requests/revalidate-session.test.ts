@@ -3,7 +3,10 @@ import { startTestServer, testGatekeeper } from '../../../testing/app/test-serve
 
 it('aborts a response in progress when its session is revoked (D27)', async () => {
   let admitted = true
-  const gatekeeper = { ...testGatekeeper, isStillAdmitted: async () => admitted }
+  const gatekeeper = {
+    ...testGatekeeper,
+    admission: async () => (admitted ? ('same' as const) : ('ended' as const)),
+  }
   const watched = await startTestServer({ gatekeeper })
   onTestFinished(() => watched.app.close())
   const reader = (await watched.call('/api/files/endless')).body?.getReader()

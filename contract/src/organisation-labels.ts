@@ -1,0 +1,32 @@
+import type { MemberRole, OrganisationKind } from './organisations.ts'
+
+// A separate module, so that pages of records do not load these labels.
+
+/** D67. */
+export const organisationKindLabels = {
+  personal: '個人',
+  producer: '制作会社',
+  distributor: '配信会社',
+} as const satisfies Record<OrganisationKind, string>
+
+/** D67: the roles within an organisation. */
+export const memberRoleLabels = {
+  representative: '代表',
+  staff: '担当',
+  viewer: '閲覧',
+} as const satisfies Record<MemberRole, string>
+
+/** Changes to the members and settings of an organisation (D67), as labelled in the audit log. */
+export const organisationChangeLabels = {
+  settings: '設定の変更',
+  member_invited: 'メンバーの招待',
+  invitation_revoked: '招待の取り消し',
+  invitation_declined: '招待の辞退',
+  member_joined: '参加',
+  member_role: '役割の変更',
+  member_removed: 'メンバーの削除',
+  member_left: '退会',
+  handed_over: '代表の交代',
+  disabled: '利用停止',
+  enabled: '利用停止の解除',
+} as const

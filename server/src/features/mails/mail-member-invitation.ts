@@ -1,0 +1,36 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { instantText } from './instant-text.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+
+interface MemberInvitationMail {
+  readonly accountId: string
+  readonly organisation: string
+  /** Name of the inviting account. */
+  readonly invitedBy: string
+}
+
+/** Mails an existing account that it may join an organisation (D67). */
+export function mailMemberInvitation(
+  services: MailServices,
+  tx: Tx,
+  { accountId, organisation, invitedBy }: MemberInvitationMail,
+): Promise<void> {
+  const expiresAt = new Date(services.clock.now().getTime() + limits.invitation)
+  return sendLetter(services, tx, accountId, {
+    subject: '組織へのご招待',
+    parts: [
+      '本人確認管理システムの組織に招待されています。ログインして、参加するかどうかを選択してください。',
+      {
+        facts: [
+          ['組織', organisation],
+          ['招待した人', invitedBy],
+          ['有効期限', instantText(expiresAt)],
+        ],
+      },
+      { link: linkTo(services, '/organisation'), label: '招待を確認する' },
+      'お心当たりのない場合は、このメールを破棄してください。',
+    ],
+  })
+}

@@ -1,0 +1,21 @@
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import type { listOrganisations as endpoint, ListedOrganisation } from '@kyc/contract/organisation-members.ts'
+import { type PageInfo, pageById } from '../../platform/page.ts'
+import type { OrganisationServices } from './organisation-services.ts'
+import { countOrganisations, findOrganisations } from './organisations-repository.ts'
+
+/** A page of all organisations, for admins (D67, D19). */
+export async function listOrganisations(
+  { cursors, db }: Pick<OrganisationServices, 'cursors' | 'db'>,
+  { search, kind, state, ...paging }: QueryOf<typeof endpoint>,
+): Promise<{ body: ListedOrganisation[]; page: PageInfo }> {
+  const filter = { search, kind, state }
+  const { rows, page } = await pageById(
+    cursors,
+    ['organisations', search, kind, state],
+    paging,
+    (bounds) => findOrganisations(db, filter, bounds),
+    () => countOrganisations(db, filter),
+  )
+  return { body: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), page }
+}
