@@ -122,7 +122,13 @@ async function knownOf(endpoint: Endpoint): Promise<string> {
   const kind = kindOf(endpoint)
   const known = records.get(kind)
   if (known !== undefined) return known
-  const created = await kind.create(app, caller)
+  const created = await kind.create(app, {
+    account: caller,
+    registrar: caller,
+    client: caller,
+    organisation: caller.accountId,
+    joinedAs: 'representative',
+  })
   records.set(kind, created)
   counted = undefined
   return created
