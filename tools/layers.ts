@@ -29,8 +29,8 @@ const webFeatures = [
   'audit',
   'kyc',
   'partners',
-  'users',
   'organisations',
+  'users',
   'dashboard',
 ]
 

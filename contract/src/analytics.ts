@@ -31,6 +31,7 @@ export const analyticsPages = [
   '/partners/{id}',
   '/inquiries',
   '/account',
+  '/organisation',
   '/login',
   '/password-reset',
   '/invite',

@@ -3,10 +3,20 @@ import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabul
 import type { InquiryState } from '@kyc/contract/contact.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import type { organisationStates } from '@kyc/contract/organisation-members.ts'
+import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 
+/**
+ * Query parameter of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside
+ * the product keep it. Without it, the server chooses; for admins it is a filter.
+ */
+export interface OrganisationSearch {
+  organisation?: string | undefined
+}
+
 /** Query parameters of the performer list. */
-export interface PerformerListSearch {
+export interface PerformerListSearch extends OrganisationSearch {
   status?: PerformerStatus | undefined
   sort?: PerformerSort | undefined
   expiring?: 'true' | undefined
@@ -18,7 +28,7 @@ export interface PerformerListSearch {
 }
 
 /** Query parameters of the video list and of the page that adds performers to a video. */
-export interface VideoListSearch {
+export interface VideoListSearch extends OrganisationSearch {
   cursor?: string | undefined
 }
 
@@ -33,7 +43,7 @@ export interface RegistrationSearch {
 }
 
 /** Query parameters of the audit log; days are YYYY-MM-DD in Japan. */
-export interface AuditLogSearch {
+export interface AuditLogSearch extends OrganisationSearch {
   startDate?: string | undefined
   endDate?: string | undefined
   action?: AuditAction | undefined
@@ -43,9 +53,13 @@ export interface AuditLogSearch {
   cursor?: string | undefined
 }
 
-/** Query parameters of the account list. */
-export interface UserListSearch {
+/** Query parameters of the account list, which `organisation` narrows. */
+export interface UserListSearch extends OrganisationSearch {
   role?: Role | undefined
+  /** The list of organisations instead, with its filters. */
+  tab?: 'organisations' | undefined
+  kind?: OrganisationKind | undefined
+  state?: (typeof organisationStates)[number] | undefined
   cursor?: string | undefined
 }
 
@@ -117,6 +131,7 @@ export const paths = {
   partner: (id: string, search: PartnerSearch = {}) =>
     withSearch(`/partners/${encodeURIComponent(id)}`, search),
   account: () => '/account',
+  organisation: (search: OrganisationSearch = {}) => withSearch('/organisation', search),
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   contact: (search: ContactSearch = {}) => withSearch('/contact', search),

@@ -5,8 +5,9 @@ import {
   Navigate,
   Outlet,
   type RouterHistory,
+  retainSearchParams,
 } from '@tanstack/react-router'
-import { publicPages } from './paths.ts'
+import { type OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
@@ -14,6 +15,7 @@ import {
   inquiryListSearch,
   kycSearch,
   loginSearch,
+  organisationSearch,
   parseSearch,
   partnerListSearch,
   partnerSearch,
@@ -45,6 +47,9 @@ const rootRoute = createRootRoute({
   ),
   notFoundComponent: () => <Navigate to="/" replace />,
 })
+
+/** The selected organisation stays selected on the way through the pages. */
+const keepsOrganisation = { middlewares: [retainSearchParams<OrganisationSearch>(['organisation'])] }
 
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -120,6 +125,7 @@ const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'reading',
   validateSearch: contactSearch,
+  search: keepsOrganisation,
   component: lazyPage(async () => (await reading()).ReadingPages),
 })
 
@@ -138,6 +144,8 @@ const signedIn = () => import('./signed-in-pages.ts')
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
+  validateSearch: organisationSearch,
+  search: keepsOrganisation,
   component: lazyPage(() => import('./SignedInShell.tsx').then((m) => m.SignedInShell)),
 })
 
@@ -218,6 +226,11 @@ const signedInPages = [
     getParentRoute: () => signedInRoute,
     path: '/account',
     component: lazyPage(async () => (await signedIn()).accountPage()),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/organisation',
+    component: lazyPage(async () => (await signedIn()).organisationPage()),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

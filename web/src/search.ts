@@ -3,12 +3,14 @@ import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary
 import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import {
   type AuditLogSearch,
   type ContactSearch,
   type InquiryListSearch,
   type KycSearch,
+  type OrganisationSearch,
   type PartnerListSearch,
   type PartnerSearch,
   type PerformerListSearch,
@@ -37,6 +39,17 @@ const sorts: Record<PerformerSort, true> = {
 
 /** A record for the same reason. */
 const deliveryStates: Record<DeliveryState, true> = { pending: true, delivered: true, dead: true }
+
+/** A record for the same reason. */
+const organisationKinds: Record<OrganisationKind, true> = {
+  personal: true,
+  producer: true,
+  distributor: true,
+}
+
+export function organisationSearch(raw: Raw): OrganisationSearch {
+  return present({ organisation: filled(raw.organisation) })
+}
 
 export function performerListSearch(raw: Raw): PerformerListSearch {
   return present({
@@ -77,6 +90,9 @@ export function auditLogSearch(raw: Raw): AuditLogSearch {
 export function userListSearch(raw: Raw): UserListSearch {
   return present({
     role: oneOf(roles, raw.role),
+    tab: oneOf(['organisations'], raw.tab),
+    kind: keyOf(organisationKinds, raw.kind),
+    state: oneOf(['active', 'disabled'], raw.state),
     cursor: filled(raw.cursor),
   })
 }
@@ -100,8 +116,11 @@ export function inquiryListSearch(raw: Raw): InquiryListSearch {
   return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
 }
 
-export function contactSearch(raw: Raw): ContactSearch {
-  return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
+export function contactSearch(raw: Raw): ContactSearch & OrganisationSearch {
+  return {
+    ...organisationSearch(raw),
+    ...present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) }),
+  }
 }
 
 export function loginSearch(raw: Raw): { redirect?: string } {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { ofOrganisation } from './session/OrganisationGate.tsx'
 
 /**
  * Loads the code of each page that needs a sign-in. This list is a chunk of its own, fetched with the shell.
@@ -8,25 +9,27 @@ import type { ComponentType } from 'react'
 type Load = () => Promise<ComponentType>
 
 export const dashboardPage: Load = () =>
-  import('./features/dashboard/DashboardPage.tsx').then((m) => m.DashboardPage)
+  import('./features/dashboard/DashboardPage.tsx').then((m) => ofOrganisation(m.DashboardPage))
 export const registrationRoute: Load = () =>
-  import('./features/videos/RegistrationRoute.tsx').then((m) => m.RegistrationRoute)
+  import('./features/videos/RegistrationRoute.tsx').then((m) => ofOrganisation(m.RegistrationRoute))
 export const videoListPage: Load = () =>
-  import('./features/videos/VideoListPage.tsx').then((m) => m.VideoListPage)
+  import('./features/videos/VideoListPage.tsx').then((m) => ofOrganisation(m.VideoListPage))
 export const videoPage: Load = () => import('./features/videos/VideoPage.tsx').then((m) => m.VideoPage)
 export const addPerformersPage: Load = () =>
   import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
 export const performerListPage: Load = () =>
-  import('./features/performers/PerformerListPage.tsx').then((m) => m.PerformerListPage)
+  import('./features/performers/PerformerListPage.tsx').then((m) => ofOrganisation(m.PerformerListPage))
 export const performerPage: Load = () =>
   import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
 export const auditLogPage: Load = () =>
-  import('./features/audit/AuditLogPage.tsx').then((m) => m.AuditLogPage)
+  import('./features/audit/AuditLogPage.tsx').then((m) => ofOrganisation(m.AuditLogPage))
 export const usersPage: Load = () => import('./features/users/UsersPage.tsx').then((m) => m.UsersPage)
 export const partnersPage: Load = () =>
   import('./features/partners/PartnersPage.tsx').then((m) => m.PartnersPage)
 export const partnerPage: Load = () =>
   import('./features/partners/PartnerPage.tsx').then((m) => m.PartnerPage)
 export const accountPage: Load = () => import('./features/account/AccountPage.tsx').then((m) => m.AccountPage)
+export const organisationPage: Load = () =>
+  import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
 export const inquiriesPage: Load = () =>
   import('./features/contact/InquiriesPage.tsx').then((m) => m.InquiriesPage)

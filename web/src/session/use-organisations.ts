@@ -1,22 +1,93 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { listOwnOrganisations, mayEditRecords, type OwnOrganisation } from '@kyc/contract/organisations.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { callQuery } from '../api/queries.ts'
 import { useSession } from './use-session.ts'
 
-/** The organisations of the signed-in account; undefined until they are known. */
+/** The organisations of the signed-in account, the default first. */
+export function useOwnOrganisations() {
+  // Refusals of the server refetch them at once (query-client.ts).
+  return useQuery({ ...callQuery(listOwnOrganisations), staleTime: minute })
+}
+
+/** The same; undefined until they are known. */
 export function useOrganisations(): readonly OwnOrganisation[] | undefined {
-  return useQuery(callQuery(listOwnOrganisations)).data
+  return useOwnOrganisations().data
+}
+
+/** The organisation in the URL, for the calls that take one; without it, the server chooses (D67). */
+export function useOrganisationId(): string | undefined {
+  return useSearch({ strict: false, select: ({ organisation }) => organisation })
+}
+
+/** The membership in the organisation of lists and new records; undefined until it is known, and without one. */
+export function useOrganisation(): OwnOrganisation | undefined {
+  const id = useOrganisationId()
+  return useOrganisations()?.find((own) => id === undefined || own.id === id)
+}
+
+/** Who the lists name: admins see the organisation, members of a company the person (D2, D67). */
+export type NamedOwner = 'organisation' | 'person' | null
+
+export function useNamedOwner(): NamedOwner {
+  const { isAdmin } = useSession()
+  const organisation = useOrganisation()
+  if (isAdmin) return 'organisation'
+  return organisation && organisation.kind !== 'personal' ? 'person' : null
+}
+
+/** Whether the page of a record names its organisation: only admins and members of several see different ones. */
+export function useShowsOrganisation(): boolean {
+  const { isAdmin } = useSession()
+  const own = useOrganisations()
+  return isAdmin || (own !== undefined && own.length > 1)
+}
+
+/** The title of the list of 出演者 or 動画. */
+export function useListTitle(what: string): string {
+  const { isAdmin } = useSession()
+  const organisation = useOrganisation()
+  if (isAdmin) return `すべての${what}`
+  return organisation && organisation.kind !== 'personal' ? `${organisation.name}の${what}` : `自分の${what}`
 }
 
 /** Whether the account may register records for the organisation; false until it is known. */
 export function useIsEditor(organisationId: string): boolean {
   const own = useOrganisations()?.find(({ id }) => id === organisationId)
-  return own !== undefined && own.disabledReason === null && mayEditRecords(own.role)
+  return own !== undefined && refusalOf(own) === undefined
 }
 
-/** Whether the account may change records of the organisation (D67); the server enforces it. */
-export function useMayEdit(organisationId: string): boolean {
+/**
+ * Why the account may not change records of the organisation, for disabled buttons (D67); undefined while that is
+ * unknown. The server enforces it.
+ */
+export function useEditRefusal(organisationId: string): string | undefined {
   const { isAdmin } = useSession()
-  const isEditor = useIsEditor(organisationId)
-  return isAdmin || isEditor
+  const own = useOrganisations()
+  if (isAdmin || own === undefined) return undefined
+  return refusalOf(own.find(({ id }) => id === organisationId))
 }
+
+/** Why the account may not register records in the selected organisation, also for admins; as `useEditRefusal`. */
+export function useRegisterRefusal(): string | undefined {
+  const own = useOrganisations()
+  const selected = useOrganisation()
+  return own && refusalOf(selected)
+}
+
+/** Why the account may not export the log of the selected organisation; as `useEditRefusal`. */
+export function useExportRefusal(): string | undefined {
+  const { isAdmin } = useSession()
+  const refusal = useRegisterRefusal()
+  return isAdmin ? undefined : refusal
+}
+
+function refusalOf(own: OwnOrganisation | undefined): string | undefined {
+  if (!own) return 'この組織のメンバーではないため、登録や変更はできません。'
+  if (own.disabledReason !== null) return 'この組織は利用を停止されています。'
+  return mayEditRecords(own.role) ? undefined : viewerRefusal
+}
+
+/** Why members with the role 閲覧 cannot change records. */
+const viewerRefusal = '閲覧の役割では、登録・編集・提出・削除・ダウンロード・エクスポートはできません。'

@@ -8,6 +8,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../api/failure-text.ts'
 import { pageQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
+import { useOrganisationId } from '../session/use-organisations.ts'
+import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useGo } from '../ui/go.tsx'
@@ -90,7 +92,11 @@ interface Result {
 
 function useResults(search: string): { results: readonly Result[]; summary: string } {
   const enabled = search !== ''
-  const input = { query: { search, limit } }
+  const { isAdmin } = useSession()
+  const selected = useOrganisationId()
+  // Admins find the records of all organisations, also from a list of one.
+  const organisation = isAdmin ? undefined : selected
+  const input = { query: { organisation, search, limit } }
   const performers = useQuery({ ...pageQuery(listPerformers, input), enabled })
   const videos = useQuery({ ...pageQuery(listVideos, input), enabled })
   if (!enabled) return { results: [], summary: '' }

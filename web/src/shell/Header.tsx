@@ -9,6 +9,7 @@ import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
 import { isDashboard } from './menu.ts'
+import { OrganisationSwitcher } from './OrganisationSwitcher.tsx'
 
 /** Without a required second factor the only action is sign-out (D31). */
 export function EnrolHeader() {
@@ -46,6 +47,7 @@ export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
         </AppLink>
       )}
       <div className={classes.end}>
+        {!alone && <OrganisationSwitcher />}
         {onFind && (
           <button type="button" className={classes.find} aria-haspopup="dialog" onClick={onFind}>
             <IconSearch size={18} aria-hidden />

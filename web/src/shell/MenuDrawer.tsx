@@ -7,6 +7,7 @@ import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { AccountName } from './AccountName.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './MenuDrawer.module.css'
+import { OrganisationList } from './OrganisationList.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
 /** The side menu of small screens, with name, role and sign-out at the bottom. */
@@ -26,6 +27,7 @@ export function MenuDrawer({ onClose, onFind }: { onClose: () => void; onFind?: 
       aria-label="メニュー"
     >
       <div>
+        {onFind && <OrganisationList onChoose={onClose} />}
         {onFind && (
           <Button
             className={classes.find}

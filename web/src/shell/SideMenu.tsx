@@ -1,5 +1,6 @@
 import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
 import { useLocation } from '@tanstack/react-router'
+import { useOrganisations } from '../session/use-organisations.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { isCurrent, type MenuItem, managementMenu, menu } from './menu.ts'
@@ -8,11 +9,13 @@ import classes from './SideMenu.module.css'
 /** Links to the pages that the role may open; `onChoose` closes the drawer on small screens. */
 export function SideMenu({ onChoose }: { onChoose?: () => void }) {
   const { user } = useSession()
-  const mayOpen = (item: MenuItem) => isAtLeast(readingRole(user.role), item.minimumRole)
-  const management = managementMenu.filter(mayOpen)
+  const isOfCompany = useOrganisations()?.some(({ kind }) => kind !== 'personal') ?? false
+  const shown = ({ minimumRole, companies }: MenuItem) =>
+    isAtLeast(readingRole(user.role), minimumRole) && (!companies || isOfCompany)
+  const management = managementMenu.filter(shown)
   return (
     <nav aria-label="メインメニュー" className={classes.menu}>
-      <MenuList items={menu.filter(mayOpen)} onChoose={onChoose} />
+      <MenuList items={menu.filter(shown)} onChoose={onChoose} />
       {management.length > 0 && (
         <>
           <h2 className={classes.group}>管理</h2>

@@ -2,6 +2,7 @@ import type { LadderRole } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import {
+  IconBuilding,
   IconBuildingStore,
   IconHistory,
   IconLayoutDashboard,
@@ -17,6 +18,8 @@ export interface MenuItem {
   readonly icon: TablerIcon
   /** The lowest role that has the entry (D1); auditors have those of admins. */
   readonly minimumRole: LadderRole
+  /** Only for members of a company (D67). */
+  readonly companies?: true
   /** Path prefixes for which the entry is the current one. */
   readonly prefixes: readonly string[]
 }
@@ -50,6 +53,14 @@ export const menu: readonly MenuItem[] = [
     icon: IconHistory,
     minimumRole: 'user',
     prefixes: ['/audit-logs'],
+  },
+  {
+    label: '組織',
+    href: paths.organisation(),
+    icon: IconBuilding,
+    minimumRole: 'user',
+    companies: true,
+    prefixes: ['/organisation'],
   },
 ]
 

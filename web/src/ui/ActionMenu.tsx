@@ -5,7 +5,9 @@ import type { ActionMenuProps } from './menu-action.ts'
 
 // Lazy: most visits of a page open no menu.
 const OpenedMenu = lazyPart<ActionMenuProps>(() => import('./OpenedMenu.tsx').then((m) => m.OpenedMenu), {
-  loading: ({ label, title }) => <MenuButton aria-label={label} title={title} aria-haspopup="menu" />,
+  loading: ({ label, title, face }) => (
+    <MenuButton aria-label={label} title={title} face={face} aria-haspopup="menu" />
+  ),
 })
 
 /** A menu button. The menu loads when it is first opened. */
@@ -16,6 +18,7 @@ export function ActionMenu(props: ActionMenuProps) {
     <MenuButton
       aria-label={props.label}
       title={props.title}
+      face={props.face}
       aria-haspopup="menu"
       onClick={() => setUsed(true)}
     />

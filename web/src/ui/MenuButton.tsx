@@ -1,17 +1,27 @@
-import type { Ref } from 'react'
-import { IconDotsVertical } from './icons.ts'
-import { ActionIcon, type ActionIconProps } from './mantine/ActionIcon.ts'
+import type { ComponentPropsWithRef } from 'react'
+import { IconChevronDown, IconDotsVertical } from './icons.ts'
+import classes from './MenuButton.module.css'
+import { ActionIcon } from './mantine/ActionIcon.ts'
+import { UnstyledButton } from './mantine/UnstyledButton.ts'
 
-export interface MenuButtonProps extends ActionIconProps {
+export interface MenuButtonProps
+  extends Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'aria-haspopup'> {
   'aria-label': string
-  'aria-haspopup'?: 'menu'
   title: string
-  onClick?: () => void
-  ref?: Ref<HTMLButtonElement>
+  /** The text of the button, instead of an icon. */
+  face?: string | undefined
 }
 
 /** The button of a menu. */
-export function MenuButton(props: MenuButtonProps) {
+export function MenuButton({ face, ...props }: MenuButtonProps) {
+  if (face !== undefined) {
+    return (
+      <UnstyledButton {...props} className={classes.face ?? ''}>
+        <span>{face}</span>
+        <IconChevronDown size={16} aria-hidden />
+      </UnstyledButton>
+    )
+  }
   return (
     <ActionIcon variant="subtle" color="gray" size={36} {...props}>
       <IconDotsVertical size={18} />

@@ -5,7 +5,7 @@ import { Menu } from './mantine/Menu.ts'
 import type { ActionMenuProps } from './menu-action.ts'
 
 /** A menu that opens when mounted and follows its button when the page scrolls. */
-export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
+export function OpenedMenu({ label, title, face, actions, note }: ActionMenuProps) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const noteId = useId()
@@ -27,7 +27,7 @@ export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <MenuButton ref={button} aria-label={label} title={title} />
+        <MenuButton ref={button} aria-label={label} title={title} face={face} />
       </Menu.Target>
       <Menu.Dropdown aria-describedby={note && noteId}>
         {note && (
@@ -40,6 +40,7 @@ export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
             key={action.label}
             className={classes.item}
             leftSection={<action.icon size={17} aria-hidden />}
+            aria-current={action.current ? 'true' : undefined}
             aria-disabled={action.disabled || undefined}
             closeMenuOnClick={!action.disabled}
             onClick={() => {
@@ -47,6 +48,7 @@ export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
             }}
           >
             {action.label}
+            {action.detail && <span className={classes.detail}>{action.detail}</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

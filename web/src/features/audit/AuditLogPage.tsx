@@ -5,6 +5,7 @@ import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-route
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { type AuditLogSearch, paths } from '../../paths.ts'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -89,6 +90,7 @@ export function AuditLogPage() {
           onCancel={() => setFiltering(false)}
         />
       )}
+      <OrganisationChip />
       <div className={classes.applied}>
         <PeriodChips applied={applied} />
         <AppliedFilter chips={chips} applied={applied} onChange={apply} />

@@ -1,3 +1,5 @@
+import { useExportRefusal } from '../../session/use-organisations.ts'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconDownload, IconX } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import text from '../../ui/text.module.css'
@@ -6,12 +8,19 @@ import { useAuditExport } from './use-audit-export.ts'
 
 /** エクスポート (spec §2) with the applied filter; can be cancelled while running. */
 export function ExportButton({ filter }: { filter: AuditFilterValues }) {
+  const refusal = useExportRefusal()
   const { exporting, start, cancel } = useAuditExport(filter)
   return (
     <>
-      <Button variant="default" leftSection={<IconDownload size={17} />} onClick={start} disabled={exporting}>
+      <GuardedButton
+        refusal={refusal}
+        variant="default"
+        leftSection={<IconDownload size={17} />}
+        onClick={() => void start()}
+        disabled={exporting}
+      >
         {exporting ? 'エクスポート中...' : 'エクスポート'}
-      </Button>
+      </GuardedButton>
       {exporting && (
         <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
           エクスポートをやめる

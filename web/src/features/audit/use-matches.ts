@@ -4,6 +4,7 @@ import { listVideos } from '@kyc/contract/videos.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { pageQuery } from '../../api/queries.ts'
+import { useOrganisationId } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 
 /** A record or account that the filter can select. */
@@ -25,7 +26,7 @@ const typingPause = 200
 
 /** The performers and videos, for admins also the accounts, whose name or address contains `text`. */
 export function useRecordMatches(text: string): MatchGroup[] {
-  const query = useLookup(text)
+  const query = { ...useLookup(text), organisation: useOrganisationId() }
   const performers = useQuery({
     ...pageQuery(listPerformers, { query }),
     enabled: query.search !== '',

@@ -1,13 +1,16 @@
 import { paths } from '../../paths.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { useRegisterRefusal } from '../../session/use-organisations.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconPlus, IconRefresh } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
+import { InvitationNotice } from '../organisations/InvitationNotice.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
@@ -23,7 +26,8 @@ const failure = '統計情報の取得に失敗しました'
 /** ダッシュボード (spec §2, D54): work to do, for admins charts, then recent changes. */
 export function DashboardPage() {
   const dashboard = useDashboard()
-  const { stats, charts, isAdmin, refreshing, refresh } = dashboard
+  const { stats, charts, isAdmin, showsCharts, refreshing, refresh } = dashboard
+  const refusal = useRegisterRefusal()
   return (
     <>
       <div className={classes.head}>
@@ -46,13 +50,19 @@ export function DashboardPage() {
               >
                 更新
               </Button>
-              <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
+              <GuardedButton
+                href={paths.addPerformer()}
+                refusal={refusal}
+                leftSection={<IconPlus size={17} />}
+              >
                 出演者を登録
-              </Button>
+              </GuardedButton>
             </>
           }
         />
       </div>
+      <InvitationNotice />
+      <OrganisationChip />
       <RefetchFailed query={dashboard.refetched} />
       {dashboard.failed && stats && (
         <Alert color="red" role="alert" mb={16}>
@@ -72,24 +82,24 @@ export function DashboardPage() {
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
       {stats && <StatCards stats={stats} known={!dashboard.failed} isAdmin={isAdmin} />}
       {!isAdmin && <WorkPanels work={dashboard.work} />}
-      {isAdmin && !charts && !dashboard.chartsFailed && stats && (
+      {showsCharts && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />
       )}
-      {isAdmin && charts && (
+      {showsCharts && charts && (
         <div className={classes.charts}>
           <BacklogChart backlog={charts.backlog} />
           <DecisionsChart days={charts.days} time={charts.decisionTime} />
         </div>
       )}
-      {isAdmin && dashboard.chartsFailed && (
+      {showsCharts && dashboard.chartsFailed && (
         <Alert color="red" role="alert" mb={16}>
           グラフを表示できませんでした。「更新」でもう一度お試しください。
         </Alert>
       )}
       {stats && (
-        <div className={isAdmin ? classes.lastRow : undefined}>
+        <div className={showsCharts ? classes.lastRow : undefined}>
           <ActivityList activity={stats.recentActivity} />
-          {isAdmin && (
+          {showsCharts && (
             <div className={classes.lastColumn}>
               {charts && <WeeksChart weeks={charts.weeks} />}
               <FunnelPanel data={dashboard.funnel} failed={dashboard.funnelFailed} />

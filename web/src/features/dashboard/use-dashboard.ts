@@ -3,6 +3,7 @@ import { type DashboardStats, dashboardCharts, dashboardStats, zeroStats } from 
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { callQuery } from '../../api/queries.ts'
+import { useOrganisationId } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useWork } from './use-work.ts'
 
@@ -18,12 +19,16 @@ export function shownStats(data: DashboardStats | undefined, error: unknown): Da
 /** The counts, for admins the charts, and for users the performers that need them. */
 export function useDashboard() {
   const { isAdmin } = useSession()
-  const stats = useQuery(callQuery(dashboardStats))
-  const charts = useQuery({ ...callQuery(dashboardCharts), enabled: isAdmin })
-  const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: isAdmin })
-  const work = useWork(!isAdmin)
+  const organisation = useOrganisationId()
+  // The charts cover all organisations.
+  const showsCharts = isAdmin && organisation === undefined
+  const stats = useQuery(callQuery(dashboardStats, { query: { organisation } }))
+  const charts = useQuery({ ...callQuery(dashboardCharts), enabled: showsCharts })
+  const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: showsCharts })
+  const work = useWork(!isAdmin, organisation)
   return {
     isAdmin,
+    showsCharts,
     work,
     stats: shownStats(stats.data, stats.error),
     /** No numbers could be loaded; later failures keep the numbers. */
@@ -38,7 +43,7 @@ export function useDashboard() {
     refreshing: [stats, charts, funnel, ...work.queries].some(({ isFetching }) => isFetching),
     refresh() {
       void stats.refetch()
-      for (const query of isAdmin ? [charts, funnel] : work.queries) void query.refetch()
+      for (const query of isAdmin ? (showsCharts ? [charts, funnel] : []) : work.queries) void query.refetch()
     },
   }
 }

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { pageQuery } from '../../api/queries.ts'
 import { shownLines } from './work-lines.ts'
 
-const listOf = (query: QueryIn<typeof listPerformers>) => pageQuery(listPerformers, { query })
-
-/** The performers that need the owner, and the oldest that wait for the review. */
-export function useWork(enabled: boolean) {
+/** The performers that need a member of the organisation, and the oldest that wait for the review. */
+export function useWork(enabled: boolean, organisation: string | undefined) {
+  const listOf = (query: QueryIn<typeof listPerformers>) =>
+    pageQuery(listPerformers, { query: { ...query, organisation } })
   const rejected = useQuery({
     ...listOf({ status: 'rejected', sort: '-updatedAt', limit: shownLines }),
     enabled,

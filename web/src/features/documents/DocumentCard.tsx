@@ -2,6 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { useId } from 'react'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { formatBytes } from '../../ui/format.ts'
 import {
@@ -38,6 +39,7 @@ export interface DocumentCardProps {
 /** The newest version of one slot, with the actions that the account may perform. */
 export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardProps) {
   const { isAdmin } = useSession()
+  const refused = useRefused()
   const download = useDownload()
   const label = documentTypeLabels[doc.type]
   return (
@@ -73,6 +75,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
             variant="outline"
             leftSection={<IconUpload size={17} />}
             aria-label={`${label}を再提出`}
+            {...refused}
             onClick={() => onOpen({ kind: 'submit', type: doc.type })}
           >
             再提出
@@ -95,6 +98,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
           aria-label={`${label}をダウンロード`}
           title="ダウンロード"
           loading={download.isPending}
+          {...refused}
           onClick={() => download.mutate(doc)}
         >
           <IconDownload size={18} />

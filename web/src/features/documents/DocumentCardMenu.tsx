@@ -3,6 +3,7 @@ import { canAct, canReplace } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { IconArrowBackUp, IconCheck, IconHistory, IconUpload } from '../../ui/icons.ts'
@@ -19,13 +20,14 @@ export interface DocumentCardMenuProps {
 /** Less frequent actions. Disabled by the same table as on the server, with the reason (D13). */
 export function DocumentCardMenu({ doc, onDecide, onOpen }: DocumentCardMenuProps) {
   const { isAdmin } = useSession()
+  const { disabled } = useRefused()
   const { type, status, ownWork } = doc
   const replaceable = canReplace(isAdmin ? 'admin' : 'owner', doc, dayInJapan(new Date()))
   const actions: MenuAction[] = [
     {
       label: replaceable ? 'ファイルを差し替える' : '承認済みの書類は差し替えられません',
       icon: IconUpload,
-      disabled: !replaceable,
+      disabled: !replaceable || disabled,
       onSelect: () => onOpen({ kind: 'submit', type }),
     },
     {

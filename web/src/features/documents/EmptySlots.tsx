@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -16,6 +17,7 @@ export interface EmptySlotsProps {
 
 /** One dashed box that lists slots without a document. */
 export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
+  const refused = useRefused()
   return (
     <section className={classes.box} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
@@ -34,6 +36,7 @@ export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
                 variant="subtle"
                 leftSection={<IconPlus size={17} />}
                 aria-label={`${documentTypeLabels[type]}：書類を追加`}
+                {...refused}
                 onClick={() => onAdd(type)}
               >
                 書類を追加

@@ -1,5 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { IconDownload, IconX } from '../../ui/icons.ts'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
@@ -17,6 +18,7 @@ export interface ViewerBarProps {
 
 /** Type, status, performer and submission time of the doc. */
 export function ViewerBar({ doc, performerName, dimensions, position, autoFocus, onClose }: ViewerBarProps) {
+  const refused = useRefused()
   const download = useDownload()
   const facts = [
     performerName,
@@ -36,7 +38,8 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
           className={classes.icon}
           aria-label="ダウンロード"
           title="ダウンロード"
-          disabled={download.isPending}
+          disabled={download.isPending || refused.disabled}
+          aria-describedby={refused['aria-describedby']}
           onClick={() => download.mutate(doc)}
         >
           <IconDownload size={20} />

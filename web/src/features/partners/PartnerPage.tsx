@@ -6,20 +6,18 @@ import { callQuery } from '../../api/queries.ts'
 import { type PartnerSearch, partnerTabs, paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-import { useStrip } from '../../ui/use-strip.ts'
+import { TabLinks } from '../../ui/TabLinks.tsx'
 import { BasicTab } from './BasicTab.tsx'
 import { CallbackNotice } from './CallbackNotice.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { OriginsTab } from './OriginsTab.tsx'
 import { PartnerState } from './PartnerState.tsx'
-import classes from './partners.module.css'
 
 const back = { label: '提携先', href: paths.partners() }
 
@@ -79,34 +77,18 @@ function PartnerView({ partner, search }: { partner: Partner; search: PartnerSea
         会社ID {partner.companyId}・送信先 {partner.callbackOrigins.join('、')}
       </PageHeader>
       <CallbackNotice partner={partner} />
-      <Tabs id={partner.id} current={tab} />
+      <TabLinks
+        label="提携先の情報"
+        tabs={partnerTabs.map(({ name, label }) => ({
+          label,
+          href: paths.partner(partner.id, name === 'basic' ? {} : { tab: name }),
+          current: tab === name,
+        }))}
+      />
       {tab === 'basic' && <BasicTab partner={partner} />}
       {tab === 'credentials' && <CredentialsTab partner={partner} />}
       {tab === 'origins' && <OriginsTab partner={partner} />}
       {tab === 'deliveries' && <DeliveriesTab partner={partner} search={search} />}
     </>
-  )
-}
-
-type TabName = (typeof partnerTabs)[number]['name']
-
-function Tabs({ id, current }: { id: string; current: TabName }) {
-  const strip = useStrip<HTMLUListElement>(current)
-  return (
-    <nav aria-label="提携先の情報">
-      <ul ref={strip} className={classes.tabs}>
-        {partnerTabs.map(({ name, label }) => (
-          <li key={name}>
-            <AppLink
-              className={classes.tab}
-              href={paths.partner(id, name === 'basic' ? {} : { tab: name })}
-              aria-current={current === name ? 'page' : undefined}
-            >
-              {label}
-            </AppLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

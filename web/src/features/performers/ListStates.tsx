@@ -1,13 +1,14 @@
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconPlus, IconUsers, IconZoomExclamation } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import classes from './PerformerListPage.module.css'
-import { PerformerTable } from './PerformerTable.tsx'
+import { PerformerTable, type PerformerTableProps } from './PerformerTable.tsx'
 
-export function ListEmpty({ filtered }: { filtered: boolean }) {
+export function ListEmpty({ filtered, refusal }: { filtered: boolean; refusal: string | undefined }) {
   return filtered ? (
     <EmptyState
       icon={IconZoomExclamation}
@@ -26,9 +27,9 @@ export function ListEmpty({ filtered }: { filtered: boolean }) {
       title="出演者がいません"
       action={
         <>
-          <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
+          <GuardedButton href={paths.addPerformer()} refusal={refusal} leftSection={<IconPlus size={17} />}>
             出演者を登録
-          </Button>
+          </GuardedButton>
           <div className={classes.bring}>
             ご用意いただくもの：出演同意書（PDF・PNG・JPG）、身分証明書の画像、本人写真
           </div>
@@ -42,11 +43,11 @@ export function ListEmpty({ filtered }: { filtered: boolean }) {
   )
 }
 
-export function ListLoading({ showOwner }: { showOwner: boolean }) {
-  const columns = ['196px', '108px', '168px', '1fr', ...(showOwner ? ['104px'] : []), '32px']
+export function ListLoading({ owner }: Pick<PerformerTableProps, 'owner'>) {
+  const columns = ['196px', '108px', '168px', '1fr', ...(owner ? ['104px'] : []), '32px']
   return (
     <ListSkeleton
-      head={<PerformerTable performers={[]} showOwner={showOwner} />}
+      head={<PerformerTable performers={[]} owner={owner} />}
       columns={columns}
       rows={9}
       twoLines

@@ -3,6 +3,7 @@ import { idKindLabels } from '@kyc/contract/labels.ts'
 import { type DetailField, detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { ReactNode } from 'react'
+import { useShowsOrganisation } from '../../session/use-organisations.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -11,6 +12,7 @@ import classes from './PerformerFacts.module.css'
 
 /** The data of a performer; N/A for a missing value (spec §2). */
 export function PerformerFacts({ performer }: { performer: Performer }) {
+  const showsOrganisation = useShowsOrganisation()
   return (
     <dl className={classes.facts}>
       <Fact label="ID" wide>
@@ -18,6 +20,7 @@ export function PerformerFacts({ performer }: { performer: Performer }) {
         <CopyButton value={performer.id} label="IDをコピー" />
       </Fact>
       <FieldFact performer={performer} field="external_id" />
+      {showsOrganisation && <Fact label="組織">{performer.organisation.name}</Fact>}
       <Fact label="登録者">{performer.registeredBy}</Fact>
       {otherFields.map((field) => (
         <FieldFact key={field} performer={performer} field={field} />

@@ -5,15 +5,16 @@ import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-route
 import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery, pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ListEmpty, ListLoading } from './ListStates.tsx'
@@ -22,17 +23,22 @@ import { defaultSort, filterChips, isFiltered } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 
-/** All performers for admins, otherwise one's own (spec §2, D2). The URL excludes the search (D62). */
+/** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
   const navigate = useNavigate({ from: '/performers' })
   const { isAdmin } = useSession()
+  const title = useListTitle('出演者')
+  const owner = useNamedOwner()
+  const refusal = useRegisterRefusal()
   const text = useSearchText()
   const list = useQuery(
     pageQuery(listPerformers, { query: { sort: defaultSort(search), ...search, search: text || undefined } }),
   )
   const counts = useQuery({
-    ...callQuery(countPerformers, { query: { search: text || undefined } }),
+    ...callQuery(countPerformers, {
+      query: { organisation: search.organisation, search: text || undefined },
+    }),
     placeholderData: keepPreviousData,
   })
   const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
@@ -47,19 +53,20 @@ export function PerformerListPage() {
   return (
     <>
       <PageHeader
-        title={isAdmin ? 'すべての出演者' : '自分の出演者'}
+        title={title}
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
-          <Button
-            component={AppLink}
+          <GuardedButton
             href={paths.addPerformer()}
+            refusal={refusal}
             variant={untouched ? 'default' : 'filled'}
             leftSection={<IconPlus size={17} />}
           >
             出演者を登録
-          </Button>
+          </GuardedButton>
         }
       />
+      <OrganisationChip />
       {!untouched && (
         <>
           <ListTools search={search} text={text} />
@@ -70,14 +77,14 @@ export function PerformerListPage() {
         query={list}
         failure={{ title: '出演者情報の取得に失敗しました', ...failedQuery(list, () => go()) }}
         narrowed
-        loading={<ListLoading showOwner={isAdmin} />}
-        empty={<ListEmpty filtered={filtered} />}
+        loading={<ListLoading owner={owner} />}
+        empty={<ListEmpty filtered={filtered} refusal={refusal} />}
         plain
         cursor={search.cursor}
         size={`${limits.page.size}名`}
         onGo={go}
       >
-        {(performers) => <PerformerTable performers={performers} showOwner={isAdmin} />}
+        {(performers) => <PerformerTable performers={performers} owner={owner} />}
       </KeysetList>
     </>
   )

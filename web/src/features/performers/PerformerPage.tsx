@@ -8,6 +8,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
+import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useSession } from '../../session/use-session.ts'
 import { IconPencil, IconTrash } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -67,11 +69,12 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
   const [open, setOpen] = useState<DocumentOpen | null>(null)
   const [decided, setDecided] = useState<PerformerDocument | null>(null)
   useReturnFocus(open !== null)
+  useFollowOrganisation(performer.organisation.id)
   const newest = documents.data ?? []
   const pending = newest.find(({ status, id }) => status === 'pending' && id !== decided?.id)
   const finished = decided !== null && !pending
   return (
-    <>
+    <EditRefusal organisation={performer.organisation.id}>
       <PerformerHead
         performer={performer}
         back={back}
@@ -102,7 +105,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
         onOpen={setOpen}
         onDecided={setDecided}
       />
-    </>
+    </EditRefusal>
   )
 }
 
@@ -126,6 +129,7 @@ interface PerformerHeadProps {
 
 function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
   const { isAdmin } = useSession()
+  const refused = useRefused()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   useReturnFocus(open !== null)
   const close = () => setOpen(null)
@@ -148,7 +152,12 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
                 削除
               </Button>
             )}
-            <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setOpen('edit')}>
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={17} />}
+              {...refused}
+              onClick={() => setOpen('edit')}
+            >
               編集
             </Button>
           </>

@@ -1,6 +1,8 @@
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { paths } from '../../paths.ts'
+import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
+import type { NamedOwner } from '../../session/use-organisations.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -11,11 +13,10 @@ import classes from './PerformerTable.module.css'
 
 export interface PerformerTableProps {
   performers: readonly Performer[]
-  /** Admins see the owner (D2). */
-  showOwner: boolean
+  owner: NamedOwner
 }
 
-export function PerformerTable({ performers, showOwner }: PerformerTableProps) {
+export function PerformerTable({ performers, owner }: PerformerTableProps) {
   return (
     <ListTable
       caption="出演者"
@@ -25,19 +26,19 @@ export function PerformerTable({ performers, showOwner }: PerformerTableProps) {
           <th className={classes.stateColumn}>状態</th>
           <th className={classes.idColumn}>身分証</th>
           <th>最終更新</th>
-          {showOwner && <th className={classes.ownerColumn}>登録者</th>}
+          {owner && <th className={classes.ownerColumn}>{ownerLabels[owner]}</th>}
           <th className={classes.eyeColumn}>詳細</th>
         </>
       }
     >
       {performers.map((performer) => (
-        <PerformerRow key={performer.id} performer={performer} showOwner={showOwner} />
+        <PerformerRow key={performer.id} performer={performer} owner={owner} />
       ))}
     </ListTable>
   )
 }
 
-function PerformerRow({ performer, showOwner }: { performer: Performer; showOwner: boolean }) {
+function PerformerRow({ performer, owner }: { performer: Performer; owner: NamedOwner }) {
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`
   return (
@@ -61,7 +62,11 @@ function PerformerRow({ performer, showOwner }: { performer: Performer; showOwne
           <Timestamp listed at={performer.updatedAt} />
         </span>
       </td>
-      {showOwner && <td className={classes.ownerCell}>{performer.registeredBy ?? 'N/A'}</td>}
+      {owner && (
+        <td className={classes.ownerCell}>
+          <OwnerNames record={performer} owner={owner} />
+        </td>
+      )}
       <td className={classes.eyeCell}>
         <RowEye href={href} label={`${name}の詳細`} />
       </td>

@@ -36,14 +36,20 @@ export interface RegistrationTarget {
   readonly back: { label: string; href: string }
   /** The page after the registration, whose code is loaded while the form is filled in. */
   readonly next: string
-  /** Text below the title. */
-  readonly note?: string | undefined
   /** Runs after the registration. The form is busy until it resolves; it must not reject. */
   readonly finish: (performer: Performer) => Promise<void>
 }
 
+export interface RegisterPageProps {
+  /** The organisation of the new performer; without it, the server chooses (D67). */
+  organisation: string | undefined
+  /** Text below the title. */
+  note: string | undefined
+  target?: RegistrationTarget
+}
+
 /** 出演者情報登録 (spec §2), for both of its URLs. Without a target, opens the new performer afterwards. */
-export function RegisterPage({ target }: { target?: RegistrationTarget }) {
+export function RegisterPage({ organisation, note, target }: RegisterPageProps) {
   const go = useGo()
   const preload = usePreloadPage()
   const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
@@ -57,7 +63,7 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
     showToast(`${name} を登録しました。管理者が審査し、結果をメールでお知らせします。`)
     return go(paths.performer(id), { replace: true })
   }
-  const registration = useRegistration((performer) => {
+  const registration = useRegistration({ organisation }, (performer) => {
     done.current = true
     track({ name: 'form_complete', ...event })
     return target ? target.finish(performer) : openPerformer(performer)
@@ -103,7 +109,7 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   return (
     <form onSubmit={submit} noValidate>
       <PageHeader title="出演者情報登録" back={back}>
-        {target?.note}
+        {note}
       </PageHeader>
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -114,7 +120,7 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
             onChoose={(slot, file) => void preparation.choose(slot, file)}
             onClear={preparation.clear}
           />
-          <DetailsSection form={form} fields={fields} />
+          <DetailsSection form={form} fields={fields} organisation={organisation} />
         </div>
         <aside className={classes.aside}>
           <RequiredList form={form} />

@@ -87,7 +87,11 @@ const detailLabels = [...detailFields.filter((field) => field !== 'idKind'), 'id
   .join('・')
 
 /** Closed at first; opens when one of its fields has an error. */
-export function DetailsSection({ form, fields }: SectionProps) {
+export function DetailsSection({
+  form,
+  fields,
+  organisation,
+}: SectionProps & { organisation: string | undefined }) {
   const [open, setOpen] = useState(false)
   const faulty = detailFields.some((field) => form.errors[field])
   if (faulty && !open) setOpen(true)
@@ -105,7 +109,7 @@ export function DetailsSection({ form, fields }: SectionProps) {
       </summary>
       <div className={classes.body}>
         <DetailFields {...fields} />
-        <SamePerformers values={form.values} />
+        <SamePerformers values={form.values} organisation={organisation} />
       </div>
     </details>
   )

@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { IconArrowBackUp, IconLock, IconUpload } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -38,6 +39,7 @@ interface RejectedItemProps {
 
 function RejectedItem({ doc: { type, rejection }, accepted, onSubmit }: RejectedItemProps) {
   const { isAdmin } = useSession()
+  const refused = useRefused()
   const reasons = rejection?.codes.map((code) => rejectionReasons[code].label).join('、')
   return (
     <div className={classes.item}>
@@ -67,6 +69,7 @@ function RejectedItem({ doc: { type, rejection }, accepted, onSubmit }: Rejected
         variant={isAdmin ? 'default' : 'filled'}
         leftSection={<IconUpload size={17} />}
         aria-label={`${documentTypeLabels[type]}を再提出`}
+        {...refused}
         onClick={() => onSubmit(type)}
       >
         再提出

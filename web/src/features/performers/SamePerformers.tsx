@@ -5,9 +5,14 @@ import { useSamePerformers } from './check-fields.ts'
 import classes from './RegisterPage.module.css'
 import type { PerformerValues } from './registration-form.ts'
 
+export interface SamePerformersProps {
+  values: PerformerValues
+  organisation: string | undefined
+}
+
 /** A hint that the typed person may be registered already, with links that keep the form open. */
-export function SamePerformers({ values }: { values: PerformerValues }) {
-  const same = useSamePerformers(values)
+export function SamePerformers({ values, organisation }: SamePerformersProps) {
+  const same = useSamePerformers(values, { organisation })
   return (
     <div aria-live="polite">
       {same.length > 0 && (

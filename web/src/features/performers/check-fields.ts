@@ -1,4 +1,4 @@
-import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import type { BodyIn, QueryIn } from '@kyc/contract/endpoint.ts'
 import { isRomanName } from '@kyc/contract/performer-fields.ts'
 import { checkPerformer, type SamePerformer } from '@kyc/contract/performers.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -11,13 +11,20 @@ import { fieldFaults, registrationFields } from './registration-input.ts'
 
 type CheckedFields = BodyIn<typeof checkPerformer>
 
+/** The organisation of the new performer; without it, the server chooses (D67). */
+export type OfOrganisation = QueryIn<typeof checkPerformer>
+
 /**
  * Checks the fields on the server before the first byte of a file is sent. Throws the ApiError of a refusal. Any other
  * failure is left to the registration, which checks everything again and may be retried.
  */
-export async function checkFields(fields: CheckedFields, signal: AbortSignal): Promise<void> {
+export async function checkFields(
+  fields: CheckedFields,
+  query: OfOrganisation,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    await call(checkPerformer, { body: fields, signal })
+    await call(checkPerformer, { query, body: fields, signal })
   } catch (error) {
     signal.throwIfAborted()
     const refused = error instanceof ApiError && error.fromServer && error.status < 500
@@ -28,12 +35,12 @@ export async function checkFields(fields: CheckedFields, signal: AbortSignal): P
 /** Milliseconds without a key press, after which the typed values are compared. */
 const pause = 400
 
-/** The own performers with the typed name and date of birth; none while they are unknown. */
-export function useSamePerformers(values: PerformerValues): readonly SamePerformer[] {
+/** The performers of the organisation with the typed name and date of birth; none while they are unknown. */
+export function useSamePerformers(values: PerformerValues, query: OfOrganisation): readonly SamePerformer[] {
   const [typed] = useDebouncedValue(values, pause)
   const fields = comparedFields(typed)
   const found = useQuery({
-    ...callQuery(checkPerformer, { body: fields ?? {} }),
+    ...callQuery(checkPerformer, { query, body: fields ?? {} }),
     enabled: fields !== undefined,
     gcTime: 0,
   })

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { refreshPerformers } from '../documents/document-queries.ts'
 import { useUpload } from '../documents/use-upload.ts'
-import { checkFields } from './check-fields.ts'
+import { checkFields, type OfOrganisation } from './check-fields.ts'
 import { type RegistrationForm, readyFiles } from './registration-form.ts'
 import { registrationFields } from './registration-input.ts'
 
 /** Sends the form. Sending can be stopped; the typed values and chosen files remain (D52). */
-export function useRegistration(onDone: (performer: Performer) => Promise<void>) {
+export function useRegistration(query: OfOrganisation, onDone: (performer: Performer) => Promise<void>) {
   const queries = useQueryClient()
   const [formId] = useState(() => crypto.randomUUID())
   return useUpload({
@@ -17,8 +17,9 @@ export function useRegistration(onDone: (performer: Performer) => Promise<void>)
       readyFiles(form).map(({ slot, file }) => ({ key: slot, size: file.size })),
     send: async (form, controls) => {
       const fields = registrationFields(form.values)
-      await checkFields(fields, controls.signal)
+      await checkFields(fields, query, controls.signal)
       return call(createPerformer, {
+        query,
         fields,
         files: Object.fromEntries(readyFiles(form).map(({ slot, file }) => [slot, file])),
         // A retry of the same content reuses the key; any change of a field or file changes it (D20).

@@ -1,3 +1,4 @@
+import { memberRoleLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -47,6 +48,7 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
         <span className={text.second}>
           {user.email ? <MailAddress address={user.email} /> : 'メールアドレスなし'}
         </span>
+        <Organisations user={user} />
         {!user.emailVerified && (
           <StateBadge tone="wait" icon={IconMailQuestion}>
             未確認
@@ -72,6 +74,17 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
         <UserMenu user={user} onAct={(act) => onAct(act, user)} />
       </td>
     </tr>
+  )
+}
+
+/** The organisations of the account; a personal one with its own name says nothing. */
+function Organisations({ user: { name, organisations } }: { user: ManagedUser }) {
+  const companies = organisations.filter((organisation) => organisation.name !== name)
+  if (companies.length === 0) return null
+  return (
+    <span className={text.second}>
+      {companies.map((each) => `${each.name}（${memberRoleLabels[each.role]}）`).join('、')}
+    </span>
   )
 }
 

@@ -5,7 +5,9 @@ import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-route
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { formatTotal } from '../../ui/format.ts'
@@ -15,6 +17,8 @@ import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+import { OrganisationList } from '../organisations/OrganisationList.tsx'
 import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
 import { UserTable } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
@@ -24,10 +28,30 @@ import type { UserAct } from './user-acts.ts'
 const InviteDialog = lazyPart(() => import('./InviteDialog.tsx').then((m) => m.InviteDialog))
 const UserDialogs = lazyPart(() => import('./UserDialogs.tsx').then((m) => m.UserDialogs))
 
-/** /users (D5): the accounts, for admins and above. */
+/** /users (D5, D67): the accounts and the organisations, for admins and above. */
 export function UsersPage() {
   const { isAdmin } = useSession()
-  return isAdmin ? <Users /> : <Forbidden title="ユーザー" />
+  const { tab } = useSearch({ from: '/signed-in/users' })
+  if (!isAdmin) return <Forbidden title="ユーザー" />
+  return tab === 'organisations' ? <Organisations /> : <Users />
+}
+
+function Organisations() {
+  return (
+    <>
+      <PageHeader title="組織の一覧" />
+      <Tabs current="organisations" />
+      <OrganisationList />
+    </>
+  )
+}
+
+function Tabs({ current }: { current?: 'organisations' }) {
+  const tabs = [
+    { label: 'ユーザー', href: paths.users(), current: current === undefined },
+    { label: '組織', href: paths.users({ tab: 'organisations' }), current: current === 'organisations' },
+  ]
+  return <TabLinks label="一覧の切り替え" tabs={tabs} />
 }
 
 function Users() {
@@ -36,7 +60,8 @@ function Users() {
   const [inviting, setInviting] = useState(false)
   const [open, setOpen] = useState<{ act: UserAct; user: ManagedUser } | null>(null)
   const text = useSearchText()
-  const query = { ...search, search: text || undefined }
+  const { role, organisation, cursor } = search
+  const query = { role, organisation, cursor, search: text || undefined }
   const list = useQuery(pageQuery(listUsers, { query }))
   const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
     void navigate({ search: { ...search, cursor }, state })
@@ -51,6 +76,8 @@ function Users() {
           </Button>
         }
       />
+      <Tabs />
+      <OrganisationChip />
       <UserTools search={search} text={text} />
       <KeysetList
         query={list}

@@ -8,8 +8,14 @@ import { Button } from '../../ui/mantine/Button.ts'
 import classes from './AddBar.module.css'
 import type { AddPerformers } from './use-add-performers.ts'
 
+export interface AddBarProps {
+  adding: AddPerformers
+  /** Why the account may not change the video. */
+  refusal: string | undefined
+}
+
 /** Bar at the bottom: number of chosen performers, error, and 追加する. */
-export function AddBar({ adding }: { adding: AddPerformers }) {
+export function AddBar({ adding, refusal }: AddBarProps) {
   const statusId = useId()
   const { size } = adding.chosen
   const tooMany = size > limits.page.maximum
@@ -21,7 +27,7 @@ export function AddBar({ adding }: { adding: AddPerformers }) {
         </Alert>
       )}
       <div className={`${bar.status} ${classes.status}`} id={statusId} aria-live="polite">
-        {size === 0 && '追加する出演者を選択してください'}
+        {refusal ?? (size === 0 && '追加する出演者を選択してください')}
         {size > 0 && <strong>{formatCount(size)}名を選択中</strong>}
         {tooMany && <span>一度に追加できるのは{limits.page.maximum}名までです。</span>}
       </div>
@@ -32,7 +38,7 @@ export function AddBar({ adding }: { adding: AddPerformers }) {
         <Button
           className={bar.act}
           size="md"
-          disabled={size === 0 || tooMany}
+          disabled={size === 0 || tooMany || refusal !== undefined}
           loading={adding.isPending}
           aria-describedby={statusId}
           onClick={adding.send}

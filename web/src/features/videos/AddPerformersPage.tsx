@@ -2,18 +2,16 @@ import { limits } from '@kyc/contract/limits.ts'
 import { listVideoCandidates, type Video } from '@kyc/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type HistoryState, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useId } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { useIsEditor } from '../../session/use-organisations.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
+import { useEditRefusal, useIsEditor } from '../../session/use-organisations.ts'
 import frame from '../../ui/frame.module.css'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { AddBar } from './AddBar.tsx'
@@ -26,7 +24,7 @@ import { useVideo } from './video-queries.ts'
 
 const title = '出演者を追加'
 
-/** Adds performers of the video's owner, several at once, or opens a new registration (D23). */
+/** Adds performers of the video's organisation, several at once, or opens a new registration (D23). */
 export function AddPerformersPage() {
   const { id } = useParams({ from: '/signed-in/videos/$id/performers/add' })
   const video = useVideo(id)
@@ -49,6 +47,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
   const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
     void navigate({ search: { cursor }, state })
   const adding = useAddPerformers(video)
+  const refusal = useEditRefusal(video.organisation.id)
   const untouched =
     candidates.data?.items.length === 0 && !candidates.isPlaceholderData && text === '' && !search.cursor
   return (
@@ -86,7 +85,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
           )}
         </KeysetList>
       </div>
-      {(!untouched || adding.chosen.size > 0) && <AddBar adding={adding} />}
+      {(!untouched || adding.chosen.size > 0) && <AddBar adding={adding} refusal={refusal} />}
       <LeaveGuard title="選択の破棄" cancel="選択に戻る" losesWork={adding.losesWork} paging>
         選択した出演者はまだ動画に追加されていません。
       </LeaveGuard>
@@ -96,36 +95,16 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
 
 /** Only members of the video's organisation can register a performer for it (D23, D67). */
 function NewPerformer({ video }: { video: Video }) {
-  const reasonId = useId()
   const isEditor = useIsEditor(video.organisation.id)
-  const icon = <IconUserPlus size={17} />
-  if (isEditor) {
-    return (
-      <Button
-        className={classes.register}
-        component={AppLink}
-        href={paths.addPerformer({ video: video.id })}
-        variant="default"
-        leftSection={icon}
-      >
-        出演者を登録
-      </Button>
-    )
-  }
   return (
-    <>
-      <span className={classes.reason} id={reasonId}>
-        出演者を登録できるのは、動画の組織のメンバーだけです。
-      </span>
-      <Button
-        className={classes.register}
-        variant="default"
-        leftSection={icon}
-        disabled
-        aria-describedby={reasonId}
-      >
-        出演者を登録
-      </Button>
-    </>
+    <GuardedButton
+      className={classes.register ?? ''}
+      href={paths.addPerformer({ video: video.id })}
+      refusal={isEditor ? undefined : '出演者を登録できるのは、動画の組織の代表と担当だけです。'}
+      variant="default"
+      leftSection={<IconUserPlus size={17} />}
+    >
+      出演者を登録
+    </GuardedButton>
   )
 }

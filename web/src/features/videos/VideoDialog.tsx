@@ -2,6 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { createVideo, updateVideo, type Video } from '@kyc/contract/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { useOrganisationId } from '../../session/use-organisations.ts'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
@@ -22,13 +23,14 @@ export interface VideoDialogProps {
  */
 export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
   const queries = useQueryClient()
+  const organisation = useOrganisationId()
   const form = useFormCall({
     initial: valuesOf(video),
     check: ({ title }) => ({ title: title.trim() === '' ? 'タイトルを入力してください。' : undefined }),
     call: (values, idempotencyKey, before) =>
       video
         ? call(updateVideo, { params: { id: video.id }, body: changesOf(before, values) })
-        : call(createVideo, { body: newVideo(values), idempotencyKey }),
+        : call(createVideo, { query: { organisation }, body: newVideo(values), idempotencyKey }),
     onDone: async (saved) => {
       await refreshVideos(queries)
       onSaved(saved)

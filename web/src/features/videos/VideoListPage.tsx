@@ -6,16 +6,17 @@ import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
+import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { ListEmpty, ListLoading } from './VideoListStates.tsx'
@@ -23,11 +24,13 @@ import { VideoTable } from './VideoTable.tsx'
 
 const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
-/** All videos for admins, otherwise one's own (D2, D23); the search is not in the URL (D62). */
+/** All videos for admins, otherwise those of one organisation (D2, D23, D67); the search is not in the URL (D62). */
 export function VideoListPage() {
   const search = useSearch({ from: '/signed-in/videos' })
   const navigate = useNavigate({ from: '/videos' })
-  const { isAdmin } = useSession()
+  const title = useListTitle('動画')
+  const owner = useNamedOwner()
+  const refusal = useRegisterRefusal()
   const text = useSearchText()
   const list = useQuery(pageQuery(listVideos, { query: { ...search, search: text || undefined } }))
   const turn = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
@@ -38,18 +41,20 @@ export function VideoListPage() {
   return (
     <>
       <PageHeader
-        title={isAdmin ? 'すべての動画' : '自分の動画'}
+        title={title}
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
         actions={
-          <Button
+          <GuardedButton
+            refusal={refusal}
             variant={untouched ? 'default' : 'filled'}
             leftSection={<IconPlus size={17} />}
             onClick={() => setCreating(true)}
           >
             新しい動画
-          </Button>
+          </GuardedButton>
         }
       />
+      <OrganisationChip />
       {!untouched && (
         <div className={frame.tools}>
           <SearchField
@@ -64,14 +69,14 @@ export function VideoListPage() {
         query={list}
         failure={{ title: '動画情報の取得に失敗しました', ...failedQuery(list, () => turn()) }}
         narrowed
-        loading={<ListLoading showOwner={isAdmin} />}
-        empty={<ListEmpty filtered={!untouched} onCreate={() => setCreating(true)} />}
+        loading={<ListLoading owner={owner} />}
+        empty={<ListEmpty filtered={!untouched} refusal={refusal} onCreate={() => setCreating(true)} />}
         plain
         cursor={search.cursor}
         size={`${limits.page.size}件`}
         onGo={turn}
       >
-        {(videos) => <VideoTable videos={videos} showOwner={isAdmin} />}
+        {(videos) => <VideoTable videos={videos} owner={owner} />}
       </KeysetList>
       {creating && (
         <VideoDialog onClose={() => setCreating(false)} onSaved={(video) => void go(paths.video(video.id))} />

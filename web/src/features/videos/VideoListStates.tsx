@@ -1,12 +1,19 @@
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconPlus, IconVideo, IconZoomExclamation } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
-import { VideoTable } from './VideoTable.tsx'
+import { VideoTable, type VideoTableProps } from './VideoTable.tsx'
 
-export function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate: () => void }) {
+export interface ListEmptyProps {
+  filtered: boolean
+  refusal: string | undefined
+  onCreate: () => void
+}
+
+export function ListEmpty({ filtered, refusal, onCreate }: ListEmptyProps) {
   return filtered ? (
     <EmptyState
       icon={IconZoomExclamation}
@@ -24,9 +31,9 @@ export function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate:
       icon={IconVideo}
       title="動画がありません"
       action={
-        <Button leftSection={<IconPlus size={17} />} onClick={onCreate}>
+        <GuardedButton refusal={refusal} leftSection={<IconPlus size={17} />} onClick={onCreate}>
           新しい動画
-        </Button>
+        </GuardedButton>
       }
     >
       動画を登録すると、その動画の出演者と本人確認の状態をまとめて確認できます。
@@ -34,11 +41,11 @@ export function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate:
   )
 }
 
-export function ListLoading({ showOwner }: { showOwner: boolean }) {
-  const columns = ['1fr', '184px', '72px', '132px', ...(showOwner ? ['112px'] : []), '32px']
+export function ListLoading({ owner }: Pick<VideoTableProps, 'owner'>) {
+  const columns = ['1fr', '184px', '72px', '132px', ...(owner ? ['112px'] : []), '32px']
   return (
     <ListSkeleton
-      head={<VideoTable videos={[]} showOwner={showOwner} />}
+      head={<VideoTable videos={[]} owner={owner} />}
       columns={columns}
       rows={9}
       cardHeight={112}

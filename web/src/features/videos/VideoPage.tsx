@@ -4,7 +4,9 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
+import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
+import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
+import { useNamedOwner, useShowsOrganisation } from '../../session/use-organisations.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconPencil } from '../../ui/icons.ts'
@@ -30,24 +32,27 @@ export function VideoPage() {
   const back = useWayBack(list)
   // Requested in parallel with the video.
   const performers = useQuery(pageQuery(listVideoPerformers, { params: { id }, query: { cursor } }))
+  useFollowOrganisation(video.data?.organisation.id)
   if (video.isPending) return <VideoLoading back={back} />
   if (!video.data) {
     const retry = () => Promise.all([video.refetch(), performers.refetch()])
     return <VideoFailed back={back} video={{ ...video, refetch: retry }} />
   }
   return (
-    <>
+    <EditRefusal organisation={video.data.organisation.id}>
       <VideoHead video={video.data} back={back} />
       <RefetchFailed query={performers.data ? [video, performers] : video} />
       <div className={classes.sections}>
         <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
       </div>
-    </>
+    </EditRefusal>
   )
 }
 
 function VideoHead({ video, back }: { video: Video; back: Back }) {
-  const { isAdmin } = useSession()
+  const refused = useRefused()
+  const owner = useNamedOwner()
+  const showsOrganisation = useShowsOrganisation()
   const [editing, setEditing] = useState(false)
   const close = () => setEditing(false)
   return (
@@ -57,7 +62,12 @@ function VideoHead({ video, back }: { video: Video; back: Back }) {
         windowTitle="動画の詳細"
         back={back}
         actions={
-          <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setEditing(true)}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={17} />}
+            {...refused}
+            onClick={() => setEditing(true)}
+          >
             編集
           </Button>
         }
@@ -69,7 +79,8 @@ function VideoHead({ video, back }: { video: Video; back: Back }) {
           </li>
           <li>外部ID {video.externalId ?? 'なし'}</li>
           <li>出演者 {formatCount(video.performerCount)}名</li>
-          {isAdmin && video.registeredBy && <li>登録者 {video.registeredBy}</li>}
+          {showsOrganisation && <li>組織 {video.organisation.name}</li>}
+          {owner && <li>登録者 {video.registeredBy}</li>}
         </ul>
       </PageHeader>
       {editing && <VideoDialog video={video} onClose={close} onSaved={close} />}

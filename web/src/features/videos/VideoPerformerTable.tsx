@@ -1,5 +1,6 @@
 import type { Performer } from '@kyc/contract/performers.ts'
 import { paths } from '../../paths.ts'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { IconFileText, IconTrash, IconUserCircle } from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
@@ -40,6 +41,7 @@ function PerformerRow({
   performer,
   onOpen,
 }: { performer: Performer } & Pick<VideoPerformerTableProps, 'onOpen'>) {
+  const refused = useRefused()
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`
   return (
@@ -79,6 +81,7 @@ function PerformerRow({
           aria-label={`${name}をこの動画から削除`}
           aria-haspopup="dialog"
           title="削除"
+          {...refused}
           onClick={() => onOpen({ kind: 'remove', performer })}
         >
           <IconTrash size={19} />

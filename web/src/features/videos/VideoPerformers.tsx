@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import type { Page } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -48,15 +49,7 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
           出演者
         </h2>
         <CountBadge>{formatCount(video.performerCount)}名</CountBadge>
-        <Button
-          className={classes.add}
-          component={AppLink}
-          href={paths.addVideoPerformers(video.id)}
-          variant="outline"
-          leftSection={<IconPlus size={17} />}
-        >
-          出演者を追加
-        </Button>
+        <AddButton video={video} />
       </div>
       <PerformerList video={video} cursor={cursor} performers={performers} onOpen={setOpen} />
       {open && (
@@ -73,6 +66,18 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
       )}
     </section>
   )
+}
+
+function AddButton({ video }: { video: Video }) {
+  const refused = useRefused()
+  const look = {
+    className: classes.add ?? '',
+    variant: 'outline',
+    leftSection: <IconPlus size={17} />,
+    children: '出演者を追加',
+  }
+  if (refused.disabled) return <Button {...look} {...refused} />
+  return <Button {...look} component={AppLink} href={paths.addVideoPerformers(video.id)} />
 }
 
 type PerformerListProps = VideoPerformersProps & { onOpen: (open: PerformerOpen) => void }

@@ -1,5 +1,7 @@
 import type { Video } from '@kyc/contract/videos.ts'
 import { paths } from '../../paths.ts'
+import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
+import type { NamedOwner } from '../../session/use-organisations.ts'
 import { formatCount } from '../../ui/format.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -8,11 +10,10 @@ import classes from './VideoTable.module.css'
 
 export interface VideoTableProps {
   videos: readonly Video[]
-  /** Admins see the owner (D2). */
-  showOwner: boolean
+  owner: NamedOwner
 }
 
-export function VideoTable({ videos, showOwner }: VideoTableProps) {
+export function VideoTable({ videos, owner }: VideoTableProps) {
   return (
     <ListTable
       caption="動画"
@@ -22,19 +23,19 @@ export function VideoTable({ videos, showOwner }: VideoTableProps) {
           <th className={classes.externalColumn}>外部ID</th>
           <th className={classes.countColumn}>出演者</th>
           <th className={classes.dateColumn}>登録日</th>
-          {showOwner && <th className={classes.ownerColumn}>登録者</th>}
+          {owner && <th className={classes.ownerColumn}>{ownerLabels[owner]}</th>}
           <th className={classes.eyeColumn}>詳細</th>
         </>
       }
     >
       {videos.map((video) => (
-        <VideoRow key={video.id} video={video} showOwner={showOwner} />
+        <VideoRow key={video.id} video={video} owner={owner} />
       ))}
     </ListTable>
   )
 }
 
-function VideoRow({ video, showOwner }: { video: Video; showOwner: boolean }) {
+function VideoRow({ video, owner }: { video: Video; owner: NamedOwner }) {
   const href = paths.video(video.id)
   return (
     <tr className={classes.row}>
@@ -48,9 +49,11 @@ function VideoRow({ video, showOwner }: { video: Video; showOwner: boolean }) {
       <td className={classes.dateCell} data-label="登録日">
         <Timestamp listed at={video.createdAt} precision="day" />
       </td>
-      {showOwner && (
-        <td className={classes.ownerCell} data-label="登録者">
-          {video.registeredBy ?? 'N/A'}
+      {owner && (
+        <td className={classes.ownerCell} data-label={ownerLabels[owner]}>
+          <span>
+            <OwnerNames record={video} owner={owner} />
+          </span>
         </td>
       )}
       <td className={classes.eyeCell}>

@@ -47,9 +47,9 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
 }
 
 /** Every query that a hint can affect; refetched after a reconnect. */
-const liveQueries = (['performers', 'documents', 'dashboard', 'videos', 'partners'] as const).map((name) =>
-  queryKey(name),
-)
+const liveQueries = (
+  ['performers', 'documents', 'dashboard', 'videos', 'partners', 'organisations'] as const
+).map((name) => queryKey(name))
 
 /** Refetches the displayed queries that hints affect. Form input is not a query and stays. */
 export class LiveRefresh {

@@ -1,0 +1,74 @@
+import { memberRoleLabels } from '@kyc/contract/labels.ts'
+import type { Member, Organisation } from '@kyc/contract/organisation-members.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { IconArrowRight, IconLogout, IconTrash, IconUserCog } from '../../ui/icons.ts'
+import { ListTable } from '../../ui/ListTable.tsx'
+import { MailAddress } from '../../ui/MailAddress.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
+import classes from './MemberTable.module.css'
+import { actsOn, type MemberAct, type OwnPlace } from './member-acts.ts'
+
+const items = {
+  role: { label: '役割を変更', icon: IconUserCog },
+  handOver: { label: '代表を交代', icon: IconArrowRight },
+  remove: { label: 'メンバーから外す', icon: IconTrash },
+  leave: { label: '組織から抜ける', icon: IconLogout },
+} as const satisfies Record<MemberAct, { label: string; icon: TablerIcon }>
+
+interface MemberTableProps {
+  organisation: Organisation
+  own: OwnPlace
+  onAct: (act: MemberAct, member: Member) => void
+}
+
+export function MemberTable({ organisation, own, onAct }: MemberTableProps) {
+  return (
+    <ListTable
+      caption="メンバー"
+      head={
+        <>
+          <th>氏名</th>
+          <th className={classes.roleColumn}>役割</th>
+          <th className={classes.dateColumn}>参加日</th>
+          <th className={classes.menuColumn}>操作</th>
+        </>
+      }
+    >
+      {organisation.members.map((member) => (
+        <tr key={member.accountId} className={classes.row}>
+          <td className={classes.nameCell}>
+            <span className={text.name}>
+              {member.name}
+              {member.accountId === own.accountId && '（あなた）'}
+            </span>
+            <span className={text.second}>
+              {member.email ? <MailAddress address={member.email} /> : 'メールアドレスなし'}
+            </span>
+          </td>
+          <td className={classes.roleCell} data-label="役割">
+            {memberRoleLabels[member.role]}
+          </td>
+          <td className={classes.dateCell} data-label="参加日">
+            <Timestamp listed at={member.joinedAt} precision="day" />
+          </td>
+          <td className={classes.menuCell}>
+            {organisation.kind !== 'personal' && (
+              <ActionMenu
+                label={`${member.name}の操作`}
+                title="操作"
+                actions={actsOn(member, own, organisation).map(({ act, refused }) => ({
+                  label: refused ? `${items[act].label}（${refused}）` : items[act].label,
+                  icon: items[act].icon,
+                  disabled: refused !== undefined,
+                  onSelect: () => onAct(act, member),
+                }))}
+              />
+            )}
+          </td>
+        </tr>
+      ))}
+    </ListTable>
+  )
+}

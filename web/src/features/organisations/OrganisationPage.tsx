@@ -1,0 +1,155 @@
+import { organisationKindLabels } from '@kyc/contract/labels.ts'
+import type { Organisation } from '@kyc/contract/organisation-members.ts'
+import { useState } from 'react'
+import { failedQuery } from '../../api/failed-query.ts'
+import { paths } from '../../paths.ts'
+import { useOrganisationId, useOwnOrganisations } from '../../session/use-organisations.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconLock, IconPencil, IconUserPlus } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RecordFailed } from '../../ui/RecordFailed.tsx'
+import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { InvitationNotice } from './InvitationNotice.tsx'
+import { MembersSection } from './MembersSection.tsx'
+import { type OwnPlace, whyUnmanaged } from './member-acts.ts'
+import { useOrganisationRecord } from './organisation-queries.ts'
+import classes from './organisations.module.css'
+import { PersonalSection } from './PersonalSection.tsx'
+
+const SettingsDialog = lazyPart(() => import('./SettingsDialog.tsx').then((m) => m.SettingsDialog))
+const InviteMemberDialog = lazyPart(() =>
+  import('./InviteMemberDialog.tsx').then((m) => m.InviteMemberDialog),
+)
+
+/** /organisation (D67): the selected organisation with its members, and the invitations of the account. */
+export function OrganisationPage() {
+  const own = useOwnOrganisations()
+  const id = useOrganisationId() ?? own.data?.[0]?.id
+  return (
+    <>
+      <InvitationNotice />
+      {id !== undefined && <OrganisationLoader key={id} id={id} />}
+      {id === undefined && <PageHeader title="組織" />}
+      {id === undefined && own.isError && (
+        <ErrorState title="組織の情報を取得できませんでした" {...failedQuery(own)} />
+      )}
+      {id === undefined && own.isPending && <TextSkeleton lines={6} />}
+    </>
+  )
+}
+
+function OrganisationLoader({ id }: { id: string }) {
+  const record = useOrganisationRecord(id)
+  const { isAdmin } = useSession()
+  if (record.isPending) {
+    return (
+      <>
+        <PageHeader title="組織" />
+        <TextSkeleton lines={6} />
+      </>
+    )
+  }
+  if (!record.data) {
+    return (
+      <RecordFailed
+        record="組織"
+        missingTitle="組織が見つかりません"
+        back={
+          isAdmin
+            ? { label: '組織の一覧', href: paths.users({ tab: 'organisations' }) }
+            : { label: 'ダッシュボード', href: paths.dashboard() }
+        }
+        title="組織の情報を取得できませんでした"
+        {...failedQuery(record)}
+      />
+    )
+  }
+  return (
+    <>
+      <RefetchFailed query={record} />
+      <OrganisationView organisation={record.data} />
+    </>
+  )
+}
+
+function OrganisationView({ organisation }: { organisation: Organisation }) {
+  const { user } = useSession()
+  const [open, setOpen] = useState<'settings' | 'invite' | null>(null)
+  const close = () => setOpen(null)
+  const own: OwnPlace = {
+    accountId: user.id,
+    member: organisation.members.find(({ accountId }) => accountId === user.id),
+  }
+  const refusal = whyUnmanaged(own, organisation)
+  const refused = { disabled: refusal !== undefined, 'aria-describedby': refusal && 'manage-refusal' }
+  const isPersonal = organisation.kind === 'personal'
+  return (
+    <>
+      <PageHeader
+        title={organisation.name}
+        windowTitle="組織"
+        badge={
+          <>
+            <StateBadge tone="neutral">{organisationKindLabels[organisation.kind]}</StateBadge>
+            {organisation.disabledReason !== null && (
+              <StateBadge tone="bad" icon={IconLock}>
+                利用停止中
+              </StateBadge>
+            )}
+          </>
+        }
+        actions={
+          !isPersonal && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={17} />}
+                {...refused}
+                onClick={() => setOpen('settings')}
+              >
+                設定を変更
+              </Button>
+              <Button leftSection={<IconUserPlus size={17} />} {...refused} onClick={() => setOpen('invite')}>
+                メンバーを招待
+              </Button>
+            </>
+          )
+        }
+      >
+        {refusal && <span id="manage-refusal">{refusal}</span>}
+      </PageHeader>
+      {organisation.disabledReason !== null && (
+        <Alert icon={IconLock} title="この組織は利用を停止されています" mb={16}>
+          理由：{organisation.disabledReason}
+          <br />
+          登録した内容は残っています。再開については、管理者にご連絡ください。
+        </Alert>
+      )}
+      <div className={classes.page}>
+        {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
+        <MembersSection organisation={organisation} own={own} />
+      </div>
+      {!own.member && <AdminLinks id={organisation.id} />}
+      {open === 'settings' && <SettingsDialog organisation={organisation} onClose={close} />}
+      {open === 'invite' && <InviteMemberDialog organisation={organisation} onClose={close} />}
+    </>
+  )
+}
+
+/** For admins: the records and accounts of the organisation. */
+function AdminLinks({ id }: { id: string }) {
+  return (
+    <p className={classes.links}>
+      <AppLink href={paths.performers({ organisation: id })}>出演者を見る</AppLink>
+      <AppLink href={paths.videos({ organisation: id })}>動画を見る</AppLink>
+      <AppLink href={paths.users({ organisation: id })}>ユーザーを見る</AppLink>
+    </p>
+  )
+}

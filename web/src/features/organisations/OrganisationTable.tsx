@@ -1,0 +1,111 @@
+import { organisationKindLabels } from '@kyc/contract/labels.ts'
+import type { ListedOrganisation, organisationStates } from '@kyc/contract/organisation-members.ts'
+import { paths } from '../../paths.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { useGo } from '../../ui/go.tsx'
+import { IconBan, IconCircleCheck, IconUserCog, IconUsers, IconVideo } from '../../ui/icons.ts'
+import { ListTable } from '../../ui/ListTable.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
+import classes from './OrganisationTable.module.css'
+
+export const organisationStateLabels = {
+  active: '利用中',
+  disabled: '利用停止中',
+} as const satisfies Record<(typeof organisationStates)[number], string>
+
+interface OrganisationTableProps {
+  organisations: readonly ListedOrganisation[]
+  onChangeState?: (organisation: ListedOrganisation) => void
+}
+
+export function OrganisationTable({
+  organisations,
+  onChangeState = () => undefined,
+}: OrganisationTableProps) {
+  return (
+    <ListTable
+      caption="組織"
+      head={
+        <>
+          <th>組織名</th>
+          <th className={classes.kindColumn}>種別</th>
+          <th className={classes.stateColumn}>状態</th>
+          <th className={classes.countColumn}>メンバー</th>
+          <th className={classes.dateColumn}>作成日</th>
+          <th className={classes.menuColumn}>操作</th>
+        </>
+      }
+    >
+      {organisations.map((organisation) => (
+        <OrganisationRow
+          key={organisation.id}
+          organisation={organisation}
+          onChangeState={() => onChangeState(organisation)}
+        />
+      ))}
+    </ListTable>
+  )
+}
+
+interface OrganisationRowProps {
+  organisation: ListedOrganisation
+  onChangeState: () => void
+}
+
+function OrganisationRow({ organisation, onChangeState }: OrganisationRowProps) {
+  const { id, name, kind, disabledReason, members, createdAt } = organisation
+  const disabled = disabledReason !== null
+  return (
+    <tr className={classes.row}>
+      <td className={classes.nameCell}>
+        <AppLink className={text.name} href={paths.organisation({ organisation: id })}>
+          {name}
+        </AppLink>
+        {disabled && <span className={text.second}>理由：{disabledReason}</span>}
+      </td>
+      <td className={classes.kindCell} data-label="種別">
+        {organisationKindLabels[kind]}
+      </td>
+      <td className={classes.stateCell}>
+        <StateBadge tone={disabled ? 'bad' : 'ok'} icon={disabled ? IconBan : IconCircleCheck}>
+          {organisationStateLabels[disabled ? 'disabled' : 'active']}
+        </StateBadge>
+      </td>
+      <td className={classes.countCell} data-label="メンバー">
+        {formatCount(members)}名
+      </td>
+      <td className={classes.dateCell} data-label="作成日">
+        <Timestamp listed at={createdAt} precision="day" />
+      </td>
+      <td className={classes.menuCell}>
+        <OrganisationMenu organisation={organisation} onChangeState={onChangeState} />
+      </td>
+    </tr>
+  )
+}
+
+function OrganisationMenu({
+  organisation: { id, name, disabledReason },
+  onChangeState,
+}: OrganisationRowProps) {
+  const go = useGo()
+  const search = { organisation: id }
+  return (
+    <ActionMenu
+      label={`${name}の操作`}
+      title="操作"
+      actions={[
+        { label: '出演者を見る', icon: IconUsers, onSelect: () => void go(paths.performers(search)) },
+        { label: '動画を見る', icon: IconVideo, onSelect: () => void go(paths.videos(search)) },
+        { label: 'ユーザーを見る', icon: IconUserCog, onSelect: () => void go(paths.users(search)) },
+        disabledReason === null
+          ? { label: '利用を停止', icon: IconBan, onSelect: onChangeState }
+          : { label: '利用停止を解除', icon: IconCircleCheck, onSelect: onChangeState },
+      ]}
+    />
+  )
+}

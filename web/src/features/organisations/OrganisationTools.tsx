@@ -1,0 +1,70 @@
+import { organisationKindLabels } from '@kyc/contract/labels.ts'
+import { organisationStates } from '@kyc/contract/organisation-members.ts'
+import { organisationKinds } from '@kyc/contract/organisations.ts'
+import { type HistoryState, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { UserListSearch } from '../../paths.ts'
+import frame from '../../ui/frame.module.css'
+import { sameSearch, searchState } from '../../ui/kept-search.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import classes from './OrganisationTable.module.css'
+import { organisationStateLabels } from './OrganisationTable.tsx'
+
+const kindChoices = [
+  { value: '', label: 'すべての種別' },
+  ...organisationKinds.map((kind) => ({ value: kind, label: organisationKindLabels[kind] })),
+]
+const stateChoices = [
+  { value: '', label: 'すべての状態' },
+  ...organisationStates.map((state) => ({ value: state, label: organisationStateLabels[state] })),
+]
+
+interface OrganisationToolsProps extends Pick<UserListSearch, 'kind' | 'state'> {
+  text: string
+  /** The count. */
+  children: ReactNode
+}
+
+/** Search and filters; a change leads to the first page. */
+export function OrganisationTools({ text, kind, state, children }: OrganisationToolsProps) {
+  const navigate = useNavigate({ from: '/users' })
+  const change = (part: UserListSearch, history: HistoryState | typeof sameSearch) =>
+    navigate({
+      search: (search) => ({ ...search, cursor: undefined, ...part }),
+      state: history,
+      replace: true,
+    })
+  return (
+    <div className={frame.tools}>
+      <SearchField
+        label="組織を検索"
+        placeholder="組織名で検索"
+        value={text}
+        onSearch={(entered) => change({}, searchState(entered))}
+      />
+      {children}
+      <div className={classes.filters}>
+        <NativeSelect
+          aria-label="種別で絞り込む"
+          data={kindChoices}
+          value={kind ?? ''}
+          onChange={(event) =>
+            change({ kind: organisationKinds.find((each) => each === event.currentTarget.value) }, sameSearch)
+          }
+        />
+        <NativeSelect
+          aria-label="状態で絞り込む"
+          data={stateChoices}
+          value={state ?? ''}
+          onChange={(event) =>
+            change(
+              { state: organisationStates.find((each) => each === event.currentTarget.value) },
+              sameSearch,
+            )
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, use } from 'react'
+import { Alert } from '../ui/Alert.tsx'
+import { IconLock } from '../ui/icons.ts'
+import { useEditRefusal } from './use-organisations.ts'
+
+const EditRefusalContext = createContext<string | undefined>(undefined)
+
+/** The id of the sentence that describes every disabled button of the page. */
+const refusalId = 'edit-refusal'
+
+/** Disables the acts on records of the organisation inside it if the account may not change them, and shows why (D67). */
+export function EditRefusal({ organisation, children }: { organisation: string; children: ReactNode }) {
+  const refusal = useEditRefusal(organisation)
+  return (
+    <EditRefusalContext value={refusal}>
+      {refusal !== undefined && (
+        <Alert tone="neutral" icon={IconLock} id={refusalId} mb={16}>
+          {refusal}
+        </Alert>
+      )}
+      {children}
+    </EditRefusalContext>
+  )
+}
+
+/** For a button that changes the record of the page. */
+export function useRefused(): {
+  readonly disabled: boolean
+  readonly 'aria-describedby': string | undefined
+} {
+  const disabled = use(EditRefusalContext) !== undefined
+  return { disabled, 'aria-describedby': disabled ? refusalId : undefined }
+}

@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useOrganisationId, useOrganisations } from './use-organisations.ts'
+
+/**
+ * Selects the organisation of the record on screen if it is another one of the account, so that the menu leads to the
+ * lists of that organisation (D67).
+ */
+export function useFollowOrganisation(organisation: string | undefined): void {
+  const own = useOrganisations()
+  const id = useOrganisationId()
+  const navigate = useNavigate()
+  const selected = id ?? own?.[0]?.id
+  const follows = organisation !== selected && own?.some((each) => each.id === organisation)
+  useEffect(() => {
+    if (!follows || organisation === undefined) return
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, organisation }),
+      state: (state) => state,
+      replace: true,
+      resetScroll: false,
+    })
+  }, [follows, organisation, navigate])
+}

@@ -1,0 +1,14 @@
+import { useLocation } from '@tanstack/react-router'
+
+/** A function that returns the URL of this page for another organisation; from a record, that of its list. */
+export function useSwitchHref(): (organisation: string) => string {
+  const { pathname } = useLocation()
+  return (organisation) => `${listOf(pathname)}?${new URLSearchParams({ organisation })}`
+}
+
+/** The page to open after a switch: records belong to one organisation. */
+export function listOf(pathname: string): string {
+  const [, list, page] = pathname.split('/')
+  const isRecord = (list === 'performers' || list === 'videos') && page !== undefined && page !== 'add'
+  return isRecord ? `/${list}` : pathname
+}

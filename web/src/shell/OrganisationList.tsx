@@ -1,0 +1,42 @@
+import { useOrganisation, useOrganisations } from '../session/use-organisations.ts'
+import { useSwitchHref } from '../session/use-switch-href.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { IconBuilding, IconCheck } from '../ui/icons.ts'
+import text from '../ui/text.module.css'
+import { organisationDetail } from './OrganisationSwitcher.tsx'
+import classes from './SideMenu.module.css'
+
+/** The switcher of phones, in the drawer; nothing for members of a single organisation. */
+export function OrganisationList({ onChoose }: { onChoose: () => void }) {
+  const own = useOrganisations()
+  const selected = useOrganisation()
+  const hrefOf = useSwitchHref()
+  if (!own || own.length < 2) return null
+  return (
+    <nav aria-label="組織の切り替え" className={classes.menu}>
+      <ul>
+        {own.map((each) => {
+          const isSelected = each.id === selected?.id
+          const Icon = isSelected ? IconCheck : IconBuilding
+          return (
+            <li key={each.id}>
+              <AppLink
+                href={hrefOf(each.id)}
+                className={classes.item}
+                data-current={isSelected}
+                aria-current={isSelected ? 'true' : undefined}
+                onClick={onChoose}
+              >
+                <Icon size={20} aria-hidden />
+                <span>
+                  {each.name}
+                  <span className={text.second}>{organisationDetail(each)}</span>
+                </span>
+              </AppLink>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
