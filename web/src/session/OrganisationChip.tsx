@@ -10,9 +10,9 @@ import { useSession } from './use-session.ts'
 
 /** For admins, the organisation that the list is limited to (D67); pressing it removes the limit. */
 export function OrganisationChip() {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const id = useOrganisationId()
-  return isAdmin && id !== undefined && <Chip id={id} />
+  return readsAll && id !== undefined && <Chip id={id} />
 }
 
 function Chip({ id }: { id: string }) {

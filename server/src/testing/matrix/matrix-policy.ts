@@ -63,8 +63,11 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'organisations.enable': 'edit',
 }
 
-/** Every call with `organisation` in its query. `register` requires a membership, also of admins. */
-export const scopeNeeds: Readonly<Record<string, 'read' | 'download' | 'register'>> = {
+/** `register` requires a membership, also of admins; `filter` only narrows what the office sees. */
+type ScopeNeed = 'read' | 'download' | 'register' | 'filter'
+
+/** Every call with `organisation` in its query. */
+export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'performers.list': 'read',
   'performers.counts': 'read',
   'performers.check': 'register',
@@ -74,6 +77,7 @@ export const scopeNeeds: Readonly<Record<string, 'read' | 'download' | 'register
   'dashboard.stats': 'read',
   'audit.list': 'read',
   'audit.export': 'download',
+  'users.list': 'filter',
 }
 
 /** Calls whose record none of the callers has: allowed callers get 404. */
@@ -106,12 +110,13 @@ export function outcomeOfRecord(endpoint: Endpoint, need: Need, caller: CallerNa
 /** The outcome for a call whose query names the company of the caller, another one or an unknown one. */
 export function outcomeOfScope(
   endpoint: Endpoint,
-  need: 'read' | 'download' | 'register',
+  need: ScopeNeed,
   caller: CallerName,
   target: 'home' | 'other' | 'unknown',
 ): Outcome {
   const refused = outcomeOfRole(endpoint, caller)
   if (refused) return refused
+  if (need === 'filter') return 'allowed'
   if (!isSignedIn(caller)) return 401
   if (caller === 'auditor' && need === 'register') return 403
   if (target === 'unknown') return 404

@@ -60,14 +60,14 @@ export function useRecordMatches(text: string): MatchGroup[] {
 
 /** The accounts whose name or address contains `text`; a user may filter by the own account only (D3). */
 export function useAccountMatches(text: string): MatchGroup[] {
-  const { user, isAdmin } = useSession()
+  const { user, readsAll } = useSession()
   const query = useLookup(text)
   const accounts = useQuery({
     ...pageQuery(listUsers, { query }),
-    enabled: isAdmin && query.search !== '',
+    enabled: readsAll && query.search !== '',
   })
   if (query.search === '') return []
-  const found = isAdmin
+  const found = readsAll
     ? (accounts.data?.items ?? [])
     : [user].filter(({ name }) => name.includes(query.search))
   return [

@@ -1,5 +1,6 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
 import { MailAddress } from '../../ui/MailAddress.tsx'
@@ -18,6 +19,7 @@ export interface InquiryDetailsProps {
 
 /** The whole inquiry and its actions. */
 export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: InquiryDetailsProps) {
+  const { isAuditor } = useSession()
   const answered = inquiry.state === 'answered'
   return (
     <>
@@ -61,14 +63,16 @@ export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: I
         >
           メールで回答
         </Button>
-        <Button
-          variant={answered ? 'default' : 'filled'}
-          leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
-          loading={marking}
-          onClick={onMark}
-        >
-          {answered ? '未対応に戻す' : '対応済みにする'}
-        </Button>
+        {!isAuditor && (
+          <Button
+            variant={answered ? 'default' : 'filled'}
+            leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
+            loading={marking}
+            onClick={onMark}
+          >
+            {answered ? '未対応に戻す' : '対応済みにする'}
+          </Button>
+        )}
       </div>
     </>
   )
