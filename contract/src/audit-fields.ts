@@ -65,6 +65,7 @@ export const auditFieldLabels = {
   organisation: '組織',
   kind: '組織の種別',
   member: 'メンバー',
+  memberRole: '役割',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

@@ -69,14 +69,14 @@ export async function ownerForNew(db: Db, actor: Actor, organisation: string | u
 }
 
 /**
- * Confirms that the actor may still add records to `owner`, and returns the name of the organisation. Locks the membership and the organisation until the
- * transaction ends: a removal, a disabling or a merge waits for it, or it fails.
+ * Confirms that the actor may still add records to `owner`, and returns the name of the organisation. Locks the
+ * organisation, then the membership, until the transaction ends: a removal, a disabling or a merge waits for it, or it
+ * fails. The rows are locked in the order of the tables.
  * @throws Problem ORGANISATION_NOT_FOUND
  */
 export async function holdMembership(tx: Tx, actor: Actor, owner: string): Promise<{ name: string }> {
-  const { rows } = await sql<{
-    name: string
-  }>`SELECT o.name FROM membership m JOIN organisation o ON o.id = m.organisation_id
+  const { rows } = await sql<{ name: string }>`
+    SELECT o.name FROM organisation o JOIN membership m ON m.organisation_id = o.id
     WHERE m.account_id = ${actor.id} AND m.organisation_id = ${owner} AND m.left_at IS NULL AND m.role <> 'viewer'
       AND o.disabled_at IS NULL FOR SHARE`.execute(tx)
   const [organisation] = rows

@@ -74,6 +74,7 @@ function otherName(reader: Reader): RawBuilder<string | null> {
   return sql`CASE e.rtype
     WHEN 'user' THEN (SELECT name FROM account WHERE id = e.rid::uuid)
     WHEN 'partner' THEN (SELECT name FROM partner WHERE id = split_part(e.rid, '/', 1)::uuid)
+    WHEN 'organisation' THEN (SELECT name FROM organisation WHERE id = e.rid::uuid)
     WHEN 'video' THEN (SELECT title FROM video WHERE id = e.rid::uuid AND ${videoVisibleTo(reader, 'video')})
   END`
 }
@@ -119,7 +120,9 @@ function scopedIds(
   if (organisation === null) return branch(sql`true`)
   const records = branch(sql`owner = ${organisation} AND ${aboutRecord}`)
   if (selection.recentChanges || readsAll(reader)) return records
-  const own = branch(sql`${personalAct} = ${reader.id}`)
+  // An entry about a new account would reveal that the address of an invitation had none (D67).
+  const revealing = sql`(rtype = 'user' AND action = 'create' AND owner <> ${reader.id})`
+  const own = branch(sql`${personalAct} = ${reader.id} AND NOT ${revealing}`)
   const account = branch(sql`${aboutAccount} = ${reader.id} AND actor IS DISTINCT FROM ${reader.id}`)
   return sql`SELECT id FROM ((${records}) UNION ALL (${own}) UNION ALL (${account})) merged
     ORDER BY id DESC LIMIT ${limit}`

@@ -45,6 +45,8 @@ export function hintsOf({ action, rtype, rid, subject, owner }: LoggedChange): A
       return [...hint('document', subject ?? record), ...hint('review', subject ?? record)]
     case 'video':
       return hint('video', record)
+    case 'organisation':
+      return hint('organisation', record)
     case 'partner':
       return hint('delivery', part, 'superadmin')
     default:

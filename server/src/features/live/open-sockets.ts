@@ -1,6 +1,6 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { limits, MiB } from '@kyc/contract/limits.ts'
-import { liveCloseCodes } from '@kyc/contract/live.ts'
+import { type LiveHint, liveCloseCodes } from '@kyc/contract/live.ts'
 import type { WebSocket } from 'ws'
 import type { HeldSession } from '../accounts/sessions/session-repository.ts'
 import { type AddressedHint, type Listener, mayReceive } from './hints.ts'
@@ -59,7 +59,8 @@ export class OpenSockets {
   }
 
   /**
-   * Closes the sockets whose session has ended and updates role and memberships of the others.
+   * Closes the sockets whose session has ended and updates role and memberships of the others. A page whose account has
+   * lost an organisation would not receive the hint about it, so each changed membership causes one.
    * @param checked the session keys that `sessions` was read for; newer sockets are skipped
    */
   revalidate(sessions: readonly HeldSession[], checked: readonly string[]): void {
@@ -71,6 +72,7 @@ export class OpenSockets {
       if (!session || session.enrol_only) this.#close(entry, liveCloseCodes.sessionEnded)
       else {
         entry.role = session.role
+        for (const id of differing(entry.organisations, session.organisations)) sendHint(entry, id)
         entry.organisations = session.organisations
       }
     }
@@ -109,4 +111,13 @@ export class OpenSockets {
     this.#open.delete(entry)
     entry.socket.terminate()
   }
+}
+
+/** The ids that only one of the lists contains. */
+function differing(one: readonly string[], other: readonly string[]): string[] {
+  return [...one.filter((id) => !other.includes(id)), ...other.filter((id) => !one.includes(id))]
+}
+
+function sendHint({ socket }: OpenSocket, id: string): void {
+  socket.send(JSON.stringify({ kind: 'organisation', id } satisfies LiveHint))
 }

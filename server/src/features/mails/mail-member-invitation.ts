@@ -1,4 +1,3 @@
-import { limits } from '@kyc/contract/limits.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
@@ -9,15 +8,15 @@ interface MemberInvitationMail {
   readonly organisation: string
   /** Name of the inviting account. */
   readonly invitedBy: string
+  readonly expiresAt: Date
 }
 
 /** Mails an existing account that it may join an organisation (D67). */
 export function mailMemberInvitation(
   services: MailServices,
   tx: Tx,
-  { accountId, organisation, invitedBy }: MemberInvitationMail,
+  { accountId, organisation, invitedBy, expiresAt }: MemberInvitationMail,
 ): Promise<void> {
-  const expiresAt = new Date(services.clock.now().getTime() + limits.invitation)
   return sendLetter(services, tx, accountId, {
     subject: '組織へのご招待',
     parts: [

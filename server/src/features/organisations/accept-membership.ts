@@ -30,7 +30,7 @@ export function acceptMembership(
     await recordOrganisation(services, tx, act, 'member_joined', {
       member: invitation.name,
       memberId: actor.id,
-      role: joined.role,
+      memberRole: joined.role,
     })
     return joined
   })

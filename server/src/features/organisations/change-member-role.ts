@@ -26,8 +26,8 @@ export function changeMemberRole(
       await recordOrganisation(services, tx, act, 'member_role', {
         member: member.name,
         memberId: accountId,
-        before: { role: member.role },
-        after: { role },
+        before: { memberRole: member.role },
+        after: { memberRole: role },
       })
     }
     return getOrganisation(tx, act.actor, act.id)

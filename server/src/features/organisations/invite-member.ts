@@ -19,7 +19,7 @@ import { mailInvitation } from '../mails/mail-invitation.ts'
 import { mailMemberInvitation } from '../mails/mail-member-invitation.ts'
 import { lockAsRepresentative, recordOrganisation } from './act-on-organisation.ts'
 import { presentInvitation } from './get-organisation.ts'
-import { findInvitations, upsertInvitation } from './invitations-repository.ts'
+import { findInvitations, type InvitationRow, upsertInvitation } from './invitations-repository.ts'
 import { isMemberAddress } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
@@ -79,16 +79,14 @@ async function invite(
     invited_at: at,
     expires_at: new Date(at.getTime() + limits.invitation),
   })
-  await notify(services, tx, { email, emailKey, name, organisation: organisation.name, caller, ip })
-  const details = { member: name, email, role }
+  await notify(services, tx, row, { emailKey, organisation: organisation.name, caller, ip })
+  const details = { member: name, email, memberRole: role }
   await recordOrganisation(services, tx, { actor: caller, id, ip }, 'member_invited', details)
   return presentInvitation(row)
 }
 
 interface Notice {
-  readonly email: string
   readonly emailKey: string
-  readonly name: string
   readonly organisation: string
   readonly caller: Caller
   readonly ip: string | null
@@ -101,7 +99,8 @@ interface Notice {
 async function notify(
   services: OrganisationServices,
   tx: Tx,
-  { email, emailKey, name, organisation, caller, ip }: Notice,
+  { email, name, expires_at: expiresAt }: InvitationRow,
+  { emailKey, organisation, caller, ip }: Notice,
 ): Promise<void> {
   await lockAddress(tx, emailKey)
   const account = await tx
@@ -114,7 +113,7 @@ async function notify(
   if (account && !account.email_verified) {
     await sendVerification(services, tx, account.id)
   } else if (account && !account.invited) {
-    await mailMemberInvitation(services, tx, { accountId: account.id, ...invitation })
+    await mailMemberInvitation(services, tx, { accountId: account.id, ...invitation, expiresAt })
   } else {
     const created = { email, name, role: 'user', password: null, actor: caller.id, ip } as const
     const accountId = account?.id ?? (await createAccount(services, created, tx)).id

@@ -27,7 +27,7 @@ export function removeMember(
     await recordOrganisation(services, tx, act, isLeaving ? 'member_left' : 'member_removed', {
       member: member.name,
       memberId: accountId,
-      role: member.role,
+      memberRole: member.role,
     })
   })
 }

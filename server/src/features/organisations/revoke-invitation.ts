@@ -18,6 +18,10 @@ export function revokeInvitation(
     const invitation = await deleteInvitation(tx, act.id, invitationId)
     if (!invitation) throw new Problem('INVITATION_NOT_FOUND')
     const { name, email, role } = invitation
-    await recordOrganisation(services, tx, act, 'invitation_revoked', { member: name, email, role })
+    await recordOrganisation(services, tx, act, 'invitation_revoked', {
+      member: name,
+      email,
+      memberRole: role,
+    })
   })
 }

@@ -41,6 +41,8 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
       return lists
     case 'video':
       return [queryKey('videos'), queryKey('dashboard')]
+    case 'organisation':
+      return [queryKey('organisations'), ...lists]
     case 'delivery':
       return [queryKey('partners')]
   }
@@ -48,7 +50,7 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
 
 /** Every query that a hint can affect; refetched after a reconnect. */
 const liveQueries = (
-  ['performers', 'documents', 'dashboard', 'videos', 'partners', 'organisations'] as const
+  ['performers', 'documents', 'dashboard', 'videos', 'organisations', 'partners'] as const
 ).map((name) => queryKey(name))
 
 /** Refetches the displayed queries that hints affect. Form input is not a query and stays. */
