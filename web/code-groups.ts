@@ -33,12 +33,12 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'frame',
     source(
-      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|Facts|Timestamp|way-back|save-file)[\\w-]+',
+      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|TabLinks|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
-    source('session/use-organisations'),
-    source('features/videos/(VideoStates|video-queries)|features/performers/PerformerStateBadge'),
-    source('features/documents/(document-queries|document-need)'),
-    contract('labels|performers|documents|videos|organisations'),
+    source('session/(use-organisations|OrganisationGate)'),
+    source('features/performers/PerformerStateBadge'),
+    source('features/documents/(refresh-performers|document-need)'),
+    contract('labels|performers|organisations'),
     icons('\\w+'),
     mantine('Alert'),
   ],
@@ -46,11 +46,13 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'lists',
     source(
-      'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
+      'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|TabLinks|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
     ),
+    source('session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation)'),
+    source('features/videos/(VideoStates|video-queries)'),
     source('features/audit/(action-icons|entry-text|audit)|features/performers/(waited-label|change-text)'),
     source('features/partners/(PartnerState|partner-text)'),
-    contract('audit|audit-words|partners'),
+    contract('audit|audit-words|partners|videos'),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
   ],
   ['dialog', source('ui/(Dialog|FormDialog|ConfirmDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)')],
@@ -72,16 +74,31 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|use-object-url)',
     ),
-    source('features/performers/(use-dimensions|change-text)'),
+    source('features/performers/(use-dimensions|change-text)|features/documents/document-queries'),
+    contract('documents'),
   ],
+  ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
   ['review', source('features/documents/(DocumentViewer|SubmitDialog|RejectDialog|VersionsDialog)')],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [
     'partner-dialogs',
     source('features/partners/(RegisterPartnerDialog|CredentialsDialog|EditPartnerDialog)'),
   ],
+  [
+    'organisations',
+    source('shell/Organisation(Switcher|List)|session/(Organisation(Unavailable|Filter)|use-switch-href)'),
+    source('features/organisations/(InvitationNotice|organisation-queries|member-roles)'),
+    contract('organisation-(labels|members)'),
+  ],
+  [
+    'organisation-dialogs',
+    source('features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog)'),
+  ],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
-  ['video-dialogs', source('features/videos/(VideoDialog|VideoPerformerDialogs)')],
+  [
+    'video-dialogs',
+    source('features/videos/(VideoDialog|VideoPerformerDialogs|Registration(ForVideo|Refused))'),
+  ],
   ['firebase', /node_modules\/@?firebase\//],
 ]
 

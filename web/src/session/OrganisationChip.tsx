@@ -1,40 +1,15 @@
-import { getOrganisation } from '@kyc/contract/organisation-members.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { callQuery } from '../api/queries.ts'
-import { IconX } from '../ui/icons.ts'
-import { sameSearch } from '../ui/kept-search.ts'
-import { Button } from '../ui/mantine/Button.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { useOrganisationId } from './use-organisations.ts'
 import { useSession } from './use-session.ts'
 
-/** For admins, the organisation that the list is limited to (D67); pressing it removes the limit. */
+// Lazy: only admins have it, and few lists.
+const OrganisationFilter = lazyPart(() =>
+  import('./OrganisationFilter.tsx').then((m) => m.OrganisationFilter),
+)
+
+/** For admins, the organisation that the list is limited to (D67). */
 export function OrganisationChip() {
   const { readsAll } = useSession()
   const id = useOrganisationId()
-  return readsAll && id !== undefined && <Chip id={id} />
-}
-
-function Chip({ id }: { id: string }) {
-  const organisation = useQuery(callQuery(getOrganisation, { params: { id } }))
-  const navigate = useNavigate()
-  const label = `組織：${organisation.data?.name ?? id}`
-  const remove = () =>
-    navigate({
-      to: '.',
-      search: ({ cursor: _page, ...search }) => ({ ...search, organisation: undefined }),
-      state: sameSearch,
-    })
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      mb={12}
-      rightSection={<IconX size={15} />}
-      aria-label={`${label}を解除`}
-      onClick={() => void remove()}
-    >
-      {label}
-    </Button>
-  )
+  return readsAll && id !== undefined && <OrganisationFilter id={id} />
 }

@@ -1,15 +1,12 @@
-import { organisationKindLabels } from '@kyc/contract/labels.ts'
-import type { OwnOrganisation } from '@kyc/contract/organisations.ts'
 import type { ComponentType } from 'react'
-import { Alert } from '../ui/Alert.tsx'
-import { AppLink } from '../ui/AppLink.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { IconLock, IconZoomExclamation } from '../ui/icons.ts'
-import { Button } from '../ui/mantine/Button.ts'
-import { PageHeader } from '../ui/PageHeader.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { useOrganisation, useOrganisationId, useOrganisations } from './use-organisations.ts'
 import { useSession } from './use-session.ts'
-import { useSwitchHref } from './use-switch-href.ts'
+
+// Lazy: rarely shown.
+const OrganisationUnavailable = lazyPart(() =>
+  import('./OrganisationUnavailable.tsx').then((m) => m.OrganisationUnavailable),
+)
 
 /**
  * A page about the records of one organisation. It starts again when another is selected, and members of one that
@@ -22,38 +19,6 @@ export function ofOrganisation(Page: ComponentType): ComponentType {
     const known = useOrganisations() !== undefined
     const selected = useOrganisation()
     const open = readsAll || !known || selected?.disabledReason === null
-    return open ? <Page key={id} /> : <Unavailable organisation={selected} />
+    return open ? <Page key={id} /> : <OrganisationUnavailable organisation={selected} />
   }
-}
-
-/** Why the selected organisation cannot be used, and the others. */
-function Unavailable({ organisation }: { organisation: OwnOrganisation | undefined }) {
-  const others = useOrganisations()?.filter(
-    ({ id, disabledReason }) => id !== organisation?.id && disabledReason === null,
-  )
-  const hrefOf = useSwitchHref()
-  const choices = others?.map(({ id, name, kind }) => (
-    <Button key={id} component={AppLink} href={hrefOf(id)} variant="default">
-      {name}（{organisationKindLabels[kind]}）に切り替える
-    </Button>
-  ))
-  return (
-    <>
-      <PageHeader title="組織" />
-      {organisation && (
-        <Alert icon={IconLock} title="この組織は利用を停止されています" mb={16}>
-          理由：{organisation.disabledReason}
-        </Alert>
-      )}
-      <EmptyState
-        icon={organisation ? IconLock : IconZoomExclamation}
-        title={organisation ? '出演者と動画は表示できません' : '組織が見つかりません'}
-        action={choices}
-      >
-        {organisation
-          ? '登録した内容は残っています。再開については、管理者にご連絡ください。'
-          : 'メンバーから外れたか、アドレスが正しくない可能性があります。'}
-      </EmptyState>
-    </>
-  )
 }

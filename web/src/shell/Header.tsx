@@ -1,15 +1,21 @@
 import { useLocation } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { LogoutButton } from '../session/LogoutButton.tsx'
+import { useOrganisations } from '../session/use-organisations.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { IconChevronLeft, IconLayoutDashboard, IconMenu2, IconSearch, IconUserCircle } from '../ui/icons.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ActionIcon } from '../ui/mantine/ActionIcon.ts'
 import { Kbd } from '../ui/mantine/Kbd.ts'
 import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
 import { isDashboard } from './menu.ts'
-import { OrganisationSwitcher } from './OrganisationSwitcher.tsx'
+
+// Lazy: most accounts have a single organisation.
+const OrganisationSwitcher = lazyPart(() =>
+  import('./OrganisationSwitcher.tsx').then((m) => m.OrganisationSwitcher),
+)
 
 /** Without a required second factor the only action is sign-out (D31). */
 export function EnrolHeader() {
@@ -35,6 +41,7 @@ export interface HeaderProps {
 /** Logo, link to the dashboard, account and sign-out (spec §2). */
 export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
   const { pathname } = useLocation()
+  const several = (useOrganisations()?.length ?? 0) > 1
   return (
     <header className={classes.header} data-alone={alone || undefined}>
       {!alone && <MenuButton className={classes.burger} onClick={onOpenMenu} />}
@@ -47,7 +54,7 @@ export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
         </AppLink>
       )}
       <div className={classes.end}>
-        {!alone && <OrganisationSwitcher />}
+        {!alone && several && <OrganisationSwitcher />}
         {onFind && (
           <button type="button" className={classes.find} aria-haspopup="dialog" onClick={onFind}>
             <IconSearch size={18} aria-hidden />

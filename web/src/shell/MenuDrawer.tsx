@@ -1,5 +1,7 @@
 import { LogoutButton } from '../session/LogoutButton.tsx'
+import { useOrganisations } from '../session/use-organisations.ts'
 import { IconSearch } from '../ui/icons.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Button } from '../ui/mantine/Button.ts'
 import { Drawer } from '../ui/mantine/Drawer.ts'
 import { useBackToClose } from '../ui/use-back-to-close.ts'
@@ -7,11 +9,13 @@ import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { AccountName } from './AccountName.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './MenuDrawer.module.css'
-import { OrganisationList } from './OrganisationList.tsx'
 import { SideMenu } from './SideMenu.tsx'
+
+const OrganisationList = lazyPart(() => import('./OrganisationList.tsx').then((m) => m.OrganisationList))
 
 /** The side menu of small screens, with name, role and sign-out at the bottom. */
 export function MenuDrawer({ onClose, onFind }: { onClose: () => void; onFind?: () => void }) {
+  const several = (useOrganisations()?.length ?? 0) > 1
   useReturnFocus()
   useBackToClose(true, onClose)
   return (
@@ -27,7 +31,7 @@ export function MenuDrawer({ onClose, onFind }: { onClose: () => void; onFind?: 
       aria-label="メニュー"
     >
       <div>
-        {onFind && <OrganisationList onChoose={onClose} />}
+        {onFind && several && <OrganisationList onChoose={onClose} />}
         {onFind && (
           <Button
             className={classes.find}

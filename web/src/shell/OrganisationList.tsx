@@ -6,16 +6,15 @@ import text from '../ui/text.module.css'
 import { organisationDetail } from './OrganisationSwitcher.tsx'
 import classes from './SideMenu.module.css'
 
-/** The switcher of phones, in the drawer; nothing for members of a single organisation. */
+/** The switcher of phones, in the drawer. */
 export function OrganisationList({ onChoose }: { onChoose: () => void }) {
   const own = useOrganisations()
   const selected = useOrganisation()
   const hrefOf = useSwitchHref()
-  if (!own || own.length < 2) return null
   return (
     <nav aria-label="組織の切り替え" className={classes.menu}>
       <ul>
-        {own.map((each) => {
+        {own?.map((each) => {
           const isSelected = each.id === selected?.id
           const Icon = isSelected ? IconCheck : IconBuilding
           return (

@@ -1,4 +1,4 @@
-import { memberRoleLabels, organisationKindLabels } from '@kyc/contract/labels.ts'
+import { memberRoleLabels, organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { OwnOrganisation } from '@kyc/contract/organisations.ts'
 import { useOrganisation, useOrganisations } from '../session/use-organisations.ts'
 import { useSwitchHref } from '../session/use-switch-href.ts'
@@ -6,20 +6,19 @@ import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { useGo } from '../ui/go.tsx'
 import { IconBuilding, IconCheck } from '../ui/icons.ts'
 
-/** The selected organisation with a menu of the others (D67); nothing for members of a single one. */
+/** The selected organisation with a menu of the others (D67). */
 export function OrganisationSwitcher() {
   const own = useOrganisations()
   const selected = useOrganisation()
   const hrefOf = useSwitchHref()
   const go = useGo()
-  if (!own || own.length < 2) return null
   const face = selected?.name ?? '組織を選択'
   return (
     <ActionMenu
       label={`組織の切り替え（${face}）`}
       title="組織の切り替え"
       face={face}
-      actions={own.map((each) => ({
+      actions={(own ?? []).map((each) => ({
         label: each.name,
         detail: organisationDetail(each),
         icon: each.id === selected?.id ? IconCheck : IconBuilding,

@@ -5,12 +5,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { IconPlus, IconRefresh } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
-import { InvitationNotice } from '../organisations/InvitationNotice.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
@@ -20,6 +20,11 @@ import { StatCards } from './StatCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { WeeksChart } from './WeeksChart.tsx'
 import { WorkPanels } from './WorkPanels.tsx'
+
+// Lazy: few accounts have an invitation.
+const InvitationNotice = lazyPart(() =>
+  import('../organisations/InvitationNotice.tsx').then((m) => m.InvitationNotice),
+)
 
 const failure = '統計情報の取得に失敗しました'
 

@@ -6,7 +6,7 @@ import {
   listDocumentVersions,
   openDocument,
 } from '@kyc/contract/documents.ts'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFile } from '../../api/call.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
@@ -87,13 +87,4 @@ export function useDocumentBytes(
     staleTime: 'static',
     gcTime: 0,
   })
-}
-
-/** Refetches what is on screen after a change to a performer or its documents. */
-export async function refreshPerformers(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: queryKey('performers') }),
-    queries.invalidateQueries({ queryKey: queryKey('documents') }),
-    queries.invalidateQueries({ queryKey: queryKey('dashboard') }),
-  ])
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { showDecision } from './after-decision.ts'
-import { refreshPerformers } from './document-queries.ts'
+import { refreshPerformers } from './refresh-performers.ts'
 
 /** A decision on the version that is on screen; the server rejects it if there is a newer one (D11). */
 export interface Decision<Body> {

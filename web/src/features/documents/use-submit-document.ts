@@ -2,7 +2,7 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { replaceDocument } from '@kyc/contract/documents.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { refreshPerformers } from './document-queries.ts'
+import { refreshPerformers } from './refresh-performers.ts'
 import { useUpload } from './use-upload.ts'
 
 export interface Submission {

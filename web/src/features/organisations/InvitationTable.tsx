@@ -1,4 +1,4 @@
-import { memberRoleLabels } from '@kyc/contract/labels.ts'
+import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import type { MemberInvitation } from '@kyc/contract/organisation-members.ts'
 import { IconMailX } from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'

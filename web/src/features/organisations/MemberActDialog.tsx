@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
-import type { MemberOpen } from './MembersSection.tsx'
+import type { MemberOpen } from './member-acts.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
 
 type PlainOpen = Exclude<MemberOpen, { act: 'role' }>

@@ -1,7 +1,7 @@
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { MemberActDialog } from './MemberActDialog.tsx'
 import { MemberRoleDialog } from './MemberRoleDialog.tsx'
-import type { MemberOpen } from './MembersSection.tsx'
+import type { MemberOpen } from './member-acts.ts'
 
 export interface MemberDialogsProps {
   open: MemberOpen

@@ -1,4 +1,4 @@
-import { memberRoleLabels } from '@kyc/contract/labels.ts'
+import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { changeMemberRole, type Member, type Organisation } from '@kyc/contract/organisation-members.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

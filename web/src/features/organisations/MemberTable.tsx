@@ -1,4 +1,4 @@
-import { memberRoleLabels } from '@kyc/contract/labels.ts'
+import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import type { Member, Organisation } from '@kyc/contract/organisation-members.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'

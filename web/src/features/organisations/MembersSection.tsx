@@ -1,21 +1,14 @@
-import type { Member, MemberInvitation, Organisation } from '@kyc/contract/organisation-members.ts'
+import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { useState } from 'react'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import frame from '../../ui/frame.module.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { InvitationTable } from './InvitationTable.tsx'
 import { MemberTable } from './MemberTable.tsx'
-import type { MemberAct, OwnPlace } from './member-acts.ts'
-import { whyUnmanaged } from './member-acts.ts'
+import { type MemberOpen, type OwnPlace, whyUnmanaged } from './member-acts.ts'
 import classes from './organisations.module.css'
 
 const MemberDialogs = lazyPart(() => import('./MemberDialogs.tsx').then((m) => m.MemberDialogs))
-
-/** The open dialog about a member or an invitation. */
-export type MemberOpen =
-  | { readonly act: 'role'; readonly member: Member }
-  | { readonly act: Exclude<MemberAct, 'role'>; readonly member: Member }
-  | { readonly act: 'revoke'; readonly invitation: MemberInvitation }
 
 interface MembersSectionProps {
   organisation: Organisation

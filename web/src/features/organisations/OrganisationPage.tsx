@@ -1,4 +1,4 @@
-import { organisationKindLabels } from '@kyc/contract/labels.ts'
+import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'

@@ -1,4 +1,4 @@
-import { organisationKindLabels } from '@kyc/contract/labels.ts'
+import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { ListedOrganisation, organisationStates } from '@kyc/contract/organisation-members.ts'
 import { paths } from '../../paths.ts'
 import { auditorRefusal } from '../../session/use-organisations.ts'

@@ -1,4 +1,4 @@
-import { organisationKindLabels } from '@kyc/contract/labels.ts'
+import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import { organisationStates } from '@kyc/contract/organisation-members.ts'
 import { organisationKinds } from '@kyc/contract/organisations.ts'
 import { type HistoryState, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import { organisationKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import { companyKinds, type Organisation, updateOrganisation } from '@kyc/contract/organisation-members.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -1,9 +1,20 @@
-import { type Member, mayManageMembers, type Organisation } from '@kyc/contract/organisation-members.ts'
+import {
+  type Member,
+  type MemberInvitation,
+  mayManageMembers,
+  type Organisation,
+} from '@kyc/contract/organisation-members.ts'
 import { auditorRefusal } from '../../session/use-organisations.ts'
 
 /** Acts on a member, in the order of the menu. */
 export const memberActs = ['role', 'handOver', 'remove', 'leave'] as const
 export type MemberAct = (typeof memberActs)[number]
+
+/** The open dialog about a member or an invitation. */
+export type MemberOpen =
+  | { readonly act: 'role'; readonly member: Member }
+  | { readonly act: Exclude<MemberAct, 'role'>; readonly member: Member }
+  | { readonly act: 'revoke'; readonly invitation: MemberInvitation }
 
 export interface OfferedAct {
   readonly act: MemberAct

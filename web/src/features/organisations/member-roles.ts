@@ -1,4 +1,4 @@
-import { memberRoleLabels } from '@kyc/contract/labels.ts'
+import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { type MemberRole, memberRoles } from '@kyc/contract/organisations.ts'
 
 /** Describes each role in the dialogs that assign it (D67). */

@@ -1,4 +1,4 @@
-import { memberRoleLabels } from '@kyc/contract/labels.ts'
+import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { useSession } from '../../session/use-session.ts'
