@@ -68,8 +68,7 @@ function ReasonForm({ performerId }: Pick<OpeningGateProps, 'performerId'>) {
         label={<FieldLabel kind="required">閲覧の理由</FieldLabel>}
         aria-label="閲覧の理由"
         aria-required
-        autosize
-        minRows={2}
+        rows={3}
         maxLength={limits.textChars}
         {...form.field('reason')}
       />
