@@ -52,7 +52,7 @@ export const problems = {
   ORGANISATION_DISABLED: { status: 403, title: 'この組織は利用を停止されています。管理者にご連絡ください。' },
   OPENING_REASON_REQUIRED: {
     status: 403,
-    title: '書類を開くには、閲覧の理由を入力してください。',
+    title: '閲覧の理由を入力してください。',
   },
   SECOND_FACTOR_ENROL: { status: 403, title: '先に二段階認証を設定してください。' },
   NOT_FOUND: { status: 404, title: '見つかりません。' },

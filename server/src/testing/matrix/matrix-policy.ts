@@ -63,8 +63,8 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'organisations.enable': 'edit',
 }
 
-/** `register` requires a membership, also of admins; `filter` only narrows what the office sees. */
-type ScopeNeed = 'read' | 'download' | 'register' | 'filter'
+/** `register` requires a membership, also of admins. */
+type ScopeNeed = 'read' | 'download' | 'register'
 
 /** Every call with `organisation` in its query. */
 export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
@@ -77,7 +77,7 @@ export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'dashboard.stats': 'read',
   'audit.list': 'read',
   'audit.export': 'download',
-  'users.list': 'filter',
+  'users.list': 'read',
 }
 
 /** Calls whose record none of the callers has: allowed callers get 404. */
@@ -116,7 +116,6 @@ export function outcomeOfScope(
 ): Outcome {
   const refused = outcomeOfRole(endpoint, caller)
   if (refused) return refused
-  if (need === 'filter') return 'allowed'
   if (!isSignedIn(caller)) return 401
   if (caller === 'auditor' && need === 'register') return 403
   if (target === 'unknown') return 404
