@@ -24,3 +24,15 @@ test('every address of paths.ts opens a page, with the id in its place', () => {
     if (page?.fullPath.includes('$id')) expect(params.id).toBe(id)
   }
 })
+
+test('the selected organisation stays in the links until it is removed (D67)', async () => {
+  const initialEntries = ['/videos?organisation=o1&cursor=c']
+  const router = createAppRouter(createMemoryHistory({ initialEntries }))
+  await router.load()
+  expect(router.buildLocation({ to: '/performers' }).href).toBe('/performers?organisation=o1')
+  expect(router.buildLocation({ to: '/performers/$id', params: { id: 'p' } }).href).toBe(
+    '/performers/p?organisation=o1',
+  )
+  expect(router.buildLocation({ to: '/faqs' }).href).toBe('/faqs?organisation=o1')
+  expect(router.buildLocation({ to: '/videos', search: { organisation: undefined } }).href).toBe('/videos')
+})

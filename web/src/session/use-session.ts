@@ -1,4 +1,4 @@
-import { isAtLeast, readingRole, type User } from '@kyc/contract/accounts.ts'
+import { isAtLeast, type User } from '@kyc/contract/accounts.ts'
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { AuthSession, AuthState } from './auth-session.ts'
 
@@ -36,11 +36,13 @@ export function useSession(): Session {
 
 /** What the account may do, for the pages; the server enforces it. */
 export function sessionOf(user: User): Session {
+  const isAdmin = isAtLeast(user.role, 'admin')
+  const isAuditor = user.role === 'auditor'
   return {
     user,
-    isAdmin: isAtLeast(user.role, 'admin'),
+    isAdmin,
     isSuperadmin: isAtLeast(user.role, 'superadmin'),
-    readsAll: isAtLeast(readingRole(user.role), 'admin'),
-    isAuditor: user.role === 'auditor',
+    readsAll: isAdmin || isAuditor,
+    isAuditor,
   }
 }

@@ -1,8 +1,11 @@
+import type { User } from '@kyc/contract/accounts.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { AuthSession } from '../session/auth-session.ts'
+import { AuthContext } from '../session/use-session.ts'
 import { theme } from '../theme.ts'
 import { DialogHistory, DialogHistoryContext } from '../ui/dialog-history.ts'
 
@@ -10,8 +13,19 @@ import { DialogHistory, DialogHistoryContext } from '../ui/dialog-history.ts'
 const dialogs = new DialogHistory()
 export const history = dialogs.router
 
+export interface RenderOptions {
+  /** The signed-in account; without it, the session is loading. */
+  readonly user?: User
+  /** What has been fetched. */
+  readonly fetched?: readonly (readonly [QueryKey, unknown])[]
+}
+
 /** Renders `page` at `/` with the providers of main.tsx; every other URL shows its path. */
-export async function renderPage(page: ReactNode) {
+export async function renderPage(page: ReactNode, { user, fetched = [] }: RenderOptions = {}) {
+  const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
+  if (user) auth.signedIn(user)
+  const queries = new QueryClient()
+  for (const [key, data] of fetched) queries.setQueryData(key, data)
   const root = createRootRoute()
   const home = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
   const other = createRoute({
@@ -23,11 +37,13 @@ export async function renderPage(page: ReactNode) {
   await router.load()
   return render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <DialogHistoryContext value={dialogs}>
-          {/* biome-ignore lint/suspicious/noExplicitAny: the tests have routes of their own */}
-          <RouterProvider router={router as any} />
-        </DialogHistoryContext>
+      <QueryClientProvider client={queries}>
+        <AuthContext value={auth}>
+          <DialogHistoryContext value={dialogs}>
+            {/* biome-ignore lint/suspicious/noExplicitAny: the tests have routes of their own */}
+            <RouterProvider router={router as any} />
+          </DialogHistoryContext>
+        </AuthContext>
       </QueryClientProvider>
     </MantineProvider>,
   )

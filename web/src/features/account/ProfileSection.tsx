@@ -1,9 +1,13 @@
 import { updateProfile } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { useOrganisations } from '../../session/use-organisations.ts'
 import { useAuth, useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -18,6 +22,15 @@ const providerLabels = {
   legacy: 'メールアドレスとパスワード',
   firebase: '動画サービスのアカウント',
 } as const
+
+function OwnOrganisations() {
+  return useOrganisations()?.map(({ id, name, role }, index) => (
+    <Fragment key={id}>
+      {index > 0 && '、'}
+      <AppLink href={paths.organisation({ organisation: id })}>{name}</AppLink>（{memberRoleLabels[role]}）
+    </Fragment>
+  ))
+}
 
 export function ProfileSection() {
   const { user } = useSession()
@@ -44,6 +57,7 @@ export function ProfileSection() {
               ['メールアドレス', <OwnAddress key="address" />],
               ['権限', roleLabels[user.role]],
               ['ログイン方法', providerLabels[user.provider]],
+              ['組織', <OwnOrganisations key="organisations" />],
             ]}
           />
         </div>

@@ -19,7 +19,7 @@ export type MemberOpen =
 export interface OfferedAct {
   readonly act: MemberAct
   /** Why it is disabled, as a short text for the menu. */
-  readonly refused?: string | undefined
+  readonly refused?: string
 }
 
 /** What the account may do in the organisation; the server checks each act again. */
@@ -53,16 +53,17 @@ export function actsOn(member: Member, own: OwnPlace, organisation: Organisation
   const refused = whyUnmanaged(own, organisation) && '代表のみ'
   if (isOwn) {
     const disabled = organisation.disabledReason === null ? undefined : '利用停止中'
-    const mayNotLeave = own.isAuditor ? '監査人' : disabled
-    return [
-      { act: 'role', refused: refused ?? last },
-      { act: 'leave', refused: mayNotLeave ?? last },
-    ]
+    const mayNotLeave = own.isAuditor ? '監査人は閲覧のみ' : disabled
+    return [offer('role', refused ?? last), offer('leave', mayNotLeave ?? last)]
   }
   const alreadyRepresentative = member.role === 'representative' ? 'すでに代表です' : undefined
   return [
-    { act: 'role', refused },
-    { act: 'handOver', refused: refused ?? alreadyRepresentative },
-    { act: 'remove', refused },
+    offer('role', refused),
+    offer('handOver', refused ?? alreadyRepresentative),
+    offer('remove', refused),
   ]
+}
+
+function offer(act: MemberAct, refused: string | undefined): OfferedAct {
+  return refused === undefined ? { act } : { act, refused }
 }

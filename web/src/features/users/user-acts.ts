@@ -1,4 +1,4 @@
-import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
+import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { auditorRefusal } from '../../session/use-organisations.ts'
 import type { Session } from '../../session/use-session.ts'
@@ -32,8 +32,8 @@ export function whyUnmanaged(user: ManagedUser, session: Session): string | unde
 }
 
 /** Sessions and sign-in times are hidden from lower roles (D5); the server omits them. */
-export function maySeeSessions({ user: me }: Session, user: ManagedUser): boolean {
-  return isAtLeast(readingRole(me.role), readingRole(user.role))
+export function maySeeSessions({ user: me, readsAll }: Session, { role }: ManagedUser): boolean {
+  return role === 'superadmin' ? isAtLeast(me.role, role) : readsAll
 }
 
 /** The address that dialogs add to the name, since users choose their names (D56). */
