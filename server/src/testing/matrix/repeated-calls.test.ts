@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
 import { createKycApp, type KycApp, linkOf } from '../app/kyc-app.ts'
+import { foundCompany } from '../app/organisations.ts'
 import { partnerBody } from '../app/partner-calls.ts'
 import { insertDelivery } from '../app/partners.ts'
 import type { TestAccount } from '../app/test-app.ts'
@@ -84,6 +85,19 @@ const calls: Record<string, () => Promise<Call>> = {
       path: path(id),
       other: { path: path(another) },
       effects: () => count('delivery_attempt WHERE delivery_id = $1', [id]),
+    }
+  },
+  async 'organisations.invite'() {
+    const by = await kyc.app.signedIn('user')
+    const id = await foundCompany(by)
+    const body = { email: `member-${randomUUID()}@example.com`, name: '招待 次郎', role: 'staff' }
+    return {
+      by,
+      path: `/api/organisations/${id}/members`,
+      body,
+      other: { body: { ...body, role: 'viewer' } },
+      // Another entry is about the foundation.
+      effects: async () => (await count("audit_event WHERE rid = $1 AND rtype = 'organisation'", [id])) - 1,
     }
   },
   async 'users.resendInvitation'() {
