@@ -1,5 +1,5 @@
 import type { OwnOrganisation } from '@kyc/contract/organisations.ts'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { asMember, company, personal } from '../testing/members.ts'
 import { history, renderPage } from '../testing/render.tsx'
@@ -14,7 +14,7 @@ const List = ofOrganisation(() => {
   const owner = useNamedOwner()
   return (
     <>
-      <h1>{useListTitle('出演者')}</h1>
+      <h1>{useListTitle({ all: 'すべての出演者', own: '自分の出演者', what: '出演者' })}</h1>
       <p>{owner === 'person' ? '登録者' : owner}</p>
       <GuardedButton refusal={refusal}>出演者を登録</GuardedButton>
     </>
@@ -23,7 +23,8 @@ const List = ofOrganisation(() => {
 
 async function show(organisations: readonly OwnOrganisation[], selected?: string, role?: 'admin') {
   history.replace(selected ? `/?organisation=${selected}` : '/')
-  await renderPage(<List />, asMember(organisations, role && { role }))
+  // In `act`, which renders a lazy part when its code has loaded.
+  await act(() => renderPage(<List />, asMember(organisations, role && { role })))
 }
 
 const register = () => screen.getByRole<HTMLButtonElement>('button', { name: '出演者を登録' })

@@ -44,12 +44,12 @@ export function useShowsOrganisation(): boolean {
   return readsAll || (own !== undefined && own.length > 1)
 }
 
-/** The title of the list of 出演者 or 動画. */
-export function useListTitle(what: string): string {
+/** The title of a list: `all` for admins, `own` for a personal organisation, otherwise the name of the company and `what`. */
+export function useListTitle({ all, own, what }: Readonly<Record<'all' | 'own' | 'what', string>>): string {
   const { readsAll } = useSession()
   const organisation = useOrganisation()
-  if (readsAll) return `すべての${what}`
-  return organisation && organisation.kind !== 'personal' ? `${organisation.name}の${what}` : `自分の${what}`
+  if (readsAll) return all
+  return organisation && organisation.kind !== 'personal' ? `${organisation.name}の${what}` : own
 }
 
 /** Whether the account may register records for the organisation; false until it is known. */

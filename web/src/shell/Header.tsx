@@ -54,7 +54,11 @@ export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
         </AppLink>
       )}
       <div className={classes.end}>
-        {!alone && several && <OrganisationSwitcher />}
+        {!alone && several && (
+          <span className={classes.switcher}>
+            <OrganisationSwitcher />
+          </span>
+        )}
         {onFind && (
           <button type="button" className={classes.find} aria-haspopup="dialog" onClick={onFind}>
             <IconSearch size={18} aria-hidden />

@@ -1,18 +1,19 @@
-import { useOrganisation, useOrganisations } from '../session/use-organisations.ts'
+import { useOrganisations } from '../session/use-organisations.ts'
 import { useSwitchHref } from '../session/use-switch-href.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { IconBuilding, IconCheck } from '../ui/icons.ts'
 import text from '../ui/text.module.css'
-import { organisationDetail } from './OrganisationSwitcher.tsx'
+import list from './OrganisationList.module.css'
+import { organisationDetail, useSwitchedTo } from './OrganisationSwitcher.tsx'
 import classes from './SideMenu.module.css'
 
 /** The switcher of phones, in the drawer. */
 export function OrganisationList({ onChoose }: { onChoose: () => void }) {
   const own = useOrganisations()
-  const selected = useOrganisation()
+  const selected = useSwitchedTo()
   const hrefOf = useSwitchHref()
   return (
-    <nav aria-label="組織の切り替え" className={classes.menu}>
+    <nav aria-label="組織の切り替え" className={`${classes.menu} ${list.list}`}>
       <ul>
         {own?.map((each) => {
           const isSelected = each.id === selected?.id
@@ -21,7 +22,7 @@ export function OrganisationList({ onChoose }: { onChoose: () => void }) {
             <li key={each.id}>
               <AppLink
                 href={hrefOf(each.id)}
-                className={classes.item}
+                className={`${classes.item} ${list.item}`}
                 data-current={isSelected}
                 aria-current={isSelected ? 'true' : undefined}
                 onClick={onChoose}

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { listOf } from '../session/use-switch-href.ts'
@@ -11,10 +11,11 @@ afterEach(() => history.replace('/'))
 test('the menu names kind and role, marks the current organisation, and selects another by keyboard', async () => {
   await renderPage(<OrganisationSwitcher />, asMember([company, personal]))
   screen.getByRole('button', { name: '組織の切り替え（東都映像）' }).focus()
-  await userEvent.keyboard('{Enter}')
-  const current = await screen.findByRole('menuitem', { name: '東都映像制作会社・担当' })
+  // In `act`, which renders the menu when its code has loaded.
+  await act(() => userEvent.keyboard('{Enter}'))
+  const current = await screen.findByRole('menuitem', { name: /東都映像.*制作会社・担当/ })
   expect(current.getAttribute('aria-current')).toBe('true')
-  const other = screen.getByRole('menuitem', { name: '制作 花子個人・代表' })
+  const other = screen.getByRole('menuitem', { name: /制作 花子.*個人・代表/ })
   expect(other.getAttribute('aria-current')).toBeNull()
   other.focus()
   await userEvent.keyboard('{Enter}')

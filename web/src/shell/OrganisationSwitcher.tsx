@@ -1,6 +1,7 @@
 import { memberRoleLabels, organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { OwnOrganisation } from '@kyc/contract/organisations.ts'
-import { useOrganisation, useOrganisations } from '../session/use-organisations.ts'
+import { useOrganisation, useOrganisationId, useOrganisations } from '../session/use-organisations.ts'
+import { useSession } from '../session/use-session.ts'
 import { useSwitchHref } from '../session/use-switch-href.ts'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { useGo } from '../ui/go.tsx'
@@ -9,10 +10,10 @@ import { IconBuilding, IconCheck } from '../ui/icons.ts'
 /** The selected organisation with a menu of the others (D67). */
 export function OrganisationSwitcher() {
   const own = useOrganisations()
-  const selected = useOrganisation()
+  const selected = useSwitchedTo()
   const hrefOf = useSwitchHref()
   const go = useGo()
-  const face = selected?.name ?? '組織を選択'
+  const face = useFace(selected)
   return (
     <ActionMenu
       label={`組織の切り替え（${face}）`}
@@ -27,6 +28,21 @@ export function OrganisationSwitcher() {
       }))}
     />
   )
+}
+
+/** The organisation that the lists show; for admins, who see all, only one that they have selected. */
+export function useSwitchedTo(): OwnOrganisation | undefined {
+  const { isAdmin } = useSession()
+  const isSelected = useOrganisationId() !== undefined
+  const organisation = useOrganisation()
+  return isAdmin && !isSelected ? undefined : organisation
+}
+
+function useFace(selected: OwnOrganisation | undefined): string {
+  const { isAdmin } = useSession()
+  const isSelected = useOrganisationId() !== undefined
+  if (selected) return selected.name
+  return isAdmin && !isSelected ? 'すべての組織' : '組織を選択'
 }
 
 /** Kind, role and state of an organisation of the account. */

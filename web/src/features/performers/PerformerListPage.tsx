@@ -23,12 +23,14 @@ import { defaultSort, filterChips, isFiltered } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 
+const titles = { all: 'すべての出演者', own: '自分の出演者', what: '出演者' }
+
 /** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
   const navigate = useNavigate({ from: '/performers' })
   const { readsAll } = useSession()
-  const title = useListTitle('出演者')
+  const title = useListTitle(titles)
   const owner = useNamedOwner()
   const refusal = useRegisterRefusal()
   const text = useSearchText()

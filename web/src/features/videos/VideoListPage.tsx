@@ -24,11 +24,13 @@ import { VideoTable } from './VideoTable.tsx'
 
 const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
+const titles = { all: 'すべての動画', own: '自分の動画', what: '動画' }
+
 /** All videos for admins, otherwise those of one organisation (D2, D23, D67); the search is not in the URL (D62). */
 export function VideoListPage() {
   const search = useSearch({ from: '/signed-in/videos' })
   const navigate = useNavigate({ from: '/videos' })
-  const title = useListTitle('動画')
+  const title = useListTitle(titles)
   const owner = useNamedOwner()
   const refusal = useRegisterRefusal()
   const text = useSearchText()
