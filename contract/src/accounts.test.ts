@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { isAtLeast, type Role } from './accounts.ts'
+import { isAtLeast, type LadderRole, ladder, type Role, readingRole, roles } from './accounts.ts'
 
-const all: readonly Role[] = ['user', 'admin', 'superadmin']
-const ladder: readonly (readonly [Role, readonly Role[]])[] = [
+const held: readonly (readonly [Role, readonly LadderRole[]])[] = [
   ['user', ['user']],
+  ['auditor', ['user']],
   ['admin', ['user', 'admin']],
   ['superadmin', ['user', 'admin', 'superadmin']],
 ]
 
-test.each(ladder)('%s has the rights of %j (D1)', (role, held) => {
-  expect(all.filter((least) => isAtLeast(role, least))).toEqual(held)
+test.each(held)('%s has the rights of %j (D1)', (role, expected) => {
+  expect(ladder.filter((least) => isAtLeast(role, least))).toEqual(expected)
+})
+
+test('an auditor reads what an admin reads, and every other role what it may act on (D67)', () => {
+  expect(roles.map(readingRole)).toEqual(['user', 'admin', 'admin', 'superadmin'])
 })

@@ -3,12 +3,25 @@ import { endpoint } from './endpoint.ts'
 import { email, id, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The roles of D1, lowest first: each includes all rights of the previous one. */
-export const roles = ['user', 'admin', 'superadmin'] as const
+/** The ladder of D1, lowest first: each role includes all rights of the previous one. */
+export const ladder = ['user', 'admin', 'superadmin'] as const
+export type LadderRole = (typeof ladder)[number]
+
+/** The roles in the office. 監査人 (auditor) is not part of the ladder: it reads like an admin and changes nothing (D67). */
+export const roles = ['user', 'auditor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
 
-export function isAtLeast(role: Role, least: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(least)
+/** The step of each role on the ladder. */
+const steps = { user: 0, auditor: 0, admin: 1, superadmin: 2 } as const satisfies Record<Role, number>
+
+/** Whether `role` has the rights of `least`. An auditor has those of a user. */
+export function isAtLeast(role: Role, least: LadderRole): boolean {
+  return steps[role] >= steps[least]
+}
+
+/** The role on the ladder that reads what `role` reads: an auditor reads like an admin (D67). */
+export function readingRole(role: Role): LadderRole {
+  return role === 'auditor' ? 'admin' : role
 }
 
 /** The signed-in account (spec §3, "User"); both spellings of each field are filled. */
@@ -58,7 +71,7 @@ export const sessionInit = endpoint({
   name: 'auth.sessionInit',
   method: 'POST',
   path: '/auth/session/init',
-  summary: 'Start an API session: returns the CSRF token of the session, or of a new pre-session',
+  summary: 'The CSRF token of the session, or of a new pre-session',
   who: 'anyone',
   tokenless: true,
   body: z.strictObject({ clientInfo: clientInfo.nullish() }).nullish(),
@@ -72,15 +85,16 @@ export const sessionRefresh = endpoint({
   name: 'auth.sessionRefresh',
   method: 'POST',
   path: '/auth/session/refresh',
-  summary: 'Rotate the CSRF token; does not extend the idle time (D27)',
+  summary: 'Rotate the CSRF token',
   keepsIdleTime: true,
   who: 'user',
+  auditors: 'also',
   whileEnrolling: true,
   body: z.strictObject({ firebaseToken: z.string().max(limits.idTokenChars).nullish() }).nullish(),
   bodyOptional: true,
   reply: csrfReply,
   problems: ['UNAUTHENTICATED', 'CSRF_INVALID', 'INVALID_INPUT', 'INVALID_TOKEN'],
-  unaudited: 'Replaces the CSRF token of the session and nothing else.',
+  unaudited: 'Replaces only the CSRF token.',
 })
 
 export const csrfToken = endpoint({
@@ -119,6 +133,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   summary: 'Sign out: ends the session on the server and clears cache and storage',
   who: 'user',
+  auditors: 'also',
   whileEnrolling: true,
   ...noBody,
   reply: { kind: 'empty', status: 204 },
@@ -130,7 +145,7 @@ export const refresh = endpoint({
   name: 'auth.refresh',
   method: 'POST',
   path: '/auth/refresh',
-  summary: 'Issue a five-minute access token, valid only with the session cookie it was issued for',
+  summary: 'Issue a five-minute access token, valid only with the session cookie',
   renewsToken: true,
   who: 'user',
   whileEnrolling: true,
@@ -144,7 +159,7 @@ export const me = endpoint({
   name: 'auth.me',
   method: 'GET',
   path: '/auth/me',
-  summary: 'The signed-in account; does not extend the idle time',
+  summary: 'The signed-in account',
   keepsIdleTime: true,
   who: 'user',
   whileEnrolling: true,

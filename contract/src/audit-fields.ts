@@ -21,6 +21,7 @@ export const auditFieldLabels = {
   message: '登録者へのメッセージ',
   note: '管理者用メモ',
   reason: '理由',
+  openingReason: '閲覧の理由',
   role: '権限',
   password: 'パスワード',
   name: '氏名',
@@ -83,14 +84,16 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 }
 
 /**
- * Keys that only admins see, also inside `before` and `after` (D3): notes between admins, the reason for
- * opening a sealed record, and the browser of a sign-in. For users, the log, its export and the history omit
+ * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the reasons for
+ * opening a sealed record or documents, and the browser of a sign-in. For users, the log, its export and the history omit
  * key and value.
  */
-export const adminOnlyDetails = ['note', 'sealedReason', 'userAgent'] as const satisfies readonly (
-  | AuditField
-  | RawKey
-)[]
+export const adminOnlyDetails = [
+  'note',
+  'openingReason',
+  'sealedReason',
+  'userAgent',
+] as const satisfies readonly (AuditField | RawKey)[]
 
 /** The label of a key of details; undefined for keys that only the raw data shows. */
 export function auditFieldLabel(key: string): string | undefined {

@@ -8,7 +8,7 @@ import {
   rejectionCodes,
 } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
+import { day, emptyIsAbsent, filled, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 const rejectionSchema = z.strictObject({
@@ -106,11 +106,48 @@ export const listDocumentVersions = endpoint({
   problems: ['PERFORMER_NOT_FOUND', 'DOCUMENT_NOT_FOUND'],
 })
 
+const openingReply = {
+  kind: 'json',
+  status: 200,
+  /** Until when the caller may open the documents; null without a valid opening. */
+  schema: z.strictObject({ until: instant.nullable() }),
+} as const
+
+export const getOpening = endpoint({
+  name: 'documents.opening',
+  method: 'GET',
+  path: '/performers/{id}/openings',
+  summary: 'Until when the auditor may open the documents of the performer (D67)',
+  who: 'user',
+  auditors: 'only',
+  record: 'performer',
+  params: performerParams,
+  reply: openingReply,
+  problems: ['PERFORMER_NOT_FOUND'],
+})
+
+export const giveOpeningReason = endpoint({
+  name: 'documents.giveOpeningReason',
+  method: 'POST',
+  path: '/performers/{id}/openings',
+  summary:
+    'Give the reason for which the auditor opens the documents of the performer; valid for 15 minutes (D67)',
+  who: 'user',
+  auditors: 'only',
+  record: 'performer',
+  params: performerParams,
+  body: z.strictObject({ reason: filled('閲覧の理由', limits.textChars, true) }),
+  reply: openingReply,
+  problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT'],
+  audit: ['read'],
+})
+
 export const openDocument = endpoint({
   name: 'documents.open',
   method: 'GET',
   path: '/performers/{id}/documents/{type}',
-  summary: 'The bytes of a document: a view (read, inline) or, with download=1, a download (attachment)',
+  summary:
+    'The bytes of a document: a view (read, inline) or, with download=1, a download (attachment); auditors must have given a reason (D67)',
   who: 'user',
   record: 'document',
   params: documentParams,
@@ -136,6 +173,7 @@ export const openDocument = endpoint({
   problems: [
     'PERFORMER_NOT_FOUND',
     'ORGANISATION_ROLE',
+    'OPENING_REASON_REQUIRED',
     'DOCUMENT_NOT_FOUND',
     'INVALID_INPUT',
     'FILE_UNREADABLE',

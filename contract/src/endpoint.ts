@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AuditAction } from './audit-vocabulary.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** The least role that may call; `anyone` requires no session. */
+/** The least role that may call; `anyone` requires no session. For auditors, `mayCall` decides. */
 export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
 
 /** The kinds of record that a path can name; the server checks that the caller may see it (D50). */
@@ -62,6 +62,11 @@ interface Declaration {
   readonly unaudited?: string
   /** Changes nothing, although its method is not GET (D61). */
   readonly readsOnly?: true
+  /**
+   * Open to auditors although it can change something (D67): `also` for calls about the own account or session, `only`
+   * for calls that no other role may make. Auditors may call nothing else that changes something.
+   */
+  readonly auditors?: 'also' | 'only'
   /** Accepts an `Idempotency-Key` (D20). */
   readonly idempotent?: true
   /** Accepts `If-Match: "<version>"`: the version that the call applies to (D11). */

@@ -102,6 +102,8 @@ export const endpoints: readonly Endpoint[] = [
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,
+  documents.getOpening,
+  documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
   documents.verifyDocument,

@@ -83,6 +83,8 @@ export const limits = {
   /** D28: failures of all known browsers of an account together, and of codes from all other browsers. */
   lockoutCeiling: { failures: 100, window: day, duration: day },
   addressFailures: { failures: 20, window: 15 * minute },
+  /** D67: for how long an auditor may open the documents of a performer after giving a reason. */
+  opening: 15 * minute,
   /** D31: the age of a sign-in up to which step-up endpoints accept it. */
   stepUp: 5 * minute,
   secondFactor: {

@@ -50,6 +50,10 @@ export const problems = {
     title: '組織での役割では、この操作はできません。組織の代表にご連絡ください。',
   },
   ORGANISATION_DISABLED: { status: 403, title: 'この組織は利用を停止されています。管理者にご連絡ください。' },
+  OPENING_REASON_REQUIRED: {
+    status: 403,
+    title: '閲覧の理由を入力してください。',
+  },
   SECOND_FACTOR_ENROL: { status: 403, title: '先に二段階認証を設定してください。' },
   NOT_FOUND: { status: 404, title: '見つかりません。' },
   PERFORMER_NOT_FOUND: { status: 404, title: '出演者が見つかりません' },

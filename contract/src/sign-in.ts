@@ -163,6 +163,7 @@ export const stepUp = endpoint({
   summary:
     'Re-authenticate for acts that require a sign-in of the last five minutes (D31): by a second factor if the account has one, else by password or provider',
   who: 'user',
+  auditors: 'also',
   whileEnrolling: true,
   body: z.discriminatedUnion('method', [
     z.strictObject({

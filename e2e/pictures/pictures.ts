@@ -1,4 +1,4 @@
-import type { Role } from '@kyc/contract/accounts.ts'
+import type { LadderRole } from '@kyc/contract/accounts.ts'
 import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectProvider } from '../setup/kyc.ts'
@@ -10,7 +10,7 @@ const phone = { width: 390, height: 844 }
 export interface Picture {
   readonly name: string
   readonly path: string | ((dataDir: string) => Promise<string>)
-  readonly role: Role | 'anonymous'
+  readonly role: LadderRole | 'anonymous'
   readonly size?: typeof desk
   /** Prepares the page. */
   readonly before?: (page: Page) => Promise<void>

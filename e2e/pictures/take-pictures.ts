@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Role } from '@kyc/contract/accounts.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
@@ -53,7 +52,7 @@ async function take(
   await context.close()
 }
 
-async function signIn(page: Page, role: Role): Promise<void> {
+async function signIn(page: Page, role: keyof typeof emails): Promise<void> {
   await page.goto('/login')
   await fillLogin(page, emails[role], demoPassword)
   await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor()

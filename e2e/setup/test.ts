@@ -19,6 +19,7 @@ export const emails = {
   admin: 'admin@example.com',
   superadmin: 'superadmin@example.com',
 } as const
+type DemoRole = keyof typeof emails
 
 /** Their names in the header and the watermark. */
 export const demoNames = { user: '制作 花子', admin: '管理 太郎', superadmin: '統括 一郎' } as const
@@ -35,11 +36,11 @@ interface Fixtures {
   /** A page in a new browser context, whose faults are collected too. */
   newPage: (options?: ContextOptions) => Promise<Page>
   /** Adds a new session to the page and opens the dashboard. It has no audit entry and no device. */
-  signIn: (page: Page, who: Role | Account) => Promise<void>
+  signIn: (page: Page, who: DemoRole | Account) => Promise<void>
   /** Signs in with the form of the login page. */
-  signInByForm: (page: Page, who: Role | Account) => Promise<void>
+  signInByForm: (page: Page, who: DemoRole | Account) => Promise<void>
   /** A page in a new browser context with a new session. It is blank, or shows the address `at`. */
-  pageOf: (role: Role, options?: ContextOptions & { at?: string }) => Promise<Page>
+  pageOf: (role: DemoRole, options?: ContextOptions & { at?: string }) => Promise<Page>
   /** Creates an account without records. */
   newAccount: (role: Role) => Promise<Account>
   /** A page of a new account with live updates: the demo accounts exceed the limit of sockets. */
@@ -135,7 +136,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-async function sessionCookie(accounts: Accounts, page: Page, who: Role | Account, baseURL = '') {
+async function sessionCookie(accounts: Accounts, page: Page, who: DemoRole | Account, baseURL = '') {
   const email = typeof who === 'string' ? emails[who] : who.email
   const userAgent = await page.evaluate(() => navigator.userAgent)
   const cookie = await accounts.openSession(email, userAgent)

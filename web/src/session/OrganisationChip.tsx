@@ -9,7 +9,7 @@ const OrganisationFilter = lazyPart(() =>
 
 /** For admins, the organisation that the list is limited to (D67). */
 export function OrganisationChip() {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const id = useOrganisationId()
-  return isAdmin && id !== undefined && <OrganisationFilter id={id} />
+  return readsAll && id !== undefined && <OrganisationFilter id={id} />
 }

@@ -14,11 +14,11 @@ const OrganisationUnavailable = lazyPart(() =>
  */
 export function ofOrganisation(Page: ComponentType): ComponentType {
   return function OrganisationGate() {
-    const { isAdmin } = useSession()
+    const { readsAll } = useSession()
     const id = useOrganisationId()
     const known = useOrganisations() !== undefined
     const selected = useOrganisation()
-    const open = isAdmin || !known || selected?.disabledReason === null
+    const open = readsAll || !known || selected?.disabledReason === null
     return open ? <Page key={id} /> : <OrganisationUnavailable organisation={selected} />
   }
 }

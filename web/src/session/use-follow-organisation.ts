@@ -8,13 +8,13 @@ import { useSession } from './use-session.ts'
  * lists of that organisation (D67). Admins keep their filter.
  */
 export function useFollowOrganisation(organisation: string | undefined): void {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const own = useOrganisations()
   const id = useOrganisationId()
   const navigate = useNavigate()
   const selected = id ?? own?.[0]?.id
   const isOwn = own?.some((each) => each.id === organisation) ?? false
-  const follows = isOwn && !isAdmin && organisation !== selected
+  const follows = isOwn && !readsAll && organisation !== selected
   useEffect(() => {
     if (!follows || organisation === undefined) return
     void navigate({

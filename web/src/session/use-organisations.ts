@@ -31,31 +31,32 @@ export function useOrganisation(): OwnOrganisation | undefined {
 export type NamedOwner = 'organisation' | 'person' | null
 
 export function useNamedOwner(): NamedOwner {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const organisation = useOrganisation()
-  if (isAdmin) return 'organisation'
+  if (readsAll) return 'organisation'
   return organisation && organisation.kind !== 'personal' ? 'person' : null
 }
 
 /** Whether the page of a record names its organisation: only admins and members of several see different ones. */
 export function useShowsOrganisation(): boolean {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const own = useOrganisations()
-  return isAdmin || (own !== undefined && own.length > 1)
+  return readsAll || (own !== undefined && own.length > 1)
 }
 
 /** The title of a list: `all` for admins, `own` for a personal organisation, otherwise the name of the company and `what`. */
 export function useListTitle({ all, own, what }: Readonly<Record<'all' | 'own' | 'what', string>>): string {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const organisation = useOrganisation()
-  if (isAdmin) return all
+  if (readsAll) return all
   return organisation && organisation.kind !== 'personal' ? `${organisation.name}の${what}` : own
 }
 
 /** Whether the account may register records for the organisation; false until it is known. */
 export function useIsEditor(organisationId: string): boolean {
+  const { isAuditor } = useSession()
   const own = useOrganisations()?.find(({ id }) => id === organisationId)
-  return own !== undefined && refusalOf(own) === undefined
+  return !isAuditor && own !== undefined && refusalOf(own) === undefined
 }
 
 /**
@@ -63,24 +64,26 @@ export function useIsEditor(organisationId: string): boolean {
  * unknown. The server enforces it.
  */
 export function useEditRefusal(organisationId: string): string | undefined {
-  const { isAdmin } = useSession()
+  const { isAdmin, isAuditor } = useSession()
   const own = useOrganisations()
+  if (isAuditor) return auditorRefusal
   if (isAdmin || own === undefined) return undefined
   return refusalOf(own.find(({ id }) => id === organisationId))
 }
 
 /** Why the account may not register records in the selected organisation, also for admins; as `useEditRefusal`. */
 export function useRegisterRefusal(): string | undefined {
+  const { isAuditor } = useSession()
   const own = useOrganisations()
   const selected = useOrganisation()
-  return own && refusalOf(selected)
+  return isAuditor ? auditorRefusal : own && refusalOf(selected)
 }
 
 /** Why the account may not export the log of the selected organisation; as `useEditRefusal`. */
 export function useExportRefusal(): string | undefined {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const refusal = useRegisterRefusal()
-  return isAdmin ? undefined : refusal
+  return readsAll ? undefined : refusal
 }
 
 function refusalOf(own: OwnOrganisation | undefined): string | undefined {
@@ -88,6 +91,9 @@ function refusalOf(own: OwnOrganisation | undefined): string | undefined {
   if (own.disabledReason !== null) return 'この組織は利用を停止されています。'
   return mayEditRecords(own.role) ? undefined : viewerRefusal
 }
+
+/** Why auditors cannot change records. */
+export const auditorRefusal = '監査人は閲覧のみできます。'
 
 /** Why members with the role 閲覧 cannot change records. */
 const viewerRefusal = '閲覧の役割では、登録・編集・提出・削除・ダウンロード・エクスポートはできません。'

@@ -21,16 +21,28 @@ export interface Session {
   /** admin or above (D1). */
   isAdmin: boolean
   isSuperadmin: boolean
+  /** Reads the records of all organisations: an admin or an auditor (D67). */
+  readsAll: boolean
+  /** Changes nothing, so pages show it no acts (D67). */
+  isAuditor: boolean
 }
 
 /** The signed-in account, or that of a covered page. Throws outside Guard, which renders its children only with one. */
 export function useSession(): Session {
   const state = useAuthState()
   if (!('user' in state)) throw new Error('useSession needs a parent Guard')
-  const { user } = state
+  return sessionOf(state.user)
+}
+
+/** What the account may do, for the pages; the server enforces it. */
+export function sessionOf(user: User): Session {
+  const isAdmin = isAtLeast(user.role, 'admin')
+  const isAuditor = user.role === 'auditor'
   return {
     user,
-    isAdmin: isAtLeast(user.role, 'admin'),
+    isAdmin,
     isSuperadmin: isAtLeast(user.role, 'superadmin'),
+    readsAll: isAdmin || isAuditor,
+    isAuditor,
   }
 }

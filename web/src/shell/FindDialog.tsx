@@ -100,10 +100,10 @@ interface Result {
 
 function useResults(search: string): { results: readonly Result[]; summary: string } {
   const enabled = search !== ''
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const selected = useOrganisationId()
   // Admins find the records of all organisations, also from a list of one.
-  const organisation = isAdmin ? undefined : selected
+  const organisation = readsAll ? undefined : selected
   const input = { query: { organisation, search, limit } }
   const performers = useQuery({ ...pageQuery(listPerformers, input), enabled })
   const videos = useQuery({ ...pageQuery(listVideos, input), enabled })

@@ -32,17 +32,17 @@ export function OrganisationSwitcher() {
 
 /** The organisation that the lists show; for admins, who see all, only one that they have selected. */
 export function useSwitchedTo(): OwnOrganisation | undefined {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const isSelected = useOrganisationId() !== undefined
   const organisation = useOrganisation()
-  return isAdmin && !isSelected ? undefined : organisation
+  return readsAll && !isSelected ? undefined : organisation
 }
 
 function useFace(selected: OwnOrganisation | undefined): string {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const isSelected = useOrganisationId() !== undefined
   if (selected) return selected.name
-  return isAdmin && !isSelected ? 'すべての組織' : '組織を選択'
+  return readsAll && !isSelected ? 'すべての組織' : '組織を選択'
 }
 
 /** Kind, role and state of an organisation of the account. */

@@ -8,10 +8,10 @@ import classes from './SideMenu.module.css'
 
 /** Links to the pages that the role may open; `onChoose` closes the drawer on small screens. */
 export function SideMenu({ onChoose }: { onChoose?: () => void }) {
-  const { user } = useSession()
+  const { user, readsAll } = useSession()
   const isOfCompany = useOrganisations()?.some(({ kind }) => kind !== 'personal') ?? false
   const shown = ({ minimumRole, companies }: MenuItem) =>
-    isAtLeast(user.role, minimumRole) && (!companies || isOfCompany)
+    (minimumRole === 'admin' ? readsAll : isAtLeast(user.role, minimumRole)) && (!companies || isOfCompany)
   const management = managementMenu.filter(shown)
   return (
     <nav aria-label="メインメニュー" className={classes.menu}>

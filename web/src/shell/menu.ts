@@ -1,4 +1,4 @@
-import type { Role } from '@kyc/contract/accounts.ts'
+import type { LadderRole } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import {
@@ -16,8 +16,8 @@ export interface MenuItem {
   readonly label: string
   readonly href: string
   readonly icon: TablerIcon
-  /** The lowest role that has the entry (D1). */
-  readonly minimumRole: Role
+  /** The lowest role that has the entry (D1); auditors have those of admins. */
+  readonly minimumRole: LadderRole
   /** Only for members of a company (D67). */
   readonly companies?: true
   /** Path prefixes for which the entry is the current one. */

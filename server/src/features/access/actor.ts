@@ -1,4 +1,4 @@
-import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
+import { isAtLeast, type Role, readingRole } from '@kyc/contract/accounts.ts'
 
 /** The account that acts; every read and act requires one. A job reads with the role that it specifies. */
 export interface Actor {
@@ -13,9 +13,14 @@ export interface NamedActor extends Actor {
 
 /** Whether the actor sees the records of all organisations (D2, D67). */
 export function readsAll(actor: Actor): boolean {
-  return isAdmin(actor)
+  return isAtLeast(readingRole(actor.role), 'admin')
 }
 
 export function isAdmin(actor: Actor): boolean {
   return isAtLeast(actor.role, 'admin')
+}
+
+/** Auditors change nothing, not even records of their own organisations (D67). */
+export function isAuditor(actor: Actor): boolean {
+  return actor.role === 'auditor'
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Actor, readsAll } from './actor.ts'
+import { type Actor, isAuditor, readsAll } from './actor.ts'
 
 /** The records that a list, a count or a log covers: of one organisation, or null for all (D67). */
 export interface Scope {
@@ -59,9 +59,10 @@ export async function exportScope(db: Db, actor: Actor, organisation: string | u
 
 /**
  * The organisation that a new record belongs to; by default the first as in `scopeOf`, for admins as well.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, ORGANISATION_ROLE
+ * @throws Problem FORBIDDEN for auditors, ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, ORGANISATION_ROLE
  */
 export async function ownerForNew(db: Db, actor: Actor, organisation: string | undefined): Promise<string> {
+  if (isAuditor(actor)) throw new Problem('FORBIDDEN')
   const { id, role } = await findMembership(db, actor, organisation)
   if (role === 'viewer') throw new Problem('ORGANISATION_ROLE')
   return id

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../platform/problem.ts'
-import { type Actor, isAdmin, readsAll } from './actor.ts'
+import { type Actor, isAdmin, isAuditor, readsAll } from './actor.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -21,7 +21,7 @@ export function videoVisibleTo(actor: Actor, video = 'video'): RawBuilder<boolea
   return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${video}.owner_id`))
 }
 
-/** Whether the actor may change a visible record of `owner`: not with the role 閲覧 (D67). */
+/** Whether the actor may change a visible record of `owner`: not as 閲覧 or auditor (D67). */
 export function mayEdit(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
   return isAdmin(actor) ? sql<boolean>`true` : isEditorOf(actor, owner)
 }
@@ -34,10 +34,18 @@ export function requireEditable({ may_edit }: { readonly may_edit: boolean }): v
   if (!may_edit) throw new Problem('ORGANISATION_ROLE')
 }
 
-/** Whether the actor is a member of `owner` with a role that permits changes, whatever its role in the office. */
+/** Whether the actor is a member of `owner` with a role that permits changes; an auditor never is (D67). */
 export function isEditorOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (isAuditor(actor)) return sql<boolean>`false`
   return sql<boolean>`EXISTS (SELECT FROM active_membership m WHERE m.account_id = ${actor.id}
     AND m.organisation_id = ${owner} AND m.role <> 'viewer')`
+}
+
+/** Whether `account` is or was a member of an organisation of the actor: it appears by name (D3, D67). */
+export function isColleague(actor: Actor, account: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM membership theirs
+    JOIN active_membership own ON own.organisation_id = theirs.organisation_id AND own.account_id = ${actor.id}
+    WHERE theirs.account_id = ${account})`
 }
 
 function isMemberOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { isId, lowestIdAt } from '../../platform/ids.ts'
 import { readsAll } from '../access/actor.ts'
 import type { Reader } from '../access/scope.ts'
-import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
+import { isColleague, videoVisibleTo, visibleTo } from '../access/visible-to.ts'
 import { changesOnly } from './is-change.ts'
 
 export interface AuditRow {
@@ -126,13 +126,6 @@ function scopedIds(
   const exports = byKind(selection, scan(sql`actor = ${reader.id} AND ${ofExports}`), limit, ofExports)
   return sql`SELECT id FROM ((${records}) UNION ALL (${account}) UNION ALL (${exports})) merged
     ORDER BY id DESC LIMIT ${limit}`
-}
-
-/** Whether `account` is or was a member of an organisation of the reader. */
-function isColleague(reader: Reader, account: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`EXISTS (SELECT FROM membership theirs
-    JOIN active_membership own ON own.organisation_id = theirs.organisation_id AND own.account_id = ${reader.id}
-    WHERE theirs.account_id = ${account})`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isAtLeast } from '@kyc/contract/accounts.ts'
+import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { adminOnlyDetails } from '@kyc/contract/audit-fields.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
@@ -62,7 +62,9 @@ function isForeign(actor: Actor, row: Pick<AuditRow, 'actor' | 'by_colleague'>):
 function hidesAddress(actor: Actor, row: AuditRow): boolean {
   const roles = [row.actor_role, row.about_role]
   const others = !readsAll(actor) && row.actor !== actor.id
-  return others || roles.some((role) => role !== null && !isAtLeast(actor.role, role))
+  return (
+    others || roles.some((role) => role !== null && !isAtLeast(readingRole(actor.role), readingRole(role)))
+  )
 }
 
 function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {

@@ -1,14 +1,16 @@
 import { type DocumentType, documentTypeOf, documentTypes } from '@kyc/contract/document-vocabulary.ts'
-import { type Selectable, sql } from 'kysely'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Actor } from '../access/actor.ts'
-import { mayEdit, requireEditable, visibleTo } from '../access/visible-to.ts'
+import { type Actor, readsAll } from '../access/actor.ts'
+import { isColleague, mayEdit, requireEditable, visibleTo } from '../access/visible-to.ts'
 
 export type DocumentRow = Selectable<Tables['document_version']>
+/** With the names that the reader may see: users see those of colleagues, and 管理者 for others (D3, D67). */
 export type NamedDocumentRow = DocumentRow & { uploader: string; decider: string | null }
 export type LockedPerformer = Pick<
   Selectable<Tables['performer']>,
@@ -106,8 +108,8 @@ export function currentDocuments(db: Db, performerId: string): Promise<DocumentR
 }
 
 /** The newest version of each filled slot with the names of uploader and decider, in the order of D7. */
-export async function listCurrent(db: Db, performerId: string): Promise<NamedDocumentRow[]> {
-  const rows = await withNames(db)
+export async function listCurrent(db: Db, actor: Actor, performerId: string): Promise<NamedDocumentRow[]> {
+  const rows = await withNames(db, actor)
     .where('document.performer_id', '=', performerId)
     .where('document.is_current', '=', true)
     .execute()
@@ -115,8 +117,13 @@ export async function listCurrent(db: Db, performerId: string): Promise<NamedDoc
 }
 
 /** All versions of a slot except destroyed ones, newest first. */
-export function listVersions(db: Db, performerId: string, type: DocumentType): Promise<NamedDocumentRow[]> {
-  return withNames(db)
+export function listVersions(
+  db: Db,
+  actor: Actor,
+  performerId: string,
+  type: DocumentType,
+): Promise<NamedDocumentRow[]> {
+  return withNames(db, actor)
     .where('document.performer_id', '=', performerId)
     .where('document.type', '=', type)
     .where('document.destroyed_at', 'is', null)
@@ -124,8 +131,8 @@ export function listVersions(db: Db, performerId: string, type: DocumentType): P
     .execute()
 }
 
-export function getDocument(db: Db, id: string): Promise<NamedDocumentRow> {
-  return withNames(db).where('document.id', '=', id).executeTakeFirstOrThrow()
+export function getDocument(db: Db, actor: Actor, id: string): Promise<NamedDocumentRow> {
+  return withNames(db, actor).where('document.id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** When the first version of each slot was uploaded. */
@@ -139,11 +146,19 @@ export function firstUploads(db: Db, performerId: string): Promise<{ type: Docum
     .execute()
 }
 
-function withNames(db: Db) {
+function withNames(db: Db, actor: Actor) {
   return db
     .selectFrom('document_version as document')
     .innerJoin('account as uploader', 'uploader.id', 'document.uploaded_by')
     .leftJoin('account as decider', 'decider.id', 'document.decided_by')
     .selectAll('document')
-    .select(['uploader.name as uploader', 'decider.name as decider'])
+    .select([shownName(actor, 'uploader').as('uploader'), shownName(actor, 'decider').as('decider')])
+}
+
+/** Null without an account. */
+function shownName(actor: Actor, account: 'uploader' | 'decider'): RawBuilder<string> {
+  const [id, name] = [sql.ref(`${account}.id`), sql.ref(`${account}.name`)]
+  if (readsAll(actor)) return sql<string>`${name}`
+  return sql<string>`CASE WHEN ${id} = ${actor.id} OR ${isColleague(actor, id)} THEN ${name}
+    WHEN ${id} IS NOT NULL THEN ${roleLabels.admin} END`
 }

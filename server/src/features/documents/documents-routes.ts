@@ -3,6 +3,7 @@ import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
 import { replaceDocument } from './intake/replace-document.ts'
 import type { AuditDedup } from './read/audit-dedup.ts'
+import { findOpening, giveOpeningReason } from './read/give-opening-reason.ts'
 import { listDocumentMetadata, listDocuments, listDocumentVersions } from './read/list-documents.ts'
 import { openDocument } from './read/open-document.ts'
 
@@ -19,6 +20,17 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     })),
     bind(contract.listDocumentVersions, async ({ actor, params }) => ({
       body: await listDocumentVersions(services, actor, params),
+    })),
+    bind(contract.getOpening, async ({ actor, params }) => ({
+      body: { until: await findOpening(services, actor, params.id) },
+    })),
+    bind(contract.giveOpeningReason, async ({ actor, params, body, request }) => ({
+      body: await giveOpeningReason(services, {
+        actor,
+        performerId: params.id,
+        reason: body.reason,
+        ip: request.ip,
+      }),
     })),
     bind(contract.openDocument, ({ actor, caller, params, query, request }) =>
       openDocument(services, dedup, {

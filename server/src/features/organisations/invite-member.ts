@@ -3,7 +3,7 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { inviteMember as endpoint, MemberInvitation } from '@kyc/contract/organisation-members.ts'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
@@ -46,6 +46,8 @@ export async function inviteMember(
   services: OrganisationServices,
   { caller, id, body, request }: Invite,
 ): Promise<{ body: MemberInvitation; headers: Record<string, string> }> {
+  // Before a saved reply: a former representative gets none.
+  await inTransaction(services.db, (tx) => lockAsRepresentative(tx, { actor: caller, id }))
   const fingerprint = fingerprintOf([route, id, body.email, body.name, body.role])
   const key = idempotencyKeyOf({ scope: caller.id, route, request }, fingerprint)
   const isStillValid = async (saved: MemberInvitation, tx: Tx) =>

@@ -4,11 +4,13 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { allFields, identityFields, lockedFields } from '@kyc/contract/performer-fields.ts'
 import type { updatePerformer as endpoint, Performer, PerformerDetails } from '@kyc/contract/performers.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
+import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { searchColumns } from '../../platform/fold-name.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
+import { isColleague } from '../access/visible-to.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
@@ -109,10 +111,13 @@ async function refuseLostUpdate(
   const authors = await tx
     .selectFrom('account')
     .select(['id', 'name'])
+    .select(isColleague(actor, sql`account.id`).as('colleague'))
     .where('id', 'in', [...new Set(later.map(([, { by }]) => by))])
     .execute()
-  const nameOf = (id: string) =>
-    isAdmin(actor) ? `${authors.find((author) => author.id === id)?.name}さん` : roleLabels.admin
+  const nameOf = (id: string) => {
+    const author = authors.find((each) => each.id === id)
+    return author && (isAdmin(actor) || author.colleague) ? `${author.name}さん` : roleLabels.admin
+  }
   const errors = later.map(([field, { by }]) => ({
     field,
     message: by === actor.id ? 'ご自身が変更しました。' : `${nameOf(by)}が変更しました。`,

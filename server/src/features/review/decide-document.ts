@@ -61,7 +61,7 @@ export async function decideDocument(
     if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
     await decide({ tx, at, performer, document })
     // Read before the commit: after it another decision may have been made.
-    return presentDocument(services, actor, performer, await getDocument(tx, document.id))
+    return presentDocument(services, actor, performer, await getDocument(tx, actor, document.id))
   })
 }
 

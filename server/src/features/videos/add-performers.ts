@@ -6,7 +6,7 @@ import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { getVideo } from './get-video.ts'
+import { getVideo, requireEditableVideo } from './get-video.ts'
 import { insertVideoPerformers, lockPerformers } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 import { lockVideo, touchVideo } from './videos-repository.ts'
@@ -24,7 +24,7 @@ const route = 'videos.addPerformers'
  * Adds performers of the video's owner, all or none; skips those already on it (D23). The operation is
  * idempotent, so a reply is saved only under a key that was sent: without one, a repeat adds a performer
  * removed in between again.
- * @throws Problem VIDEO_NOT_FOUND, PERFORMER_NOT_FOUND, PERFORMER_OF_OTHER_OWNER, REQUEST_IN_PROGRESS,
+ * @throws Problem of `requireEditableVideo`, PERFORMER_NOT_FOUND, PERFORMER_OF_OTHER_OWNER, REQUEST_IN_PROGRESS,
  *   IDEMPOTENCY_KEY_REUSED
  */
 export async function addPerformers(
@@ -32,6 +32,8 @@ export async function addPerformers(
   add: Add,
 ): Promise<{ body: Video; headers: Record<string, string> }> {
   const { actor, id, request } = add
+  // Before a saved reply: a former member gets none.
+  await requireEditableVideo(services.db, actor, id)
   const location = `/api/videos/${id}/performers`
   const fingerprint = fingerprintOf([route, id, ...add.performerIds])
   const key = sentKeyOf({ scope: actor.id, route, request })

@@ -2,8 +2,9 @@ import type { Video } from '@kyc/contract/videos.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireEditable } from '../access/visible-to.ts'
 import { presentVideo } from './present-video.ts'
-import { findVideo, findVideoOwner, type VideoRow } from './videos-repository.ts'
+import { findVideo, findVideoForEdit, findVideoOwner, type VideoRow } from './videos-repository.ts'
 
 /** @throws Problem VIDEO_NOT_FOUND */
 export async function getVideoRow(db: Db, actor: Actor, id: string): Promise<VideoRow> {
@@ -22,4 +23,11 @@ export async function getVideoOwner(db: Db, actor: Actor, id: string): Promise<s
   const owner = await findVideoOwner(db, actor, id)
   if (owner === undefined) throw new Problem('VIDEO_NOT_FOUND')
   return owner
+}
+
+/** @throws Problem VIDEO_NOT_FOUND; ORGANISATION_ROLE if the actor may see the video and not change it */
+export async function requireEditableVideo(db: Db, actor: Actor, id: string): Promise<void> {
+  const video = await findVideoForEdit(db, actor, id)
+  if (!video) throw new Problem('VIDEO_NOT_FOUND')
+  requireEditable(video)
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { withUniqueExternalId } from '../performers/unique-external-id.ts'
-import { getVideo, getVideoRow } from './get-video.ts'
+import { getVideo, getVideoRow, requireEditableVideo } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
 import { updateVideoRow, type VideoRow, videoExternalId } from './videos-repository.ts'
 
@@ -22,10 +22,11 @@ interface Fields {
 
 /**
  * Changes title and external id. Unchanged values create no entry.
- * @throws Problem VIDEO_NOT_FOUND, EXTERNAL_ID_TAKEN, CONFLICT after a concurrent change
+ * @throws Problem of `requireEditableVideo`, EXTERNAL_ID_TAKEN, CONFLICT after a concurrent change
  */
 export function updateVideo(services: VideoServices, update: Update): Promise<Video> {
   return inTransaction(services.db, async (tx) => {
+    await requireEditableVideo(tx, update.actor, update.id)
     const row = await getVideoRow(tx, update.actor, update.id)
     const before: Fields = { title: row.title, externalId: row.external_id }
     const after = { ...before, ...fieldsOf(update.changes) }

@@ -37,6 +37,22 @@ export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<
   return rows[0]?.owner_id
 }
 
+/** The owner of the video if the actor may see it, and whether the actor may change it. */
+export async function findVideoForEdit(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ owner_id: string; may_edit: boolean } | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await selectForEdit(actor, id).execute(db)
+  return rows[0]
+}
+
+function selectForEdit(actor: Actor, id: string): RawBuilder<{ owner_id: string; may_edit: boolean }> {
+  return sql`SELECT v.owner_id, ${mayEdit(actor, sql`v.owner_id`)} AS may_edit FROM video v
+    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`
+}
+
 /**
  * Locks the video, so that additions and removals run one after the other. Does not block foreign key checks.
  * @throws Problem ORGANISATION_ROLE if the actor may see it and not change it
@@ -44,8 +60,7 @@ export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<
 export async function lockVideo(tx: Tx, actor: Actor, id: string): Promise<{ owner_id: string } | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<{ owner_id: string; may_edit: boolean }>`
-    SELECT v.owner_id, ${mayEdit(actor, sql`v.owner_id`)} AS may_edit FROM video v
-    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')} FOR NO KEY UPDATE`.execute(tx)
+    ${selectForEdit(actor, id)} FOR NO KEY UPDATE`.execute(tx)
   const [row] = rows
   if (row) requireEditable(row)
   return row

@@ -160,6 +160,12 @@ export interface DigestEvent {
   performer_id: string;
 }
 
+export interface DocumentOpening {
+  account_id: string;
+  at: Generated<Date>;
+  performer_id: string;
+}
+
 export interface DocumentVersion {
   decided_at: Date | null;
   decided_by: string | null;
@@ -530,6 +536,7 @@ export interface DB {
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
   digest_event: DigestEvent;
+  document_opening: DocumentOpening;
   document_version: DocumentVersion;
   document_view: DocumentView;
   expiry_mail: ExpiryMail;

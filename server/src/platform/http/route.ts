@@ -1,5 +1,5 @@
-import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { mayCall } from '@kyc/contract/may-call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ObservedWrites } from '../db/observed-writes.ts'
@@ -75,7 +75,7 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
     throw new Problem('TOKEN_EXPIRED')
   refuseForgery(request, endpoint, services)
   if (!caller || endpoint.who === 'anyone') return
-  if (!isAtLeast(caller.role, endpoint.who)) throw new Problem('FORBIDDEN')
+  if (!mayCall(caller.role, endpoint)) throw new Problem('FORBIDDEN')
   refuseWeakSignIn(endpoint, caller)
 }
 

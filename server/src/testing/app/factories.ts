@@ -120,18 +120,19 @@ export async function insertKycSession(sql: TestApp['sql'], client: TestClient):
 export async function insertVideo(
   { services: { db }, sql }: Pick<TestApp, 'services' | 'sql'>,
   ownerId: string,
+  registrar: string,
 ): Promise<string> {
   const id = newId()
-  await insertPerformerRows(db, [performerRow(ownerId, { id })])
+  await insertPerformerRows(db, [performerRow(ownerId, { id, registered_by: registrar })])
   await sql(
     `INSERT INTO video (id, owner_id, registered_by, title, search_text, created_at, updated_at)
-     VALUES ($1, $2, $2, '見本作品', '見本作品', now(), now())`,
-    [id, ownerId],
+     VALUES ($1, $2, $3, '見本作品', '見本作品', now(), now())`,
+    [id, ownerId, registrar],
   )
   await sql(
     `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
-     VALUES ($1, $1, $2, $1, $2, now())`,
-    [id, ownerId],
+     VALUES ($1, $1, $2, $1, $3, now())`,
+    [id, ownerId, registrar],
   )
   return id
 }

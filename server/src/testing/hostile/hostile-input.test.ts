@@ -20,6 +20,7 @@ import { type HostileCall, hostileCalls, knownId } from './hostile-values.ts'
 
 let app: TestApp
 let caller: TestAccount
+let auditor: TestAccount
 let performerId: string
 /** The caller's record of each kind that a call has named. */
 const records = new Map<RecordKind, string>()
@@ -30,6 +31,7 @@ let files: (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[]
 
 beforeAll(async () => {
   app = await createTestApp({ env: { RATE_API_PER_MINUTE: '100000000' } })
+  auditor = await app.signedIn('auditor')
   await createCaller()
   const tables = await app.sql<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
@@ -107,13 +109,14 @@ function check(reply: TestReply): void {
 async function send(endpoint: Endpoint, known: string, call: HostileCall, pick: number): Promise<TestReply> {
   const path = call.path.replaceAll(knownId, known)
   const { body } = call
-  const headers = { ...(endpoint.bearer ? await bearerOf(caller) : {}), ...call.headers }
+  const by = endpoint.auditors === 'only' ? auditor : caller
+  const headers = { ...(endpoint.bearer ? await bearerOf(by) : {}), ...call.headers }
   const request: TestRequest = endpoint.upload
     ? { form: formOf(endpoint.upload.files, call.fields, pick), headers }
     : { ...(body ? { body: body.content, headers: { ...headers, ...typeOf(body.type) } } : { headers }) }
   // The server closes the connection of a request with too long a path, without reading its body.
   const withoutBody = endpoint.method === 'GET' || path.length > 10_000
-  return caller.call(endpoint.method, path, withoutBody ? { headers } : request)
+  return by.call(endpoint.method, path, withoutBody ? { headers } : request)
 }
 
 /** The id of a record that the path may name; for performers, the one that `restoreCaller` checks. */
@@ -122,7 +125,13 @@ async function knownOf(endpoint: Endpoint): Promise<string> {
   const kind = kindOf(endpoint)
   const known = records.get(kind)
   if (known !== undefined) return known
-  const created = await kind.create(app, caller)
+  const created = await kind.create(app, {
+    account: caller,
+    registrar: caller,
+    client: caller,
+    organisation: caller.accountId,
+    joinedAs: 'representative',
+  })
   records.set(kind, created)
   counted = undefined
   return created

@@ -7,10 +7,12 @@ import { callEndpoint, unknownId } from '../matrix/matrix-calls.ts'
 
 let app: TestApp
 let account: TestAccount
+let auditor: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ env: { ADMIN_MFA: 'required' } })
   account = await app.signedIn('superadmin')
+  auditor = await app.signedIn('auditor')
 })
 afterAll(() => app.close())
 
@@ -67,9 +69,10 @@ test('exactly the calls that require a step-up declare STEP_UP_REQUIRED', () => 
 
 describe.each([...endpoints])('$method $path', (endpoint) => {
   const closed = endpoint.who !== 'anyone' && !endpoint.whileEnrolling
+  const caller = () => (endpoint.auditors === 'only' ? auditor : account).accountId
 
   test(`is ${closed ? 'closed' : 'open'} to a session that can only enrol`, async () => {
-    const client = await signIn(app.services, app.url, account.accountId, { enrolOnly: true })
+    const client = await signIn(app.services, app.url, caller(), { enrolOnly: true })
     const count = () => app.sql('SELECT count(*) AS n FROM audit_event')
     const before = await count()
     const reply = await callEndpoint(client, endpoint, unknownId)
@@ -79,7 +82,7 @@ describe.each([...endpoints])('$method $path', (endpoint) => {
   })
 
   test(`${endpoint.stepUp ? 'requires' : 'does not require'} a step-up within the last five minutes`, async () => {
-    const client = await signIn(app.services, app.url, account.accountId)
+    const client = await signIn(app.services, app.url, caller())
     await app.sql("UPDATE session SET authenticated_at = now() - interval '5 minutes'")
     const reply = await callEndpoint(client, endpoint, unknownId)
     if (!endpoint.stepUp) return expect(refusalOf(reply)[1]).not.toBe('STEP_UP_REQUIRED')

@@ -1,74 +1,97 @@
-import type { Role } from '@kyc/contract/accounts.ts'
-import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSession } from '../app/anonymous-browser.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
-import { refusalOf, type TestClient, type TestReply, type TestRequest } from '../app/test-client.ts'
+import { signIn } from '../app/sign-in.ts'
+import { createTestApp, type TestApp } from '../app/test-app.ts'
+import { refusalOf, type TestReply, type TestRequest } from '../app/test-client.ts'
+import {
+  type CallerName,
+  type Callers,
+  callerNames,
+  createCallers,
+  isSignedIn,
+  signedInCallers,
+} from './matrix-callers.ts'
 import { addressOf, callEndpoint, unknownId } from './matrix-calls.ts'
-import { kindOf, recordOf, type Target, targets } from './matrix-records.ts'
-
-/** The callers: `owner` has registered the performer, `user` is another account with the same role. */
-const actors = ['anonymous', 'disabled', 'user', 'owner', 'admin', 'superadmin'] as const
-type ActorName = (typeof actors)[number]
-
-const roleOf = {
-  user: 'user',
-  owner: 'user',
-  admin: 'admin',
-  superadmin: 'superadmin',
-} as const satisfies Partial<Record<ActorName, Role>>
-
-/** Calls whose record none of the test's accounts has: allowed callers get 404. */
-const withoutOwnRecord: ReadonlySet<string> = new Set([
-  'account.removeTotp',
-  'kyc.registerUser',
-  'kyc.sendResult',
-])
+import {
+  type Need,
+  type Outcome,
+  outcomeOfRecord,
+  outcomeOfScope,
+  outcomeWithoutRecord,
+  recordNeeds,
+  scopeNeeds,
+} from './matrix-policy.ts'
+import { kindOf, type Place, type Target, targetsFor } from './matrix-records.ts'
 
 let app: TestApp
-let clients: Record<ActorName, TestClient>
-let owner: TestAccount
+let callers: Callers
 
 beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user', '登録 太郎')
-  const disabled = await app.signedIn('superadmin')
-  await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.accountId])
-  const anonymous = app.anonymous()
-  // Browsers without a valid session use a pre-session, as the login page does.
-  for (const client of [anonymous, disabled]) await startSession(client)
-  clients = {
-    anonymous,
-    disabled,
-    owner,
-    user: await app.signedIn('user'),
-    admin: await app.signedIn('admin'),
-    superadmin: await app.signedIn('superadmin'),
-  }
+  app = await createTestApp({ env: { RATE_API_PER_MINUTE: '100000' } })
+  callers = await createCallers(app)
 })
 
 afterAll(() => app.close())
 
+const isScoped = ({ query }: Endpoint) => query !== undefined && 'organisation' in query.shape
 const withRecord = endpoints.filter((endpoint) => endpoint.path.includes('{id}'))
-const withoutRecord = endpoints.filter((endpoint) => !endpoint.path.includes('{'))
+const withScope = endpoints.filter(isScoped)
+const withoutRecord = endpoints.filter((endpoint) => !endpoint.path.includes('{') && !isScoped(endpoint))
+const ofOrganisations = withRecord.filter((endpoint) =>
+  ['organisation', 'company'].includes(kindOf(endpoint).access),
+)
 
-test('the path of every endpoint names either one record or none', () => {
-  expect(withRecord.length + withoutRecord.length).toBe(endpoints.length)
+test('every endpoint names one record, an organisation or none', () => {
+  expect(withRecord.length + withScope.length + withoutRecord.length).toBe(endpoints.length)
 })
 
-describe.each(withRecord)('$method $path', (endpoint) => {
-  describe.each(targets)('of a record that is %s', (target) => {
-    test.each(actors)('admits %s exactly as the policy says', async (actor) => {
-      const expected = expectation(endpoint, actor, target)
-      const id = await (expected === 'allowed' ? createTarget : refusedTarget)(endpoint, target)
-      const reply = await send(endpoint, actor, id)
-      if (expected === 'allowed') expect([401, 403, 404]).not.toContain(reply.status)
-      else expect(reply.status).toBe(expected)
-      if (expected === 404)
-        expect(comparable(reply)).toEqual(comparable(await send(endpoint, actor, unknownId)))
-    })
+test('every endpoint about records of organisations is classified', () => {
+  const names = (list: readonly Endpoint[]) => list.map(({ name }) => name).toSorted()
+  expect(Object.keys(recordNeeds).toSorted()).toEqual(names(ofOrganisations))
+  expect(Object.keys(scopeNeeds).toSorted()).toEqual(names(withScope))
+})
+
+interface RecordCall {
+  readonly title: string
+  readonly endpoint: Endpoint
+  readonly need: Need
+  readonly search: string
+}
+
+const recordCalls: readonly RecordCall[] = withRecord.flatMap((endpoint) => {
+  const title = `${endpoint.method} ${endpoint.path}`
+  const call = { title, endpoint, need: recordNeeds[endpoint.name] ?? 'read', search: '' } as const
+  if (endpoint.name !== 'documents.open') return [call]
+  const search = '?download=1'
+  return [call, { ...call, title: `${title}${search}`, need: 'download', search }]
+})
+
+describe.each(recordCalls)('$title', ({ endpoint, need, search }) => {
+  test.each(callerNames)('admits %s exactly as the policy says', async (caller) => {
+    const outcomes: Record<string, Outcome | number> = {}
+    const expected: Record<string, Outcome> = {}
+    const unknown = comparable(await send(endpoint, caller, unknownId, { search }))
+    for (const target of targetsFor(endpoint)) {
+      expected[target] = outcomeOfRecord(endpoint, need, caller, target)
+      const id = await recordFor(endpoint, caller, target, expected[target])
+      const reply = await send(endpoint, caller, id, { search })
+      outcomes[target] = outcomeOf(reply)
+      if (reply.status === 404) expect(comparable(reply)).toEqual(unknown)
+    }
+    expect(outcomes).toEqual(expected)
+  })
+})
+
+describe.each(withScope)('$method $path', (endpoint) => {
+  test.each(callerNames)('admits %s to organisations exactly as the policy says', async (caller) => {
+    const { home, other } = companiesOf(caller)
+    const ids = { home, other, unknown: unknownId } as const
+    const need = scopeNeeds[endpoint.name] ?? 'read'
+    for (const target of ['home', 'other', 'unknown'] as const) {
+      const reply = await send(endpoint, caller, unknownId, { search: `?organisation=${ids[target]}` })
+      expect([target, outcomeOf(reply)]).toEqual([target, outcomeOfScope(endpoint, need, caller, target)])
+    }
   })
 })
 
@@ -76,13 +99,12 @@ describe.each(withRecord)('$method $path', (endpoint) => {
 const wrongCredentials = new Set(['auth.login', 'auth.firebaseSso', 'auth.ssoExchange'])
 
 describe.each(withoutRecord)('$method $path', (endpoint) => {
-  test.each(actors)('admits %s exactly as the policy says', async (actor) => {
-    const reply = await send(endpoint, actor, unknownId)
-    const expected = expectation(endpoint, actor, undefined)
+  test.each(callerNames)('admits %s exactly as the policy says', async (caller) => {
+    callers.clients[caller].cookies.delete('__Host-kyc') // of a record created before
+    const reply = await send(endpoint, caller, unknownId)
     if (wrongCredentials.has(endpoint.name)) expect(reply.status).toBe(401)
-    else if (expected === 'allowed') expect([401, 403, 404]).not.toContain(reply.status)
-    else expect(reply.status).toBe(expected)
-    if (endpoint.name === 'auth.logout' && reply.status === 204) await signInAgain(actor)
+    else expect(outcomeOf(reply)).toBe(outcomeWithoutRecord(endpoint, caller))
+    if (endpoint.name === 'auth.logout' && reply.status === 204) await signInAgain(caller)
   })
 })
 
@@ -90,13 +112,13 @@ describe.each(
   endpoints.filter((endpoint) => endpoint.method !== 'GET' && !endpoint.beacon && !endpoint.tokenless),
 )('$method $path', (endpoint) => {
   test('refuses a call without its CSRF token, and changes nothing', async () => {
+    const id = endpoint.path.includes('{id}')
+      ? await recordFor(endpoint, 'superadmin', targetsFor(endpoint)[0] ?? 'own', 403)
+      : unknownId
     const before = await app.sql('SELECT count(*) AS n FROM audit_event')
-    const id = endpoint.path.includes('{id}') ? await refusedTarget(endpoint, 'own') : unknownId
-    const created = await app.sql('SELECT count(*) AS n FROM audit_event')
-    const reply = await send(endpoint, 'superadmin', id, { 'x-csrf-token': '' })
+    const reply = await send(endpoint, 'superadmin', id, { headers: { 'x-csrf-token': '' } })
     expect(refusalOf(reply)).toEqual([403, 'CSRF_INVALID'])
-    expect(await app.sql('SELECT count(*) AS n FROM audit_event')).toEqual(created)
-    expect(Number(created[0]?.n)).toBeGreaterThanOrEqual(Number(before[0]?.n))
+    expect(await app.sql('SELECT count(*) AS n FROM audit_event')).toEqual(before)
   })
 })
 
@@ -116,58 +138,85 @@ function badInput({ query, body, upload }: Endpoint): { search: string; request:
 describe.each(
   withRecord.filter(({ query, body, upload, method }) => query || body || upload || method === 'DELETE'),
 )('$method $path', (endpoint) => {
-  test.each(['user', 'admin'] as const)(
+  test.each(['former', 'outsider', 'auditor', 'admin'] as const)(
     'returns 404 to %s before a fault of the input (D50)',
-    async (actor) => {
-      const hidden = await refusedTarget(endpoint, actor === 'user' ? 'own' : 'deleted')
+    async (caller) => {
+      const hidden = hiddenFrom(endpoint, caller)
       const { search, request } = badInput(endpoint)
       const call = (id: string) =>
-        clients[actor].call(endpoint.method, `${addressOf(endpoint, id)}${search}`, request)
-      const reply = await call(hidden)
-      expect(reply.status).toBe(expectation(endpoint, actor, 'unknown'))
+        callers.clients[caller].call(endpoint.method, `${addressOf(endpoint, id)}${search}`, request)
+      const reply = await call(await recordFor(endpoint, caller, hidden, 404))
+      expect(reply.status).toBe(outcomeOfRecord(endpoint, 'read', caller, 'unknown'))
       expect(comparable(reply)).toEqual(comparable(await call(unknownId)))
     },
   )
 })
 
-function createTarget(endpoint: Endpoint, target: Target): Promise<string> {
-  return recordOf(app, endpoint, target, { owner, superadmin: clients.superadmin })
+/** A record that exists or has existed, if there is one that the caller may not see. */
+function hiddenFrom(endpoint: Endpoint, caller: CallerName): Target {
+  const isHidden = (target: Target) => outcomeOfRecord(endpoint, 'read', caller, target) === 404
+  return targetsFor(endpoint).find(isHidden) ?? 'unknown'
 }
 
-/** By target and kind. */
-const refusedTargets = new Map<string, Promise<string>>()
+/** The company of the caller, and one that it is not a member of. */
+function companiesOf(caller: CallerName): { home: string; other: string } {
+  const { companies } = callers
+  const home = companies[isSignedIn(caller) ? signedInCallers[caller].company : 'main']
+  return { home, other: home === companies.main ? companies.second : companies.main }
+}
 
-/** One record for all refused calls, which do not change it. */
-function refusedTarget(endpoint: Endpoint, target: Target): Promise<string> {
-  const key = `${target} ${kindOf(endpoint).path}`
-  const id = refusedTargets.get(key) ?? createTarget(endpoint, target)
-  refusedTargets.set(key, id)
+/** By kind and place: one record for all calls that do not use it up. */
+const records = new Map<string, Promise<string>>()
+
+function recordFor(
+  endpoint: Endpoint,
+  caller: CallerName,
+  target: Target,
+  expected: Outcome,
+): Promise<string> {
+  if (target === 'unknown') return Promise.resolve(unknownId)
+  if (target === 'malformed') return Promise.resolve('no-id')
+  const kind = kindOf(endpoint)
+  const place = placeOf(caller, target)
+  const create = async () => {
+    const id = await kind.create(app, place)
+    if (target === 'deleted') await kind.remove?.(app, id, callers.clients.superadmin)
+    return id
+  }
+  const usesUp = kind.reusable ? endpoint.method === 'DELETE' : endpoint.method !== 'GET'
+  if (expected === 'allowed' && usesUp) return create()
+  const shared = [place.organisation, place.account.accountId, target === 'deleted']
+  const key = [kind.path, ...(kind.access === 'organisation' ? shared : [target, caller])].join(' ')
+  const id = records.get(key) ?? create()
+  records.set(key, id)
   return id
 }
 
-function expectation(endpoint: Endpoint, actor: ActorName, target: Target | undefined): number | 'allowed' {
-  if (endpoint.who === 'anyone') {
-    // The record belongs to a browser, not to an account.
-    return target === undefined || (target === 'own' && actor === 'owner') ? 'allowed' : 404
+function placeOf(caller: CallerName, target: 'own' | 'colleague' | 'other' | 'deleted'): Place {
+  const { home, other } = companiesOf(caller)
+  const { accounts, clients, colleague, companies } = callers
+  const organisations = { own: home, colleague: home, other, deleted: companies.main }
+  const own = target === 'own' && isSignedIn(caller) ? caller : undefined
+  return {
+    account: own ? accounts[own] : colleague,
+    registrar: colleague,
+    client: target === 'own' ? clients[caller] : colleague,
+    organisation: organisations[target],
+    joinedAs: own,
   }
-  if (actor === 'anonymous' || actor === 'disabled') return 401
-  if (!isAtLeast(roleOf[actor], endpoint.who)) return 403
-  if (target === undefined) return withoutOwnRecord.has(endpoint.name) ? 404 : 'allowed'
-  const kind = kindOf(endpoint)
-  // The office sees every organisation, and only disables or enables it (D67).
-  const isMembersAct = kind.ofMembers && endpoint.who === 'user' && endpoint.method !== 'GET'
-  if (isMembersAct && target === 'own' && isAtLeast(roleOf[actor], 'admin')) return 403
-  const mayAccess = kind.personal ? actor === 'owner' : actor !== 'user'
-  return target === 'own' && mayAccess ? 'allowed' : 404
 }
 
 function send(
   endpoint: Endpoint,
-  actor: ActorName,
+  caller: CallerName,
   id: string,
-  headers: Record<string, string> = {},
+  options: { headers?: Record<string, string>; search?: string } = {},
 ): Promise<TestReply> {
-  return callEndpoint(clients[actor], endpoint, id, headers)
+  return callEndpoint(callers.clients[caller], endpoint, id, options)
+}
+
+function outcomeOf({ status }: TestReply): Outcome | number {
+  return [401, 403, 404].includes(status) || status === 500 ? status : 'allowed'
 }
 
 /** The reply without its request id: a hidden record and an unknown one must be indistinguishable. */
@@ -175,9 +224,10 @@ function comparable(reply: TestReply): unknown {
   return { ...(reply.json as object), requestId: '' }
 }
 
-async function signInAgain(actor: ActorName): Promise<void> {
-  if (actor === 'anonymous' || actor === 'disabled') return
-  const client = await app.signedIn(roleOf[actor])
-  if (actor === 'owner') owner = client
-  clients[actor] = client
+async function signInAgain(caller: CallerName): Promise<void> {
+  if (!isSignedIn(caller)) return
+  const account = callers.accounts[caller]
+  const client = await signIn(app.services, app.url, account.accountId)
+  for (const [name, value] of client.cookies) account.cookies.set(name, value)
+  account.csrfToken = client.csrfToken
 }

@@ -14,6 +14,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'auth.acceptInvitation': { token: 'no-such-link', name: '試験 花子', password: 'kawaii-inu-2718' },
   'users.invite': { email: 'invited@example.com', name: '試験 花子', role: 'user' },
   'users.changeRole': { role: 'admin' },
+  'organisations.update': { name: '試験の組織', version: 1 },
+  'organisations.invite': { email: 'invited-member@example.com', name: '試験 花子', role: 'staff' },
+  'organisations.changeRole': { role: 'viewer' },
+  'organisations.disable': { reason: '試験のため' },
   'account.update': { name: '試験 花子' },
   'account.changeRecordMails': { recordMails: 'off' },
   'account.confirmEmailVerification': { token: 'no-such-link' },
@@ -22,6 +26,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
   'performers.check': { lastName: '試験' },
   'performers.update': { nationality: '日本' },
+  'documents.giveOpeningReason': { reason: '定期監査' },
   'documents.reject': { codes: ['glare'] },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
@@ -31,10 +36,6 @@ const bodies: Readonly<Record<string, unknown>> = {
     subject: '料金について',
     message: '教えてください。',
   },
-  'organisations.update': { name: '新しい名前', version: 1 },
-  'organisations.invite': { email: 'member@example.com', name: '試験 花子', role: 'staff' },
-  'organisations.changeRole': { role: 'staff' },
-  'organisations.disable': { reason: '契約の終了' },
   'partners.create': {
     companyId: 'matrix-partner',
     name: '試験の提携先',
@@ -55,22 +56,19 @@ const bodies: Readonly<Record<string, unknown>> = {
   'analytics.record': { events: [{ name: 'page_view', page: '/performers' }] },
 }
 
-/** Bodies that name a part of the record, which has the same id. */
-const bodiesWithId: Readonly<Record<string, (id: string) => unknown>> = {
-  'videos.addPerformers': (id) => ({ performerIds: [id] }),
-  'organisations.handOver': (id) => ({ accountId: id }),
-}
-
 /** A well-formed id that no record has. */
 export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(
-    /\{(?:id|accountId|credentialId|deliveryId|invitationId|performerId)\}/g,
-    id,
-  )
+  const path = endpoint.path.replace(/\{(?:id|\w+Id)\}/g, id)
   return `/api${path.replace('{type}', 'idFront')}`
+}
+
+/** The body of a call that names the record or a part of it in its body. */
+function bodyOf({ name }: Endpoint, id: string): unknown {
+  if (name === 'videos.addPerformers') return { performerIds: [id] }
+  return name === 'organisations.handOver' ? { accountId: id } : bodies[name]
 }
 
 /** Calls `endpoint` with a valid body and returns the reply, whatever its status. */
@@ -78,11 +76,11 @@ export async function callEndpoint(
   client: TestClient,
   endpoint: Endpoint,
   id: string,
-  extraHeaders: Record<string, string> = {},
+  { headers: extra = {}, search = '' }: { headers?: Record<string, string>; search?: string } = {},
 ): Promise<TestReply> {
-  const headers = { ...(endpoint.bearer ? await bearerOf(client) : {}), ...extraHeaders }
-  const path = addressOf(endpoint, id)
-  const body = bodiesWithId[endpoint.name]?.(id) ?? bodies[endpoint.name]
+  const headers = { ...(endpoint.bearer ? await bearerOf(client) : {}), ...extra }
+  const path = `${addressOf(endpoint, id)}${search}`
+  const body = bodyOf(endpoint, id)
   if (endpoint.upload) return client.call(endpoint.method, path, { form: new FormData(), headers })
   return client.call(endpoint.method, path, body === undefined ? { headers } : { json: body, headers })
 }

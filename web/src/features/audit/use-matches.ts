@@ -61,15 +61,15 @@ export function useRecordMatches(text: string): MatchGroup[] {
 
 /** The accounts whose name or address contains `text`; for users only those of the organisation (D3, D67). */
 export function useAccountMatches(text: string): MatchGroup[] {
-  const { user, isAdmin } = useSession()
+  const { user, readsAll } = useSession()
   const query = useLookup(text)
   const accounts = useQuery({
     ...pageQuery(listUsers, { query }),
-    enabled: isAdmin && query.search !== '',
+    enabled: readsAll && query.search !== '',
   })
-  const colleagues = useColleagues(!isAdmin && query.search !== '')
+  const colleagues = useColleagues(!readsAll && query.search !== '')
   if (query.search === '') return []
-  const found = isAdmin
+  const found = readsAll
     ? (accounts.data?.items ?? [])
     : (colleagues ?? [user]).filter(({ name }) => name.includes(query.search))
   return [

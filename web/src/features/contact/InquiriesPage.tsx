@@ -22,8 +22,8 @@ import classes from './inquiries.module.css'
 
 /** /inquiries (D43): messages of the contact form, for admins and above. */
 export function InquiriesPage() {
-  const { isAdmin } = useSession()
-  return isAdmin ? <Inquiries /> : <Forbidden title="お問い合わせ対応" />
+  const { readsAll } = useSession()
+  return readsAll ? <Inquiries /> : <Forbidden title="お問い合わせ対応" />
 }
 
 const filters = [

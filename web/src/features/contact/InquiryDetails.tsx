@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
+import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
@@ -22,6 +23,7 @@ export interface InquiryDetailsProps {
 /** The whole inquiry and its actions. */
 export function InquiryDetails({ inquiry, overdue, onMarked }: InquiryDetailsProps) {
   const queries = useQueryClient()
+  const { isAuditor } = useSession()
   const answered = inquiry.state === 'answered'
   const mark = useMutation({
     mutationFn: () => call(answered ? reopenInquiry : answerInquiry, { params: { id: inquiry.id } }),
@@ -73,14 +75,16 @@ export function InquiryDetails({ inquiry, overdue, onMarked }: InquiryDetailsPro
         >
           メールで回答
         </Button>
-        <BusyButton
-          variant={answered ? 'default' : 'filled'}
-          leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
-          busy={mark.isPending}
-          onClick={() => mark.mutate()}
-        >
-          {answered ? '未対応に戻す' : '対応済みにする'}
-        </BusyButton>
+        {!isAuditor && (
+          <BusyButton
+            variant={answered ? 'default' : 'filled'}
+            leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
+            busy={mark.isPending}
+            onClick={() => mark.mutate()}
+          >
+            {answered ? '未対応に戻す' : '対応済みにする'}
+          </BusyButton>
+        )}
       </div>
     </>
   )

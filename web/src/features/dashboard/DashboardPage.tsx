@@ -31,7 +31,7 @@ const failure = '統計情報の取得に失敗しました'
 /** ダッシュボード (spec §2, D54): work to do, for admins charts, then recent changes. */
 export function DashboardPage() {
   const dashboard = useDashboard()
-  const { stats, charts, isAdmin, showsCharts, refreshing, refresh } = dashboard
+  const { stats, charts, readsAll, showsCharts, refreshing, refresh } = dashboard
   const refusal = useRegisterRefusal()
   return (
     <>
@@ -81,8 +81,8 @@ export function DashboardPage() {
         </div>
       )}
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
-      {stats && <StatCards stats={stats} known={!dashboard.failed} isAdmin={isAdmin} />}
-      {!isAdmin && <WorkPanels work={dashboard.work} />}
+      {stats && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
+      {!readsAll && <WorkPanels work={dashboard.work} />}
       {showsCharts && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />
       )}

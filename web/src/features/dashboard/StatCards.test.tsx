@@ -7,9 +7,9 @@ import { StatCards } from './StatCards.tsx'
 const card = (title: string) => screen.getByRole('link', { name: new RegExp(`^${title}`) }).textContent
 
 test.each([true, false])(
-  'zeros of a failed load state nothing about the work (admin: %s)',
-  async (isAdmin) => {
-    const { container } = await renderPage(<StatCards stats={zeroStats} known={false} isAdmin={isAdmin} />)
+  'zeros of a failed load state nothing about the work (reads all: %s)',
+  async (readsAll) => {
+    const { container } = await renderPage(<StatCards stats={zeroStats} known={false} readsAll={readsAll} />)
     expect(container.textContent).not.toMatch(/ありません|いません|待っています|承認済み/)
     expect(card('登録出演者数')).toContain('件数を取得できませんでした')
   },
@@ -17,20 +17,20 @@ test.each([true, false])(
 
 test('an admin learns how many have waited for long, a user what to resubmit', async () => {
   const stats = { ...zeroStats, rejectedPerformers: 2, waitingLong: 1 }
-  const { unmount } = await renderPage(<StatCards stats={stats} known isAdmin />)
+  const { unmount } = await renderPage(<StatCards stats={stats} known readsAll />)
   expect(card('審査待ち')).toContain('3日以上 1件')
   expect(screen.getByRole('link', { name: /^審査待ち/ }).getAttribute('href')).toBe(
     '/performers?waiting=true',
   )
   expect(card('差し戻し中')).toContain('再提出を待っています')
   unmount()
-  await renderPage(<StatCards stats={stats} known isAdmin={false} />)
+  await renderPage(<StatCards stats={stats} known readsAll={false} />)
   expect(card('再提出')).toContain('2 件再提出が必要です')
   expect(screen.queryByText('審査待ち')).toBeNull()
 })
 
-test.each([true, false])('a count of zero announces no work (admin: %s)', async (isAdmin) => {
-  const { container } = await renderPage(<StatCards stats={zeroStats} known isAdmin={isAdmin} />)
-  expect(card(isAdmin ? '差し戻し中' : '再提出')).toContain('再提出が必要な出演者はいません')
+test.each([true, false])('a count of zero announces no work (reads all: %s)', async (readsAll) => {
+  const { container } = await renderPage(<StatCards stats={zeroStats} known readsAll={readsAll} />)
+  expect(card(readsAll ? '差し戻し中' : '再提出')).toContain('再提出が必要な出演者はいません')
   expect(container.textContent).not.toMatch(/待っています|お待ちください/)
 })

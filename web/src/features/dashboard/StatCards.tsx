@@ -19,15 +19,15 @@ export interface StatCardsProps {
   stats: DashboardStats
   /** False if the numbers are the zeros of a failed load (spec §8): the cards then claim nothing about them. */
   known: boolean
-  isAdmin: boolean
+  readsAll: boolean
 }
 
 /** Counts, work to do first; each card links to the list that it counts. */
-export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
+export function StatCards({ stats, known, readsAll }: StatCardsProps) {
   const note = (text: ReactNode) => (known ? text : '件数を取得できませんでした')
   return (
     <div className={classes.cards}>
-      {isAdmin && (
+      {readsAll && (
         <StatCard
           title="審査待ち"
           icon={IconFileSearch}
@@ -41,15 +41,15 @@ export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
         </StatCard>
       )}
       <StatCard
-        title={isAdmin ? '差し戻し中' : '再提出'}
+        title={readsAll ? '差し戻し中' : '再提出'}
         icon={IconArrowBackUp}
         count={stats.rejectedPerformers}
         unit="件"
         href={paths.performers({ status: 'rejected' })}
-        link={isAdmin ? '一覧を見る' : '該当する出演者を見る'}
-        first={!isAdmin && stats.rejectedPerformers > 0}
+        link={readsAll ? '一覧を見る' : '該当する出演者を見る'}
+        first={!readsAll && stats.rejectedPerformers > 0}
       >
-        {note(<Rejected count={stats.rejectedPerformers} isAdmin={isAdmin} />)}
+        {note(<Rejected count={stats.rejectedPerformers} readsAll={readsAll} />)}
       </StatCard>
       <StatCard
         title="期限間近"
@@ -61,7 +61,7 @@ export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
       >
         {note(`期限切れ・${limits.expiringDays}日以内に期限の書類`)}
       </StatCard>
-      {!isAdmin && (
+      {!readsAll && (
         <StatCard
           title="審査中"
           icon={IconFileSearch}
@@ -97,9 +97,9 @@ function Waiting({ count }: { count: number }) {
   )
 }
 
-function Rejected({ count, isAdmin }: { count: number; isAdmin: boolean }) {
+function Rejected({ count, readsAll }: { count: number; readsAll: boolean }) {
   if (count === 0) return '再提出が必要な出演者はいません'
-  if (isAdmin) return '再提出を待っています'
+  if (readsAll) return '再提出を待っています'
   return (
     <span className={classes.late}>
       <IconAlertTriangle size={15} aria-hidden />

@@ -18,16 +18,16 @@ export function shownStats(data: DashboardStats | undefined, error: unknown): Da
 
 /** The counts, for admins the charts, and for users the performers that need them. */
 export function useDashboard() {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const organisation = useOrganisationId()
   // The charts cover all organisations.
-  const showsCharts = isAdmin && organisation === undefined
+  const showsCharts = readsAll && organisation === undefined
   const stats = useQuery(callQuery(dashboardStats, { query: { organisation } }))
   const charts = useQuery({ ...callQuery(dashboardCharts), enabled: showsCharts })
   const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: showsCharts })
-  const work = useWork(!isAdmin, organisation)
+  const work = useWork(!readsAll, organisation)
   return {
-    isAdmin,
+    readsAll,
     showsCharts,
     work,
     stats: shownStats(stats.data, stats.error),
@@ -43,7 +43,8 @@ export function useDashboard() {
     refreshing: [stats, charts, funnel, ...work.queries].some(({ isFetching }) => isFetching),
     refresh() {
       void stats.refetch()
-      for (const query of isAdmin ? (showsCharts ? [charts, funnel] : []) : work.queries) void query.refetch()
+      for (const query of readsAll ? (showsCharts ? [charts, funnel] : []) : work.queries)
+        void query.refetch()
     },
   }
 }

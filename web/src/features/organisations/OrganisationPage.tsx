@@ -47,7 +47,7 @@ export function OrganisationPage() {
 
 function OrganisationLoader({ id }: { id: string }) {
   const record = useOrganisationRecord(id)
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   if (record.isPending) {
     return (
       <>
@@ -62,7 +62,7 @@ function OrganisationLoader({ id }: { id: string }) {
         record="組織"
         missingTitle="組織が見つかりません"
         back={
-          isAdmin
+          readsAll
             ? { label: '組織の一覧', href: paths.users({ tab: 'organisations' }) }
             : { label: 'ダッシュボード', href: paths.dashboard() }
         }
@@ -80,12 +80,13 @@ function OrganisationLoader({ id }: { id: string }) {
 }
 
 function OrganisationView({ organisation }: { organisation: Organisation }) {
-  const { user } = useSession()
+  const { user, isAuditor } = useSession()
   const [open, setOpen] = useState<'settings' | 'invite' | null>(null)
   const close = () => setOpen(null)
   const own: OwnPlace = {
     accountId: user.id,
     member: organisation.members.find(({ accountId }) => accountId === user.id),
+    isAuditor,
   }
   const refusal = whyUnmanaged(own, organisation)
   const refused = { disabled: refusal !== undefined, 'aria-describedby': refusal && 'manage-refusal' }

@@ -1,6 +1,8 @@
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { ListedOrganisation, organisationStates } from '@kyc/contract/organisation-members.ts'
 import { paths } from '../../paths.ts'
+import { auditorRefusal } from '../../session/use-organisations.ts'
+import { useSession } from '../../session/use-session.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -93,18 +95,20 @@ function OrganisationMenu({
   onChangeState,
 }: OrganisationRowProps) {
   const go = useGo()
+  const { isAuditor } = useSession()
   const search = { organisation: id }
   return (
     <ActionMenu
       label={`${name}の操作`}
       title="操作"
+      note={isAuditor ? auditorRefusal : undefined}
       actions={[
         { label: '出演者を見る', icon: IconUsers, onSelect: () => void go(paths.performers(search)) },
         { label: '動画を見る', icon: IconVideo, onSelect: () => void go(paths.videos(search)) },
         { label: 'ユーザーを見る', icon: IconUserCog, onSelect: () => void go(paths.users(search)) },
         disabledReason === null
-          ? { label: '利用を停止', icon: IconBan, onSelect: onChangeState }
-          : { label: '利用停止を解除', icon: IconCircleCheck, onSelect: onChangeState },
+          ? { label: '利用を停止', icon: IconBan, disabled: isAuditor, onSelect: onChangeState }
+          : { label: '利用停止を解除', icon: IconCircleCheck, disabled: isAuditor, onSelect: onChangeState },
       ]}
     />
   )

@@ -4,6 +4,7 @@ import {
   mayManageMembers,
   type Organisation,
 } from '@kyc/contract/organisation-members.ts'
+import { auditorRefusal } from '../../session/use-organisations.ts'
 
 /** Acts on a member, in the order of the menu. */
 export const memberActs = ['role', 'handOver', 'remove', 'leave'] as const
@@ -26,10 +27,16 @@ export interface OwnPlace {
   readonly accountId: string
   /** Undefined for admins who are no members. */
   readonly member: Member | undefined
+  /** Auditors change nothing, also as members. */
+  readonly isAuditor?: boolean
 }
 
 /** Why the account may not manage members and settings, for the page; undefined if it may. */
-export function whyUnmanaged({ member }: OwnPlace, { disabledReason }: Organisation): string | undefined {
+export function whyUnmanaged(
+  { member, isAuditor }: OwnPlace,
+  { disabledReason }: Organisation,
+): string | undefined {
+  if (isAuditor) return auditorRefusal
   if (disabledReason !== null) return '利用を停止されている間は、変更できません。'
   if (!member) return 'メンバーではないため、変更はできません。'
   return mayManageMembers(member.role) ? undefined : 'メンバーの管理と設定の変更は、代表だけができます。'
@@ -46,7 +53,8 @@ export function actsOn(member: Member, own: OwnPlace, organisation: Organisation
   const refused = whyUnmanaged(own, organisation) && '代表のみ'
   if (isOwn) {
     const disabled = organisation.disabledReason === null ? undefined : '利用停止中'
-    return [offer('role', refused ?? last), offer('leave', disabled ?? last)]
+    const mayNotLeave = own.isAuditor ? '監査人は閲覧のみ' : disabled
+    return [offer('role', refused ?? last), offer('leave', mayNotLeave ?? last)]
   }
   const alreadyRepresentative = member.role === 'representative' ? 'すでに代表です' : undefined
   return [

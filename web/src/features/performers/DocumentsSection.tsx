@@ -10,6 +10,7 @@ import { DocumentCard } from '../documents/DocumentCard.tsx'
 import { closedSlots, emptySlots } from '../documents/document-need.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { EmptySlots } from '../documents/EmptySlots.tsx'
+import { OpeningGate } from '../documents/OpeningGate.tsx'
 import classes from './PerformerPage.module.css'
 import type { useDimensions } from './use-dimensions.ts'
 
@@ -56,18 +57,20 @@ export function DocumentsSection({
         <ErrorState title="書類の一覧を取得できませんでした" {...failedQuery(documents)} />
       )}
       {documents.data && (
-        <div ref={cards} className={classes.documents}>
-          {list.map((doc) => (
-            <DocumentCard
-              key={doc.type}
-              doc={doc}
-              dimensions={dimensionsOf(doc)}
-              onView={(decide) => onOpen({ kind: 'view', documents: list, firstId: doc.id, decide })}
-              onOpen={onOpen}
-            />
-          ))}
-          <EmptySlotBoxes performer={performer} documents={list} onOpen={onOpen} />
-        </div>
+        <OpeningGate performerId={performer.id}>
+          <div ref={cards} className={classes.documents}>
+            {list.map((doc) => (
+              <DocumentCard
+                key={doc.type}
+                doc={doc}
+                dimensions={dimensionsOf(doc)}
+                onView={(decide) => onOpen({ kind: 'view', documents: list, firstId: doc.id, decide })}
+                onOpen={onOpen}
+              />
+            ))}
+            <EmptySlotBoxes performer={performer} documents={list} onOpen={onOpen} />
+          </div>
+        </OpeningGate>
       )}
     </section>
   )

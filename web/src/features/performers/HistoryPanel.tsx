@@ -31,12 +31,12 @@ const icons = {
 /** History of a performer and its documents, newest first. */
 export function HistoryPanel({ performerId }: { performerId: string }) {
   const history = useQuery(callQuery(performerHistory, { params: { id: performerId } }))
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   return (
     <section className={classes.panel} aria-labelledby="history-title">
       <div className={classes.title}>
         <h2 id="history-title">履歴</h2>
-        {isAdmin && (
+        {readsAll && (
           <AppLink href={paths.auditLogs({ resourceId: performerId, action: 'read' })}>だれが見たか</AppLink>
         )}
       </div>

@@ -29,7 +29,7 @@ const titles = { all: 'すべての出演者', own: '自分の出演者', what: 
 /** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const title = useListTitle(titles)
   const owner = useNamedOwner()
   const refusal = useRegisterRefusal()
@@ -46,7 +46,7 @@ export function PerformerListPage() {
   const filtered = isFiltered(search) || text !== ''
   // While a search is being cleared, the data is still that of the search.
   const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && !filtered
-  const chips = filterChips(search, counts.data, { isAdmin, searching: text !== '' }).map((chip) => ({
+  const chips = filterChips(search, counts.data, { readsAll, searching: text !== '' }).map((chip) => ({
     ...chip,
     count: chip.count ?? (counts.isError ? '–' : <Skeleton width={20} height={12} />),
   }))

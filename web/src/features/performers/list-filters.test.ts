@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 
 const counts = { total: 1284, pending: 12, approved: 1267, rejected: 5, waiting: 13, expiring: 4 }
-const user = { isAdmin: false, searching: false }
-const admin = { isAdmin: true, searching: false }
+const user = { readsAll: false, searching: false }
+const admin = { readsAll: true, searching: false }
 
 test('a chip keeps the sort order, drops the page, and replaces the other filter', () => {
   const search = { sort: 'name', cursor: 'c', status: 'pending' } as const
@@ -22,7 +22,7 @@ test('a chip keeps the sort order, drops the page, and replaces the other filter
 
 test('the counts of a search stop at the bound', () => {
   const found = { total: 1000, pending: 3, approved: 1000, rejected: 0, waiting: 0, expiring: 0 }
-  expect(filterChips({}, found, { isAdmin: false, searching: true }).map(({ count }) => count)).toEqual([
+  expect(filterChips({}, found, { readsAll: false, searching: true }).map(({ count }) => count)).toEqual([
     '1,000以上',
     '3',
     '1,000以上',

@@ -16,7 +16,7 @@ export type PerformerCounts = z.infer<typeof performerCountsSchema>
 export function filterChips(
   search: PerformerListSearch,
   counts: PerformerCounts | undefined,
-  { isAdmin, searching }: { isAdmin: boolean; searching: boolean },
+  { readsAll, searching }: { readsAll: boolean; searching: boolean },
 ): FilterChip[] {
   const { status, expiring, waiting, waitedFrom, waitedTo, cursor: _page, sort, ...others } = search
   // The order of the queue has a place for waiting performers only.
@@ -48,8 +48,8 @@ export function filterChips(
       chosen: !status && !expiring && !waiting,
       count: counts && format(counts.total),
     },
-    ...(isAdmin ? [queue] : []),
-    ...(isAdmin && waited ? [part] : []),
+    ...(readsAll ? [queue] : []),
+    ...(readsAll && waited ? [part] : []),
     ...states,
     {
       label: '期限間近',

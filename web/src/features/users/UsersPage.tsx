@@ -34,9 +34,9 @@ const UserDialogs = lazyPart(() => import('./UserDialogs.tsx').then((m) => m.Use
 
 /** /users (D5, D67): the accounts and the organisations, for admins and above. */
 export function UsersPage() {
-  const { isAdmin } = useSession()
+  const { readsAll } = useSession()
   const { tab } = useSearch({ from: '/signed-in/users' })
-  if (!isAdmin) return <Forbidden title="ユーザー" />
+  if (!readsAll) return <Forbidden title="ユーザー" />
   return tab === 'organisations' ? <Organisations /> : <Users />
 }
 
@@ -59,6 +59,7 @@ function Tabs({ current }: { current?: 'organisations' }) {
 }
 
 function Users() {
+  const { isAuditor } = useSession()
   const search = useSearch({ from: '/signed-in/users' })
   const [inviting, setInviting] = useState(false)
   const [open, setOpen] = useState<{ act: UserAct; user: ManagedUser } | null>(null)
@@ -72,9 +73,11 @@ function Users() {
         title="ユーザー"
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
-          <Button leftSection={<IconUserPlus size={17} />} onClick={() => setInviting(true)}>
-            ユーザーを招待
-          </Button>
+          !isAuditor && (
+            <Button leftSection={<IconUserPlus size={17} />} onClick={() => setInviting(true)}>
+              ユーザーを招待
+            </Button>
+          )
         }
       />
       <Tabs />

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { expect, test } from 'vitest'
-import type { Session } from '../../session/use-session.ts'
+import { type Session, sessionOf } from '../../session/use-session.ts'
 import { actsFor, whyUnmanaged } from './user-acts.ts'
 
 const user: ManagedUser = {
@@ -20,14 +20,10 @@ const user: ManagedUser = {
   mayManage: true,
 }
 
-function session(role: 'admin' | 'superadmin', id = 'me'): Session {
+function session(role: 'auditor' | 'admin' | 'superadmin', id = 'me'): Session {
   const email = 'me@example.com'
   const me = { id, uid: id, email, name: '管理', displayName: '管理', provider: 'legacy' as const }
-  return {
-    user: { ...me, role, emailVerified: true, secondFactorMissing: false },
-    isAdmin: true,
-    isSuperadmin: role === 'superadmin',
-  }
+  return sessionOf({ ...me, role, emailVerified: true, secondFactorMissing: false })
 }
 
 const offered = (part: Partial<ManagedUser>, role: 'admin' | 'superadmin' = 'superadmin') =>
@@ -56,8 +52,16 @@ test('without permission, the menu gives the reason and offers sessions only to 
   expect(whyUnmanaged(above, session('admin'))).toContain('上の権限')
   expect(whyUnmanaged(above, session('superadmin', user.id))).toContain('ご自身')
   expect(whyUnmanaged(user, session('admin'))).toBeUndefined()
-  const open = (role: 'admin' | 'superadmin') =>
+  const open = (role: 'auditor' | 'admin' | 'superadmin') =>
     actsFor(above, session(role)).flatMap(({ act, refused }) => (refused === undefined ? [act] : []))
   expect(open('admin')).toEqual([])
   expect(open('superadmin')).toEqual(['sessions'])
+})
+
+test('an auditor may only view the sessions of lower roles, and the menu says so (D67)', () => {
+  const managed = { ...user, mayManage: false }
+  expect(whyUnmanaged(managed, session('auditor'))).toBe('監査人は閲覧のみできます。')
+  const open = (role: ManagedUser['role']) =>
+    actsFor({ ...managed, role }, session('auditor')).flatMap(({ act, refused }) => (refused ? [] : [act]))
+  expect([open('user'), open('admin'), open('superadmin')]).toEqual([['sessions'], ['sessions'], []])
 })

@@ -1,5 +1,6 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
+import { auditorRefusal } from '../../session/use-organisations.ts'
 import type { Session } from '../../session/use-session.ts'
 
 /** Acts on an account, in the order of the menu (D5). */
@@ -24,14 +25,15 @@ export interface OfferedAct {
 /** Why the account cannot be managed, for the menu. The server checks each act again. */
 export function whyUnmanaged(user: ManagedUser, session: Session): string | undefined {
   if (user.mayManage) return undefined
+  if (session.isAuditor && user.id !== session.user.id) return auditorRefusal
   return user.id === session.user.id
     ? 'ご自身のアカウントは「アカウント」画面で管理します。'
     : '自分と同じか上の権限の方は操作できません。'
 }
 
 /** Sessions and sign-in times are hidden from lower roles (D5); the server omits them. */
-export function maySeeSessions({ user: me }: Session, user: ManagedUser): boolean {
-  return isAtLeast(me.role, user.role)
+export function maySeeSessions({ user: me, readsAll }: Session, { role }: ManagedUser): boolean {
+  return role === 'superadmin' ? isAtLeast(me.role, role) : readsAll
 }
 
 /** The address that dialogs add to the name, since users choose their names (D56). */

@@ -14,6 +14,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from '../documents/DocumentStateBadge.tsx'
 import { emptySlots } from '../documents/document-need.ts'
 import { useDocuments } from '../documents/document-queries.ts'
+import { OpeningGate } from '../documents/OpeningGate.tsx'
 import classes from './PerformerDocumentsDialog.module.css'
 
 export interface PerformerDocumentsDialogProps {
@@ -34,7 +35,11 @@ export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
       {documents.isError && (
         <ErrorState title="書類の一覧を取得できませんでした" {...failedQuery(documents)} />
       )}
-      {documents.data && <DocumentList {...props} documents={documents.data} />}
+      {documents.data && (
+        <OpeningGate performerId={performer.id}>
+          <DocumentList {...props} documents={documents.data} />
+        </OpeningGate>
+      )}
       <p className={classes.note}>
         承認・差し戻し・再提出は
         <AppLink href={paths.performer(performer.id)}>出演者の詳細</AppLink>

@@ -144,11 +144,12 @@ test('a rejected password does not consume the invitation', async () => {
 })
 
 test('an admin invites users only; a superadmin every role, after step-up', async () => {
-  for (const role of ['admin', 'superadmin']) {
+  for (const role of ['auditor', 'admin', 'superadmin']) {
     const refused = await invite({ email: `role-${role}@example.com`, name: '昇格 三郎', role })
     expect(refusalOf(refused)).toEqual([403, 'FORBIDDEN'])
   }
-  expect(await inviteNew('admin', superadmin)).toMatchObject({ role: 'admin' })
+  for (const role of ['auditor', 'admin'] as const)
+    expect(await inviteNew(role, superadmin)).toMatchObject({ role })
   const aged = await app.signedIn('superadmin')
   await app.sql("UPDATE session SET authenticated_at = now() - interval '6 minutes' WHERE account_id = $1", [
     aged.accountId,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const newAccount = (role: 'user' | 'admin') => createPasswordAccount(app, { role })
+const newAccount = (role: 'user' | 'auditor' | 'admin') => createPasswordAccount(app, { role })
 
 /** Signs in by password, or begins to if the account has a second factor. */
 async function browserOf({ email }: { email: string }): Promise<{ client: TestClient; reply: TestReply }> {
@@ -54,8 +54,8 @@ async function stepUp(client: TestClient, given: object): Promise<TestReply> {
 
 const meStatus = async (client: TestClient) => (await client.get('/api/auth/me')).status
 
-test('an admin without a second factor can only enrol one', async () => {
-  const account = await newAccount('admin')
+test.each(['admin', 'auditor'] as const)('an %s without a second factor can only enrol one', async (role) => {
+  const account = await newAccount(role)
   const { client, reply } = await browserOf(account)
   expect(reply.json).toMatchObject({ user: { secondFactorMissing: true }, secondFactor: [], enrol: true })
   expect((await client.get('/api/auth/me')).json).toMatchObject({ secondFactorMissing: true })

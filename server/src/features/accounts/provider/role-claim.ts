@@ -1,4 +1,4 @@
-import { type Role, roles } from '@kyc/contract/accounts.ts'
+import { ladder, type Role } from '@kyc/contract/accounts.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -6,9 +6,9 @@ import { recordAccount } from '../record-account.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type ProviderAccountRow, setRole } from './provider-repository.ts'
 
-/** The role in the claims of a token; undefined if it is unknown. */
+/** The role in the claims of a token; undefined if it is unknown. Only superadmins appoint auditors (D67). */
 export function claimedRole(claim: unknown): Role | undefined {
-  return roles.find((role) => role === claim)
+  return ladder.find((role) => role === claim)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SecondFactor, SignedIn, User } from '@kyc/contract/accounts.ts'
-import { isAtLeast } from '@kyc/contract/accounts.ts'
+import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -130,9 +130,9 @@ export function signInReply(
   }
 }
 
-/** Whether accounts of this role must have a second factor (D31). */
+/** Whether accounts of this role must have a second factor (D31): the roles that read all records. */
 export function mustHaveSecondFactor({ adminMfa }: Pick<Config, 'adminMfa'>, role: User['role']): boolean {
-  return adminMfa === 'required' && isAtLeast(role, 'admin')
+  return adminMfa === 'required' && isAtLeast(readingRole(role), 'admin')
 }
 
 /** The methods that complete the account's sign-in; empty without a second factor. */

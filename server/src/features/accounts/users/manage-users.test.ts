@@ -59,6 +59,7 @@ describe.each(acts)('%s /users/{id}/%s', (method, act) => {
   const call = (by: TestAccount, id: string) => by.call(method, `/api/users/${id}/${act}`)
 
   test.each([
+    ['admin', 'auditor'],
     ['admin', 'admin'],
     ['admin', 'superadmin'],
   ] as const)('an %s can’t act on an account of role %s, and nothing changes (D5)', async (_, role) => {

@@ -1,4 +1,4 @@
-import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
+import { isAtLeast, type Role, readingRole } from '@kyc/contract/accounts.ts'
 
 interface AccountRole {
   readonly id: string
@@ -6,17 +6,17 @@ interface AccountRole {
 }
 
 /**
- * D5: only superadmins manage accounts of their own role, and no role manages a higher one. The actor's own
- * account is excluded: it is managed at /account, where sensitive acts require step-up.
+ * D5: only superadmins manage accounts of their own role and auditors, and no role manages a higher one. The actor's
+ * own account is excluded: it is managed at /account, where sensitive acts require step-up.
  */
 export function mayManage(actor: AccountRole, target: AccountRole): boolean {
   if (actor.id === target.id) return false
-  return actor.role === 'superadmin' || !isAtLeast(target.role, actor.role)
+  return actor.role === 'superadmin' || (actor.role === 'admin' && target.role === 'user')
 }
 
 /** D5: sessions, network addresses and times of sign-in are hidden from lower roles. */
 export function maySeeSessions(actor: Pick<AccountRole, 'role'>, target: Pick<AccountRole, 'role'>): boolean {
-  return isAtLeast(actor.role, target.role)
+  return isAtLeast(readingRole(actor.role), readingRole(target.role))
 }
 
 /** D5: an admin may invite users, a superadmin accounts of every role. */

@@ -106,7 +106,7 @@ async function insertReplacement(
       performerStatus: { before, after },
     },
   })
-  return presentDocument(services, actor, performer, await getDocument(tx, id))
+  return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }
 
 /** @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED */

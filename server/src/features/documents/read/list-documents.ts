@@ -22,7 +22,7 @@ export async function listDocuments(
   performerId: string,
 ): Promise<PerformerDocument[]> {
   const performer = await getVisiblePerformer(services.db, actor, performerId)
-  const rows = await listCurrent(services.db, performer.id)
+  const rows = await listCurrent(services.db, actor, performer.id)
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
 
@@ -32,7 +32,7 @@ export async function listDocumentVersions(
   path: { id: string; type: string },
 ): Promise<PerformerDocument[]> {
   const performer = await getVisiblePerformer(services.db, actor, path.id)
-  const rows = await listVersions(services.db, performer.id, requireDocumentType(path.type))
+  const rows = await listVersions(services.db, actor, performer.id, requireDocumentType(path.type))
   if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
@@ -45,7 +45,7 @@ export async function listDocumentMetadata(
 ): Promise<DocumentMetadata[]> {
   const performer = await getVisiblePerformer(db, actor, byExternalId ? await idOf(db, actor, id) : id)
   const first = new Map((await firstUploads(db, performer.id)).map(({ type, at }) => [type, at]))
-  const rows = await listCurrent(db, performer.id)
+  const rows = await listCurrent(db, actor, performer.id)
   return rows.map((row) => ({
     type: row.type,
     size: row.size,

@@ -8,11 +8,13 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, readsAll } from '../../access/actor.ts'
+import { requireEditable } from '../../access/visible-to.ts'
 import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
 import { type AuditDedup, performerView } from './audit-dedup.ts'
+import { requireOpening } from './give-opening-reason.ts'
 import { recordView, type ViewServices } from './record-view.ts'
 
 interface DocumentRequest {
@@ -41,8 +43,8 @@ interface OpenDocument {
 /**
  * Returns the bytes of a document. The entry of the view is committed before the first byte is sent; if that
  * fails, no byte is sent (D10, D38).
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store),
- *   TEMPORARILY_UNAVAILABLE (store or entry failed)
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE for a download with the role 閲覧, OPENING_REASON_REQUIRED for
+ *   auditors, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store), TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
   services: OpenServices,
@@ -62,7 +64,10 @@ export async function openDocument(
 }
 
 async function findVersion({ db }: Pick<OpenServices, 'db'>, wanted: DocumentRequest): Promise<DocumentRow> {
-  const performer = await getVisiblePerformer(db, wanted.actor, wanted.performerId)
+  const { actor, performerId, download } = wanted
+  const performer = await getVisiblePerformer(db, actor, performerId)
+  if (download && !readsAll(actor)) requireEditable(performer)
+  await requireOpening(db, actor, performer.id)
   const query = db
     .selectFrom('document_version')
     .selectAll()

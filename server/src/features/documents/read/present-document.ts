@@ -1,16 +1,12 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { isExpiring } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Actor, readsAll } from '../../access/actor.ts'
 import type { LockedPerformer, NamedDocumentRow } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { isOwnWork } from '../own-work.ts'
 
-/**
- * Presents a version to `actor`. Users see 管理者 instead of the names of other accounts, and no notes (D3,
- * D13).
- */
+/** Presents a version to `actor`. Users see no notes (D3, D13). */
 export function presentDocument(
   { clock, config }: Pick<DocumentServices, 'clock' | 'config'>,
   actor: Actor,
@@ -18,9 +14,6 @@ export function presentDocument(
   row: NamedDocumentRow,
 ): PerformerDocument {
   const today = dayInJapan(clock.now())
-  const nameFor = (id: string | null, name: string | null) =>
-    id === null ? null : isAdmin(actor) || id === actor.id ? name : roleLabels.admin
-  const decidedBy = nameFor(row.decided_by, row.decider)
   const uploadedAt = row.uploaded_at.toISOString()
   return {
     id: row.id,
@@ -32,10 +25,10 @@ export function presentDocument(
     verified: row.status === 'verified',
     uploaded_at: uploadedAt,
     uploadedAt,
-    uploadedBy: nameFor(row.uploaded_by, row.uploader),
+    uploadedBy: row.uploader,
     decidedAt: row.decided_at?.toISOString() ?? null,
-    decidedBy,
-    rejection: presentRejection(row, actor, decidedBy),
+    decidedBy: row.decider,
+    rejection: presentRejection(row, actor),
     mimeType: row.mime_type,
     size: row.size,
     pages: row.pages,
@@ -49,17 +42,13 @@ export function presentDocument(
   }
 }
 
-function presentRejection(
-  row: NamedDocumentRow,
-  actor: Actor,
-  by: string | null,
-): PerformerDocument['rejection'] {
+function presentRejection(row: NamedDocumentRow, actor: Actor): PerformerDocument['rejection'] {
   if (row.status !== 'rejected' || !row.decided_at) return null
   return {
     codes: row.reject_codes,
     message: row.reject_message ?? '',
-    note: isAdmin(actor) ? row.reject_note : null,
+    note: readsAll(actor) ? row.reject_note : null,
     at: row.decided_at.toISOString(),
-    by,
+    by: row.decider,
   }
 }

@@ -1,0 +1,79 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { ago, interval } from '../../../platform/db/time.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { type Actor, isAuditor } from '../../access/actor.ts'
+import { getVisiblePerformer } from '../document-repository.ts'
+import type { DocumentServices } from '../document-services.ts'
+
+interface Opening {
+  readonly actor: Actor
+  readonly performerId: string
+  readonly reason: string
+  readonly ip: string | null
+}
+
+/**
+ * Permits an auditor to open the documents of a performer for `limits.opening` (D67). Only the audit entry contains the
+ * reason, encrypted; the organisation of the performer sees the entry without it (D3).
+ * @throws Problem PERFORMER_NOT_FOUND
+ */
+export function giveOpeningReason(
+  { audit, db }: Pick<DocumentServices, 'audit' | 'db'>,
+  { actor, performerId, reason, ip }: Opening,
+): Promise<{ until: string }> {
+  return inTransaction(db, async (tx) => {
+    const performer = await getVisiblePerformer(tx, actor, performerId)
+    const { until } = await tx
+      .insertInto('document_opening')
+      .values({ account_id: actor.id, performer_id: performer.id })
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'performer_id']).doUpdateSet({ at: sql`now()` }),
+      )
+      .returning(sql<Date>`at + ${interval(limits.opening)}`.as('until'))
+      .executeTakeFirstOrThrow()
+    await audit.record(tx, {
+      actor: actor.id,
+      action: 'read',
+      resourceType: 'performer',
+      resourceId: performer.id,
+      owner: performer.owner_id,
+      ip,
+      details: { openingReason: reason },
+    })
+    return { until: until.toISOString() }
+  })
+}
+
+/**
+ * Until when the actor may open the documents of a performer by the reason that it gave; null without a valid one.
+ * @throws Problem PERFORMER_NOT_FOUND
+ */
+export async function findOpening(
+  { db }: Pick<DocumentServices, 'db'>,
+  actor: Actor,
+  performerId: string,
+): Promise<string | null> {
+  const { id } = await getVisiblePerformer(db, actor, performerId)
+  const until = await validUntil(db, actor, id)
+  return until?.toISOString() ?? null
+}
+
+/** @throws Problem OPENING_REASON_REQUIRED for an auditor who has not given a reason in time */
+export async function requireOpening(db: Db, actor: Actor, performerId: string): Promise<void> {
+  if (isAuditor(actor) && !(await validUntil(db, actor, performerId)))
+    throw new Problem('OPENING_REASON_REQUIRED')
+}
+
+async function validUntil(db: Db, actor: Actor, performerId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('document_opening')
+    .select(sql<Date>`at + ${interval(limits.opening)}`.as('until'))
+    .where('account_id', '=', actor.id)
+    .where('performer_id', '=', performerId)
+    .where('at', '>', ago(limits.opening))
+    .executeTakeFirst()
+  return row?.until
+}

@@ -1,0 +1,139 @@
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { mayCall } from '@kyc/contract/may-call.ts'
+import { type CallerName, isSignedIn, type SignedInCaller, signedInCallers } from './matrix-callers.ts'
+import { kindOf, type Target } from './matrix-records.ts'
+
+/** The status of a refusal; an allowed call may fail for other reasons, such as its state. */
+export type Outcome = 401 | 403 | 404 | 'allowed'
+
+/** What a call requires of its caller in the organisation that it names or that owns its record. */
+export type Need = 'read' | 'download' | 'edit' | 'manage'
+
+/** The rights of a caller: what it may do. An auditor has given a reason for opening. */
+const rights = {
+  manage: ['read', 'download', 'edit', 'manage'],
+  edit: ['read', 'download', 'edit'],
+  audit: ['read', 'download'],
+  read: ['read'],
+  none: [],
+} as const satisfies Record<string, readonly Need[]>
+
+/** The rights of each caller in its own company, and in another one. */
+const rightsOf = {
+  representative: { home: 'manage', other: 'none' },
+  staff: { home: 'edit', other: 'none' },
+  viewer: { home: 'read', other: 'none' },
+  former: { home: 'none', other: 'none' },
+  outsider: { home: 'edit', other: 'none' },
+  disabledMember: { home: 'none', other: 'none' },
+  auditor: { home: 'audit', other: 'audit' },
+  admin: { home: 'edit', other: 'edit' },
+  superadmin: { home: 'edit', other: 'edit' },
+} as const satisfies Record<SignedInCaller, Record<'home' | 'other', keyof typeof rights>>
+
+/** Every call about one record of an organisation, or about an organisation. */
+export const recordNeeds: Readonly<Record<string, Need>> = {
+  'performers.get': 'read',
+  'performers.update': 'edit',
+  'performers.delete': 'edit',
+  'performers.history': 'read',
+  'documents.list': 'read',
+  'documents.metadata': 'read',
+  'documents.versions': 'read',
+  'documents.opening': 'read',
+  'documents.giveOpeningReason': 'read',
+  'documents.open': 'read',
+  'documents.replace': 'edit',
+  'documents.verify': 'edit',
+  'documents.reject': 'edit',
+  'videos.get': 'read',
+  'videos.update': 'edit',
+  'videos.performers': 'read',
+  'videos.candidates': 'read',
+  'videos.addPerformers': 'edit',
+  'videos.removePerformer': 'edit',
+  'organisations.get': 'read',
+  'organisations.update': 'manage',
+  'organisations.invite': 'manage',
+  'organisations.revokeInvitation': 'manage',
+  'organisations.changeRole': 'manage',
+  'organisations.removeMember': 'manage',
+  'organisations.handOver': 'manage',
+  'organisations.disable': 'edit',
+  'organisations.enable': 'edit',
+  'transfers.request': 'edit',
+}
+
+/** `register` requires a membership, also of admins. */
+type ScopeNeed = 'read' | 'download' | 'register'
+
+/** Every call with `organisation` in its query. */
+export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
+  'performers.list': 'read',
+  'performers.counts': 'read',
+  'performers.check': 'register',
+  'performers.create': 'register',
+  'videos.list': 'read',
+  'videos.create': 'register',
+  'dashboard.stats': 'read',
+  'audit.list': 'read',
+  'audit.export': 'download',
+  'users.list': 'read',
+}
+
+/** Calls whose record none of the callers has: allowed callers get 404. */
+const withoutOwnRecord: ReadonlySet<string> = new Set([
+  'account.removeTotp',
+  'kyc.registerUser',
+  'kyc.sendResult',
+])
+
+/** The outcome for a call without a record and without an organisation. */
+export function outcomeWithoutRecord(endpoint: Endpoint, caller: CallerName): Outcome {
+  return outcomeOfRole(endpoint, caller) ?? (withoutOwnRecord.has(endpoint.name) ? 404 : 'allowed')
+}
+
+/** The outcome for a call about a record. */
+export function outcomeOfRecord(endpoint: Endpoint, need: Need, caller: CallerName, target: Target): Outcome {
+  const refused = outcomeOfRole(endpoint, caller)
+  if (refused) return refused
+  if (target === 'deleted' || target === 'unknown' || target === 'malformed') return 404
+  const { access } = kindOf(endpoint)
+  if (access === 'office') return 'allowed'
+  if (access === 'personal') return target === 'own' ? 'allowed' : 404
+  if (!isSignedIn(caller)) return 401
+  const right = rightsOf[caller][target === 'other' ? 'other' : 'home']
+  // Its members see a disabled organisation itself, with the reason.
+  if (caller === 'disabledMember' && access === 'company' && target === 'own') return permits('read', need)
+  return right === 'none' ? 404 : permits(right, need)
+}
+
+/** The outcome for a call whose query names the company of the caller, another one or an unknown one. */
+export function outcomeOfScope(
+  endpoint: Endpoint,
+  need: ScopeNeed,
+  caller: CallerName,
+  target: 'home' | 'other' | 'unknown',
+): Outcome {
+  const refused = outcomeOfRole(endpoint, caller)
+  if (refused) return refused
+  if (!isSignedIn(caller)) return 401
+  if (caller === 'auditor' && need === 'register') return 403
+  if (target === 'unknown') return 404
+  if (caller === 'disabledMember' && target === 'home') return 403
+  const right = rightsOf[caller][target]
+  if (right === 'none' || (need === 'register' && target === 'other')) return 404
+  return permits(right, need === 'register' ? 'edit' : need)
+}
+
+/** What the session and the role decide, before any record; undefined if they permit the call. */
+function outcomeOfRole(endpoint: Endpoint, caller: CallerName): Outcome | undefined {
+  if (endpoint.who === 'anyone') return undefined
+  if (!isSignedIn(caller)) return 401
+  return mayCall(signedInCallers[caller].role, endpoint) ? undefined : 403
+}
+
+function permits(right: keyof typeof rights, need: Need): Outcome {
+  const permitted: readonly Need[] = rights[right]
+  return permitted.includes(need) ? 'allowed' : 403
+}

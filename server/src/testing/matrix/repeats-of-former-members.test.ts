@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@kyc/contract/endpoints.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertVideo, registrationForm } from '../app/factories.ts'
+import { companyWith } from '../app/organisations.ts'
+import { samplePng } from '../app/sample-files.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
+import { refusalOf, type TestReply } from '../app/test-client.ts'
+
+/** Saved replies of idempotent calls contain records, so they end with the right to make the call (D20, D67). */
+
+let app: TestApp
+let company: string
+let member: TestAccount
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(async () => {
+  const { id, representative } = await companyWith(app)
+  company = id
+  member = representative
+})
+afterAll(() => app.close())
+
+type Call = (key: string) => Promise<TestReply>
+
+async function upload(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Call> {
+  return (key) => member.call(method, path, { form, headers: { 'idempotency-key': key } })
+}
+
+async function post(path: string, json: unknown): Promise<Call> {
+  return (key) => member.call('POST', path, { json, headers: { 'idempotency-key': key } })
+}
+
+async function register(): Promise<string> {
+  const call = await upload('POST', `/api/performers?organisation=${company}`, await registrationForm())
+  return ((await call(randomUUID())).json as { id: string }).id // the reply of the contract
+}
+
+const calls: Readonly<Record<string, () => Promise<Call>>> = {
+  'performers.create': async () =>
+    upload('POST', `/api/performers?organisation=${company}`, await registrationForm()),
+  async 'documents.replace'() {
+    const form = new FormData()
+    form.append('file', new Blob([await samplePng()]), '差し替え.png')
+    return upload('PUT', `/api/performers/${await register()}/documents/selfie`, form)
+  },
+  'videos.create': () => post(`/api/videos?organisation=${company}`, { title: '見本作品' }),
+  async 'videos.addPerformers'() {
+    const id = await insertVideo(app, company, member.accountId)
+    return post(`/api/videos/${id}/performers`, { performerIds: [id] })
+  },
+  'organisations.invite': () =>
+    post(`/api/organisations/${company}/members`, {
+      email: `${randomUUID()}@example.com`,
+      name: '招待 花子',
+      role: 'staff',
+    }),
+}
+
+test('every idempotent call about an organisation is covered', () => {
+  const named = endpoints.filter(
+    ({ idempotent, query, path }) =>
+      idempotent &&
+      ((query && 'organisation' in query.shape) || /^\/(performers|videos|organisations)\//.test(path)),
+  )
+  expect(named.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted())
+})
+
+test.each(Object.keys(calls))('%s repeats its reply to a member only', async (name) => {
+  const call = await calls[name]?.()
+  if (!call) throw new Error(name)
+  const key = randomUUID()
+  expect((await call(key)).status).toBeLessThan(300)
+  expect((await call(key)).headers.get('idempotent-replayed')).toBe('true')
+  const membership = [company, member.accountId]
+  const change = (set: string) =>
+    app.sql(`UPDATE membership SET ${set} WHERE organisation_id = $1 AND account_id = $2`, membership)
+  await change("role = 'viewer'")
+  expect(refusalOf(await call(key))).toEqual([403, 'ORGANISATION_ROLE'])
+  await change("role = 'representative', left_at = now()")
+  const refused = await call(key)
+  expect(refused.status).toBe(404)
+  expect(refused.headers.get('idempotent-replayed')).toBeNull()
+})
