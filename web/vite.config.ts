@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { codeGroups } from './code-groups.ts'
 import { mantineLayers } from './mantine-layers.ts'
+import { withoutDocumentation } from './without-documentation.ts'
 
 /** Compressed at build time. index.html is excluded because each response has its own nonce. */
 const compressed = compression({
@@ -18,7 +19,7 @@ const compressed = compression({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineLayers(), compressed],
+  plugins: [withoutDocumentation(), react(), mantineLayers(), compressed],
   // The server replaces this literal with a new nonce on each page request, so the CSP needs no 'unsafe-inline'.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod-replacement.ts` }] },

@@ -32,8 +32,6 @@ export const limits = {
   searchChars: 200,
   /** Ids of records and accounts in filters and lists of ids. */
   idChars: 200,
-  /** Performers, and videos, of one request to move records to another organisation. */
-  transferRecords: 50,
   cursorChars: 500,
   linkTokenChars: 500,
   originChars: 300,
@@ -80,9 +78,6 @@ export const limits = {
   authRecheck: 10 * minute,
   accessToken: 5 * minute,
   lockout: { failures: 5, window: 15 * minute, duration: 15 * minute },
-  /** D28: failures of all known browsers of an account together, and of codes from all other browsers. */
-  lockoutCeiling: { failures: 100, window: day, duration: day },
-  addressFailures: { failures: 20, window: 15 * minute },
   /** D67: for how long an auditor may open the documents of a performer after giving a reason. */
   opening: 15 * minute,
   /** D31: the age of a sign-in up to which step-up endpoints accept it. */
@@ -97,21 +92,10 @@ export const limits = {
   },
   /** The lifetimes of links in mails (D5, D31). */
   invitation: 7 * day,
-  /** The time in which a second superadmin confirms a transfer. */
-  transferDays: 7 * day,
   passwordReset: hour,
   emailVerification: day,
   /** D56: an unverified account receives one verification mail in this time, and no other mail. */
   verificationMailEvery: hour,
-  /** Requests for a reset mail, limited by network, and by network and account. */
-  resetRequests: {
-    address: { failures: 20, window: hour, duration: hour },
-    account: { failures: 5, window: hour, duration: hour },
-    /** After a mail was sent, further requests for the account send none for this time. */
-    mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
-  },
-  /** D67: invitations of members by one organisation, and by one account. */
-  memberInvitationsPerDay: 50,
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 
   apiTimeout: 30 * second,
@@ -180,8 +164,6 @@ export const limits = {
   auditDebounce: 300,
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
-  /** D38: superadmins are alerted if an account views more different records than this within the time. */
-  bulkViewAlert: { within: hour, performers: 200, documents: 600 },
   page: { size: 50, maximum: 200 },
   /** D19: the count of a filtered list stops here. */
   countBound: 1000,

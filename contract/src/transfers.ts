@@ -1,12 +1,19 @@
 import { z } from 'zod'
+import { day } from './durations.ts'
 import { endpoint, keyProblems } from './endpoint.ts'
 import { filled, id, instant, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 
+/** Performers, and videos, of one request. */
+const mostRecords = 50
+
+/** The time in which a second superadmin confirms a request. */
+export const transferLifetime = 7 * day
+
 const recordIds = z
   .array(z.string().max(limits.idChars))
-  .max(limits.transferRecords, { error: `一度に移せるのは${limits.transferRecords}件までです。` })
+  .max(mostRecords, { error: `一度に移せるのは${mostRecords}件までです。` })
 
 /** A request to move records, or everything, to another organisation; a second superadmin confirms it (D67). */
 const transferSchema = z.strictObject({

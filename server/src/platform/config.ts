@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
 import { isWeakKey } from './crypto/master-key.ts'
@@ -228,7 +229,7 @@ function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
 
 function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {
   const text = env.text('LOOKS_ALERT')
-  const { performers, documents } = limits.bulkViewAlert
+  const { performers, documents } = attemptLimits.bulkViewAlert
   if (text === undefined) return Object.freeze({ performers, documents })
   if (text === 'off') return null
   const [, first, second] = /^([1-9]\d{0,5}),\s*([1-9]\d{0,5})$/.exec(text) ?? []

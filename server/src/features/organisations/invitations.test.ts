@@ -1,3 +1,4 @@
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import {
@@ -232,7 +233,7 @@ describe('who may invite', () => {
   test('an organisation sends a limited number of invitations a day; repeats do not count', async () => {
     const second = await app.signedIn('user')
     await join(founder, company, second, 'representative')
-    const limit = limits.memberInvitationsPerDay
+    const limit = attemptLimits.memberInvitationsPerDay
     await app.sql(
       `UPDATE attempt_bucket SET failed_at = array_fill(now(), ARRAY[$2::int])
        WHERE bucket = 'member-invitations:' || $1`,
@@ -253,7 +254,7 @@ describe('who may invite', () => {
     await app.sql(
       `UPDATE attempt_bucket SET failed_at = array_fill(now(), ARRAY[$2::int]), locked_until = now() + interval '1 day'
        WHERE bucket = 'member-invitations-by:' || $1`,
-      [founder.accountId, limits.memberInvitationsPerDay],
+      [founder.accountId, attemptLimits.memberInvitationsPerDay],
     )
     expect(refusalOf(await tryInvite(newAddress()))).toEqual([429, 'RATE_LIMITED'])
   })

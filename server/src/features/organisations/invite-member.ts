@@ -1,3 +1,4 @@
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { day } from '@kyc/contract/durations.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -34,7 +35,7 @@ interface Invite {
 const route = 'organisations.invite'
 
 /** Of an organisation, and of an account over all its organisations. */
-const rule = { failures: limits.memberInvitationsPerDay, window: day, duration: day }
+const rule = { failures: attemptLimits.memberInvitationsPerDay, window: day, duration: day }
 
 /**
  * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether the

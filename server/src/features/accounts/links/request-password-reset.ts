@@ -1,4 +1,4 @@
-import { limits } from '@kyc/contract/limits.ts'
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { countOrRefuse } from '../../../platform/attempts/attempt-repository.ts'
 import { pseudonym } from '../../../platform/crypto/pseudonym.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
@@ -30,7 +30,7 @@ export async function requestPasswordReset(
   const emailKey = foldEmail(email)
   const account = await findAccountForSignIn(db, emailKey)
   const { target, network } = await limitsOf(services, request, emailKey, account)
-  const rules = limits.resetRequests
+  const rules = attemptLimits.resetRequests
   if (network) await countOrRefuse(db, { bucket: `reset:${network.bucket}`, rule: rules.address })
   // By network as well: requests from elsewhere must not use up the limit of the account's own network.
   const bucket = network ? `${target.bucket} ${network.bucket}` : target.bucket

@@ -1,4 +1,4 @@
-import { limits } from '@kyc/contract/limits.ts'
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
@@ -46,7 +46,7 @@ async function writeMail(services: Services, tx: Tx, accountId: string): Promise
   if (!account?.has_password && account?.provider !== 'firebase') return
   const attempt = await countAttempt(tx, {
     bucket: resetMailBucket(accountId),
-    rule: limits.resetRequests.mail,
+    rule: attemptLimits.resetRequests.mail,
   })
   if ('retryAfterSeconds' in attempt) return
   if (account.has_password) {

@@ -1,3 +1,4 @@
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import {
   type AttemptRule,
@@ -20,14 +21,17 @@ import { type DeviceOwner, deviceIdOf } from './device-cookie.ts'
 /** The rule for one account (D28). */
 export const accountRule: AttemptRule = limits.lockout
 /** The rule for all accounts from one network (D28). */
-const networkRule: AttemptRule = { ...limits.addressFailures, duration: limits.addressFailures.window }
+const networkRule: AttemptRule = {
+  ...attemptLimits.addressFailures,
+  duration: attemptLimits.addressFailures.window,
+}
 
 /**
  * A ceiling limits all buckets of one kind together, so that many device cookies or many days don't allow
  * many attempts. It can't be reached without the cookie or the password, and does not lock the account: above
  * it, devices count as unknown browsers, and unknown browsers need another factor than a code of six digits.
  */
-const ceilingRule: AttemptRule = limits.lockoutCeiling
+const ceilingRule: AttemptRule = attemptLimits.lockoutCeiling
 
 /** The names under which the failures of an account are counted. */
 interface CountedAccount {

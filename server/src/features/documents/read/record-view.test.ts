@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { limits } from '@kyc/contract/limits.ts'
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUnreadable } from '../../../platform/crypto/unreadable.ts'
@@ -66,7 +66,7 @@ describe('opening many records within an hour (D38)', () => {
 
   it('alerts again after an hour, about the views since then', async () => {
     await open(...ids)
-    clock.moveTo(new Date(clock.now().getTime() + limits.bulkViewAlert.within + 1))
+    clock.moveTo(new Date(clock.now().getTime() + attemptLimits.bulkViewAlert.within + 1))
     await open(...ids.slice(0, 3))
     expect(await alerts()).toHaveLength(2)
     await open(...ids.slice(3))

@@ -1,5 +1,5 @@
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
@@ -95,5 +95,5 @@ async function claimAlert({ clock }: ViewServices, tx: Tx, actor: Actor): Promis
 }
 
 function oneHourBefore(now: Date): Date {
-  return new Date(now.getTime() - limits.bulkViewAlert.within)
+  return new Date(now.getTime() - attemptLimits.bulkViewAlert.within)
 }

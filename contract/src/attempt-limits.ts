@@ -1,0 +1,19 @@
+import { day, hour, minute } from './durations.ts'
+
+/** Limits on attempts that only the server counts. A separate module, so that the first page does not load it. */
+export const attemptLimits = {
+  /** D28: failures of all known browsers of an account together, and of codes from all other browsers. */
+  lockoutCeiling: { failures: 100, window: day, duration: day },
+  addressFailures: { failures: 20, window: 15 * minute },
+  /** Requests for a reset mail, limited by network, and by network and account. */
+  resetRequests: {
+    address: { failures: 20, window: hour, duration: hour },
+    account: { failures: 5, window: hour, duration: hour },
+    /** After a mail was sent, further requests for the account send none for this time. */
+    mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
+  },
+  /** D67: invitations of members by one organisation, and by one account. */
+  memberInvitationsPerDay: 50,
+  /** D38: superadmins are alerted if an account views more different records than this within the time. */
+  bulkViewAlert: { within: hour, performers: 200, documents: 600 },
+} as const
