@@ -22,6 +22,7 @@ const webFeatures = [
   'contact',
   'sign-in',
   'account',
+  'organisations',
   'documents',
   'performers',
   'review',
@@ -29,7 +30,6 @@ const webFeatures = [
   'audit',
   'kyc',
   'partners',
-  'organisations',
   'users',
   'dashboard',
 ]

@@ -47,7 +47,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|TabLinks|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
     ),
-    source('session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation)'),
+    source(
+      'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation)|features/organisations/MoveButton',
+    ),
     source('features/videos/(VideoStates|video-queries)'),
     source('features/audit/(action-icons|entry-text|audit)|features/performers/(waited-label|change-text)'),
     source('features/partners/(PartnerState|partner-text)'),
@@ -59,6 +61,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source('ui/(Dialog|FormDialog|ConfirmDialog|ActDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)'),
   ],
   ['menu', source('ui/OpenedMenu'), mantine('Popover|Menu')],
+  ['audit-filter', source('features/audit/(AuditFilterForm|LookupField|use-matches)')],
   [
     'sign-in',
     source(
@@ -91,11 +94,13 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     'organisations',
     source('shell/Organisation(Switcher|List)|session/(Organisation(Unavailable|Filter)|use-switch-href)'),
     source('features/organisations/(InvitationNotice|organisation-queries|member-roles)'),
-    contract('organisation-(labels|members)'),
+    contract('organisation-(labels|members)|transfers'),
   ],
   [
     'organisation-dialogs',
-    source('features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog)'),
+    source(
+      'features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog)',
+    ),
   ],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
   [

@@ -17,7 +17,7 @@ import { useFormCall } from '../../ui/use-form-call.ts'
 interface TransferDialogProps {
   from: { readonly id: string; readonly name: string }
   /** Absent to merge the whole organisation. */
-  records?: { readonly performers: string[]; readonly videos: string[] }
+  records?: { readonly performers: string[]; readonly videos: string[] } | undefined
   onClose: () => void
   /** What moves. */
   children: ReactNode

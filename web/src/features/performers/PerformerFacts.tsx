@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Expiry } from '../documents/Expiry.tsx'
+import { MoveButton } from '../organisations/MoveButton.tsx'
 import classes from './PerformerFacts.module.css'
 
 /** The data of a performer; N/A for a missing value (spec §2). */
@@ -20,7 +21,15 @@ export function PerformerFacts({ performer }: { performer: Performer }) {
         <CopyButton value={performer.id} label="IDをコピー" />
       </Fact>
       <FieldFact performer={performer} field="external_id" />
-      {showsOrganisation && <Fact label="組織">{performer.organisation.name}</Fact>}
+      {showsOrganisation && (
+        <Fact label="組織">
+          {performer.organisation.name}
+          <MoveButton from={performer.organisation} records={{ performers: [performer.id], videos: [] }}>
+            「{performer.name}
+            」を、書類とともに別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
+          </MoveButton>
+        </Fact>
+      )}
       <Fact label="登録者">{performer.registeredBy}</Fact>
       {otherFields.map((field) => (
         <FieldFact key={field} performer={performer} field={field} />

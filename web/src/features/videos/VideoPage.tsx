@@ -15,6 +15,7 @@ import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
+import { MoveButton } from '../organisations/MoveButton.tsx'
 import classes from './VideoPage.module.css'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
@@ -40,7 +41,11 @@ export function VideoPage() {
   }
   return (
     <EditRefusal organisation={video.data.organisation.id}>
-      <VideoHead video={video.data} back={back} />
+      <VideoHead
+        video={video.data}
+        back={back}
+        performerIds={performers.data?.items.map((performer) => performer.id) ?? []}
+      />
       <RefetchFailed query={performers.data ? [video, performers] : video} />
       <div className={classes.sections}>
         <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
@@ -49,7 +54,14 @@ export function VideoPage() {
   )
 }
 
-function VideoHead({ video, back }: { video: Video; back: Back }) {
+interface VideoHeadProps {
+  video: Video
+  back: Back
+  /** Those of the page that is shown. */
+  performerIds: string[]
+}
+
+function VideoHead({ video, back, performerIds }: VideoHeadProps) {
   const refused = useRefused()
   const owner = useNamedOwner()
   const showsOrganisation = useShowsOrganisation()
@@ -79,7 +91,18 @@ function VideoHead({ video, back }: { video: Video; back: Back }) {
           </li>
           <li>外部ID {video.externalId ?? 'なし'}</li>
           <li>出演者 {formatCount(video.performerCount)}名</li>
-          {showsOrganisation && <li>組織 {video.organisation.name}</li>}
+          {showsOrganisation && (
+            <li>
+              組織 {video.organisation.name}
+              <MoveButton
+                from={video.organisation}
+                records={{ performers: performerIds, videos: [video.id] }}
+              >
+                この動画と、出演者{formatCount(performerIds.length)}
+                名を、別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
+              </MoveButton>
+            </li>
+          )}
           {owner && <li>登録者 {video.registeredBy}</li>}
         </ul>
       </PageHeader>

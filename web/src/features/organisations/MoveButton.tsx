@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { useSession } from '../../session/use-session.ts'
+import { IconArrowsExchange } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
+
+const TransferDialog = lazyPart(() => import('./TransferDialog.tsx').then((m) => m.TransferDialog))
+
+interface MoveButtonProps {
+  from: { readonly id: string; readonly name: string }
+  /** Absent to merge the whole organisation. */
+  records?: { readonly performers: string[]; readonly videos: string[] }
+  /** What moves. */
+  children: ReactNode
+}
+
+/** Opens the request to move records to another organisation; only for superadmins (D67). */
+export function MoveButton({ from, records, children }: MoveButtonProps) {
+  const { isSuperadmin } = useSession()
+  const [open, setOpen] = useState(false)
+  if (!isSuperadmin) return null
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconArrowsExchange size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        {records ? '別の組織へ移す' : '別の組織に統合'}
+      </Button>
+      {open && (
+        <TransferDialog from={from} records={records} onClose={() => setOpen(false)}>
+          {children}
+        </TransferDialog>
+      )}
+    </>
+  )
+}
