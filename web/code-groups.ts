@@ -35,7 +35,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|ActDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|TabLinks|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
-    source('session/(use-organisations|OrganisationGate|SignInCover)|features/sign-in/SignInAgain'),
+    source(
+      'session/(use-organisations|OrganisationGate|MembershipRefresh|SignInCover)|features/sign-in/SignInAgain',
+    ),
     source('features/performers/PerformerStateBadge'),
     source('features/documents/(refresh-performers|document-need)'),
     contract('labels|performers|organisations'),
@@ -49,7 +51,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     ),
     source('session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation)'),
     source('features/videos/(VideoStates|video-queries)'),
-    source('features/audit/(action-icons|entry-text|audit)|features/performers/(waited-label|change-text)'),
+    source(
+      'features/audit/(action-icons|entry-text|audit|audit-filter)|features/performers/(waited-label|change-text)',
+    ),
     source('features/partners/(PartnerState|partner-text)'),
     contract('audit|audit-words|partners|videos'),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
@@ -58,7 +62,14 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     'dialog',
     source('ui/(Dialog|FormDialog|ConfirmDialog|ActDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)'),
   ],
+  [
+    'organisations',
+    source('shell/Organisation(Switcher|List)|session/(Organisation(Unavailable|Filter)|use-switch-href)'),
+    source('features/organisations/(InvitationNotice|organisation-queries|member-roles)'),
+    contract('organisation-(labels|members)'),
+  ],
   ['menu', source('ui/OpenedMenu'), mantine('Popover|Menu')],
+  ['select', source('ui/mantine/Select|features/audit/AuditFilterForm')],
   [
     'sign-in',
     source(
@@ -88,15 +99,10 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source('features/partners/(RegisterPartnerDialog|CredentialsDialog|EditPartnerDialog)'),
   ],
   [
-    'organisations',
-    source('shell/Organisation(Switcher|List)|session/(Organisation(Unavailable|Filter)|use-switch-href)'),
-    source('features/organisations/(InvitationNotice|organisation-queries|member-roles)'),
-    contract('organisation-(labels|members)'),
-  ],
-  [
     'organisation-dialogs',
     source('features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog)'),
   ],
+  ['transfers', source('features/organisations/Transfer(Dialog|Requests)'), contract('transfers')],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
   [
     'video-dialogs',

@@ -64,7 +64,7 @@ export const recordAnalyticsEvents = endpoint({
   name: 'analytics.record',
   method: 'POST',
   path: '/analytics/events',
-  summary: 'First-party events by beacon: reads no cookie and stores no personal data',
+  summary: 'First-party events by beacon, without cookies and personal data',
   who: 'anyone',
   body: z.strictObject({ events: z.array(eventSchema).min(1).max(limits.analyticsEventsPerCall) }),
   reply: { kind: 'empty', status: 204 },
@@ -88,7 +88,7 @@ export const analyticsFunnel = endpoint({
   name: 'analytics.funnel',
   method: 'GET',
   path: '/analytics/funnel',
-  summary: 'The completion of the registration form over the last days in Japan, for admins (D44)',
+  summary: 'Completion of the registration form, for admins (D44)',
   who: 'admin',
   reply: {
     kind: 'json',

@@ -65,8 +65,7 @@ export const healthReady = endpoint({
   name: 'system.ready',
   method: 'GET',
   path: '/health/ready',
-  summary:
-    'Readiness of database and storage; 503 names the failing part. Counts of damaged content don’t change the status',
+  summary: 'Readiness of database and storage; 503 names the failing part, damaged content is only counted',
   who: 'anyone',
   reply: { kind: 'json', status: 200, schema: readySchema },
   problems: ['TEMPORARILY_UNAVAILABLE'],

@@ -61,7 +61,7 @@ export function SettingsDialog({ organisation: { id, name, kind, version }, onCl
         aria-required
         description={isPersonal ? '個人には戻せません。' : undefined}
         autoComplete="organization"
-        maxLength={limits.organisationNameChars}
+        maxLength={limits.nameChars}
         data-autofocus
         {...form.field('name')}
       />
