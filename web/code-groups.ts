@@ -35,7 +35,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|ActDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|TabLinks|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
-    source('session/(use-organisations|OrganisationGate|SignInCover)|features/sign-in/SignInAgain'),
+    source('session/(use-organisations|OrganisationGate|MembershipRefresh|SignInCover)'),
     source('features/performers/PerformerStateBadge'),
     source('features/documents/(refresh-performers|document-need)'),
     contract('labels|performers|organisations'),
@@ -51,7 +51,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation)|features/organisations/MoveButton',
     ),
     source('features/videos/(VideoStates|video-queries)'),
-    source('features/audit/(action-icons|entry-text|audit)|features/performers/(waited-label|change-text)'),
+    source(
+      'features/audit/(action-icons|entry-text|audit|audit-filter)|features/performers/(waited-label|change-text)',
+    ),
     source('features/partners/(PartnerState|partner-text)'),
     contract('audit|audit-words|partners|videos'),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
@@ -60,12 +62,18 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     'dialog',
     source('ui/(Dialog|FormDialog|ConfirmDialog|ActDialog)|shell/(MenuDrawer|FindDialog|KeysDialog)'),
   ],
+  [
+    'organisations',
+    source('shell/Organisation(Switcher|List)|session/(Organisation(Unavailable|Filter)|use-switch-href)'),
+    source('features/organisations/(InvitationNotice|organisation-queries|member-roles)'),
+    contract('organisation-(labels|members)'),
+  ],
   ['menu', source('ui/OpenedMenu'), mantine('Popover|Menu')],
-  ['audit-filter', source('features/audit/(AuditFilterForm|LookupField|use-matches)')],
+  ['select', source('ui/mantine/Select|features/audit/AuditFilterForm')],
   [
     'sign-in',
     source(
-      'features/sign-in/(DemoAccounts|LinkPages|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
+      'features/sign-in/(DemoAccounts|LinkPages|SignInAgain|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
     ),
     source('features/sign-in/provider/(use-)?provider.*|session/passkeys|ui/(CodeField|LinkButton)'),
     source('features/account/step-up/StepUpDialog'),
@@ -91,16 +99,11 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source('features/partners/(RegisterPartnerDialog|CredentialsDialog|EditPartnerDialog)'),
   ],
   [
-    'organisations',
-    source('shell/Organisation(Switcher|List)|session/(Organisation(Unavailable|Filter)|use-switch-href)'),
-    source('features/organisations/(InvitationNotice|organisation-queries|member-roles)'),
-    contract('organisation-(labels|members)|transfers'),
-  ],
-  [
     'organisation-dialogs',
     source(
-      'features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog)',
+      'features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog|TransferRequests)',
     ),
+    contract('transfers'),
   ],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
   [

@@ -2,17 +2,9 @@ import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  day,
-  emptyIsAbsent,
-  id,
-  inOrganisation,
-  instant,
-  organisationProblems,
-  paging,
-  text,
-} from './fields.ts'
+import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { inOrganisation, organisationProblems } from './record-fields.ts'
 
 /** One entry as shown to the reader (spec §3, D3): users see other accounts as 管理者, without address. */
 export const auditEntrySchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditEntrySchema } from './audit.ts'
 import { endpoint } from './endpoint.ts'
-import { inOrganisation, organisationProblems } from './fields.ts'
+import { inOrganisation, organisationProblems } from './record-fields.ts'
 
 /** Every field of spec §3 "Dashboard stats", in both spellings (D54). */
 export const dashboardStatsSchema = z.strictObject({

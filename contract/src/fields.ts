@@ -72,12 +72,6 @@ export const paging = {
   cursor: emptyIsAbsent(z.string().max(limits.cursorChars)),
 }
 
-/** The organisation of a list or of a new record; without it, the server chooses (D67). */
-export const inOrganisation = { organisation: emptyIsAbsent(z.string()) }
-
-/** The problems of `inOrganisation`. */
-export const organisationProblems = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_DISABLED'] as const
-
 /** Control characters and Unicode line breaks; several lines of text may hold tabs and line feeds. */
 function hasControl(value: string, multiline: boolean): boolean {
   const allowed = multiline ? value.replace(/[\t\n\r]/g, '') : value

@@ -8,18 +8,7 @@ import {
   registrationDocumentTypes,
 } from './document-vocabulary.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
-import {
-  day,
-  email,
-  emptyIsAbsent,
-  filled,
-  id,
-  inOrganisation,
-  instant,
-  organisationProblems,
-  paging,
-  text,
-} from './fields.ts'
+import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
@@ -32,7 +21,7 @@ import {
   type performerFields,
   romanNameMessage,
 } from './performer-fields.ts'
-import { clearable, search, waitedDays } from './record-fields.ts'
+import { clearable, inOrganisation, organisationProblems, search, waitedDays } from './record-fields.ts'
 
 /** The last act on a performer, shown in lists. */
 const lastChangeSchema = z.strictObject({

@@ -21,3 +21,9 @@ export const waitedDays = emptyIsAbsent(
     .min(0, { error: '日数は0以上で指定してください。' })
     .max(limits.waitedDays, { error: `日数は${limits.waitedDays}以下で指定してください。` }),
 )
+
+/** The organisation of a list or of a new record; without it, the server chooses (D67). */
+export const inOrganisation = { organisation: emptyIsAbsent(z.string()) }
+
+/** The problems of `inOrganisation`. */
+export const organisationProblems = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_DISABLED'] as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { endpoint, keyProblems } from './endpoint.ts'
-import { email, emptyIsAbsent, filled, id, inOrganisation, instant, noBody, paging } from './fields.ts'
+import { email, emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { memberRoles, organisationRefSchema } from './organisations.ts'
-import { search } from './record-fields.ts'
+import { inOrganisation, search } from './record-fields.ts'
 
 /** The states of an account; invited ones have not chosen a password yet. */
 const accountStates = ['active', 'invited', 'locked', 'disabled'] as const

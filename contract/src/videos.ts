@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filled, id, inOrganisation, instant, organisationProblems, paging } from './fields.ts'
+import { filled, id, instant, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 import { performerSchema } from './performers.ts'
-import { externalId, search } from './record-fields.ts'
+import { externalId, inOrganisation, organisationProblems, search } from './record-fields.ts'
 
 /** A video (spec §3). `externalId` is its id in the sister service (D23). */
 const videoSchema = z.strictObject({

@@ -267,7 +267,7 @@ test('an admin sees all performers with their owners; a user has no owner column
   await search(admin).fill(performer.firstName)
   await expectNames(admin, [fullName(performer)])
   await expect(admin.getByRole('heading', { level: 1, name: 'すべての出演者' })).toBeVisible()
-  await expect(admin.getByRole('columnheader', { name: '登録者' })).toBeVisible()
+  await expect(admin.getByRole('columnheader', { name: '組織' })).toBeVisible()
   await expect(admin.getByRole('row').nth(1)).toContainText('制作 花子')
   await page.goto('/performers')
   await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()

@@ -33,6 +33,5 @@ test('the selected organisation stays in the links until it is removed (D67)', a
   expect(router.buildLocation({ to: '/performers/$id', params: { id: 'p' } }).href).toBe(
     '/performers/p?organisation=o1',
   )
-  expect(router.buildLocation({ to: '/faqs' }).href).toBe('/faqs?organisation=o1')
   expect(router.buildLocation({ to: '/videos', search: { organisation: undefined } }).href).toBe('/videos')
 })

@@ -8,7 +8,7 @@ import {
   Navigate,
   Outlet,
   type RouterHistory,
-  retainSearchParams,
+  type SearchMiddleware,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { type OrganisationSearch, publicPages } from './paths.ts'
@@ -105,8 +105,11 @@ const verifyEmailRoute = publicPage('/verify-email', () =>
   import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
 )
 
-/** The selected organisation stays selected on the way through the pages. */
-const keepsOrganisation = { middlewares: [retainSearchParams<OrganisationSearch>(['organisation'])] }
+/** The selected organisation stays selected on the way through the pages, unless a link removes it explicitly. */
+const keepOrganisation: SearchMiddleware<OrganisationSearch> = ({ search, next }) => ({
+  organisation: search.organisation,
+  ...next(search),
+})
 
 /** The chunk URLs of these pages are in the chunk of their frame, so that the login page does not load them. */
 const reading = () => import('./ReadingPages.tsx')
@@ -115,7 +118,6 @@ const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'reading',
   validateSearch: contactSearch,
-  search: keepsOrganisation,
   component: lazyPage(async () => (await reading()).ReadingPages),
 })
 
@@ -135,7 +137,7 @@ const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   validateSearch: organisationSearch,
-  search: keepsOrganisation,
+  search: { middlewares: [keepOrganisation] },
   component: lazyPage(() => import('./SignedInShell.tsx').then((m) => m.SignedInShell)),
 })
 

@@ -3,7 +3,6 @@ import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary
 import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
-import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 
 /** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
@@ -24,13 +23,6 @@ const sorts: Record<PerformerSort, true> = {
 
 /** A record for the same reason. */
 const deliveryStates: Record<DeliveryState, true> = { pending: true, delivered: true, dead: true }
-
-/** A record for the same reason. */
-const organisationKinds: Record<OrganisationKind, true> = {
-  personal: true,
-  producer: true,
-  distributor: true,
-}
 
 /**
  * Of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside the product keep
@@ -81,7 +73,7 @@ export function userListSearch(raw: Raw) {
   return present({
     role: oneOf(roles, raw.role),
     tab: oneOf(['organisations'], raw.tab),
-    kind: keyOf(organisationKinds, raw.kind),
+    kind: oneOf(['personal', 'producer', 'distributor'], raw.kind),
     state: oneOf(['active', 'disabled'], raw.state),
     cursor: filled(raw.cursor),
   })
@@ -103,8 +95,7 @@ export function inquiryListSearch(raw: Raw) {
 
 /** The subject that a link fills in. */
 export function contactSearch(raw: Raw) {
-  const topic = oneOf(['cancellation', 'invitation'], raw.topic)
-  return present({ topic, organisation: filled(raw.organisation) })
+  return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
 }
 
 export function loginSearch(raw: Raw) {

@@ -1,7 +1,5 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError } from './api-error.ts'
-import { queryKey } from './queries.ts'
 import { createQueryClient } from './query-client.ts'
 import { until } from './testing/test-environment.ts'
 
@@ -29,24 +27,4 @@ test('when the connection is back, failed queries load, but no bytes of document
   onlineManager.setOnline(true)
   await until(() => client.getQueryState(['list'])?.status === 'success')
   expect(calls).toEqual(['list', 'loaded', 'bytes', 'list'])
-})
-
-test('a refusal by the organisation refetches the memberships (D67)', async () => {
-  const client = createQueryClient()
-  let calls = 0
-  new QueryObserver(client, {
-    queryKey: queryKey('organisations.own'),
-    queryFn: () => ++calls,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).subscribe(() => {})
-  await until(() => calls === 1)
-  const fail = (code: string) =>
-    client.fetchQuery({
-      queryKey: [code],
-      queryFn: () => Promise.reject(new ApiError({ code, title: '理由', status: 403 })),
-    })
-  await expect(fail('FORBIDDEN')).rejects.toThrow()
-  expect(calls).toBe(1)
-  await expect(fail('ORGANISATION_DISABLED')).rejects.toThrow()
-  await until(() => calls === 2)
 })

@@ -1,31 +1,15 @@
-import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { asLive } from './call.ts'
-import { queryKey } from './queries.ts'
 
 /** Offline calls fail at once; the default would pause them without a message. */
 const networkMode = 'always'
 
-/** Refusals after a change of the memberships or the role of the account (D67). */
-const accessCodes: readonly string[] = [
-  'ORGANISATION_NOT_FOUND',
-  'ORGANISATION_DISABLED',
-  'ORGANISATION_ROLE',
-  'ACCESS_CHANGED',
-]
-
 /**
  * Never retries: ApiClient retries by the rules of D51. When the connection is back, refetches what failed on
- * screen (D49). A refusal by the organisation refetches the memberships.
+ * screen (D49).
  */
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error) => {
-    if (!(error instanceof ApiError && accessCodes.includes(error.code))) return
-    void client.invalidateQueries({ queryKey: queryKey('organisations.own') })
-  }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode },
       mutations: { retry: false, networkMode },

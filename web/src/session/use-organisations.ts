@@ -7,7 +7,7 @@ import { useSession } from './use-session.ts'
 
 /** The organisations of the signed-in account, the default first. */
 export function useOwnOrganisations() {
-  // Refusals of the server refetch them at once (query-client.ts).
+  // Refusals of the server refetch them at once (MembershipRefresh.tsx).
   return useQuery({ ...callQuery(listOwnOrganisations), staleTime: minute })
 }
 

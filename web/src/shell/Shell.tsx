@@ -3,6 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { paths } from '../paths.ts'
 import { LiveUpdates } from '../session/live/LiveUpdates.tsx'
+import { MembershipRefresh } from '../session/MembershipRefresh.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Redirect } from '../ui/go.tsx'
 import { IconKeyboard } from '../ui/icons.ts'
@@ -71,6 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {!enrolling && <LiveUpdates />}
+      <MembershipRefresh />
       <Toasts />
     </div>
   )

@@ -8,8 +8,7 @@ const TransferDialog = lazyPart(() => import('./TransferDialog.tsx').then((m) =>
 
 interface MoveButtonProps {
   from: { readonly id: string; readonly name: string }
-  /** Absent to merge the whole organisation. */
-  records?: { readonly performers: string[]; readonly videos: string[] }
+  records: { readonly performers: string[]; readonly videos: string[] }
   /** What moves. */
   children: ReactNode
 }
@@ -27,7 +26,7 @@ export function MoveButton({ from, records, children }: MoveButtonProps) {
         leftSection={<IconArrowsExchange size={16} />}
         onClick={() => setOpen(true)}
       >
-        {records ? '別の組織へ移す' : '別の組織に統合'}
+        別の組織へ移す
       </Button>
       {open && (
         <TransferDialog from={from} records={records} onClose={() => setOpen(false)}>

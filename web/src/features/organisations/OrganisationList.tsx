@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { NoMatch } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format.ts'
@@ -14,18 +15,23 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { OrganisationTable } from './OrganisationTable.tsx'
 import { OrganisationTools } from './OrganisationTools.tsx'
 
+const TransferRequests = lazyPart(() => import('./TransferRequests.tsx').then((m) => m.TransferRequests))
+const TransferDialog = lazyPart(() => import('./TransferDialog.tsx').then((m) => m.TransferDialog))
 const StateDialog = lazyPart(() => import('./StateDialog.tsx').then((m) => m.StateDialog))
 
 /** The organisations in /users, for admins (D67). */
 export function OrganisationList() {
   const { kind, state, cursor } = useSearch({ from: '/signed-in/users' })
+  const { isSuperadmin } = useSession()
   const text = useSearchText()
   const [changing, setChanging] = useState<ListedOrganisation | null>(null)
+  const [merging, setMerging] = useState<ListedOrganisation | null>(null)
   const list = useQuery(
     pageQuery(listOrganisations, { query: { kind, state, cursor, search: text || undefined } }),
   )
   return (
     <>
+      {isSuperadmin && <TransferRequests />}
       <OrganisationTools kind={kind} state={state}>
         {list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
       </OrganisationTools>
@@ -49,8 +55,15 @@ export function OrganisationList() {
         plain
         unit="件"
       >
-        {(organisations) => <OrganisationTable organisations={organisations} onChangeState={setChanging} />}
+        {(organisations) => (
+          <OrganisationTable organisations={organisations} onChangeState={setChanging} onMerge={setMerging} />
+        )}
       </KeysetList>
+      {merging && (
+        <TransferDialog from={merging} onClose={() => setMerging(null)}>
+          「{merging.name}」のすべての出演者、動画、メンバーを移し、元の組織を利用停止にします。
+        </TransferDialog>
+      )}
       {changing && <StateDialog organisation={changing} onClose={() => setChanging(null)} />}
     </>
   )

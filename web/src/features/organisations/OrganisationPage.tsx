@@ -18,7 +18,6 @@ import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { InvitationNotice } from './InvitationNotice.tsx'
 import { MembersSection } from './MembersSection.tsx'
-import { MoveButton } from './MoveButton.tsx'
 import { type OwnPlace, whyUnmanaged } from './member-acts.ts'
 import { useOrganisationRecord } from './organisation-queries.ts'
 import classes from './organisations.module.css'
@@ -138,7 +137,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
         {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
         <MembersSection organisation={organisation} own={own} />
       </div>
-      {!own.member && <AdminLinks organisation={organisation} />}
+      {!own.member && <AdminLinks id={organisation.id} />}
       {open === 'settings' && <SettingsDialog organisation={organisation} onClose={close} />}
       {open === 'invite' && <InviteMemberDialog organisation={organisation} onClose={close} />}
     </>
@@ -146,19 +145,12 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
 }
 
 /** For admins: the records and accounts of the organisation. */
-function AdminLinks({ organisation }: { organisation: Organisation }) {
-  const { id, name, disabledReason } = organisation
+function AdminLinks({ id }: { id: string }) {
   return (
     <p className={classes.links}>
       <AppLink href={paths.performers({ organisation: id })}>出演者を見る</AppLink>
       <AppLink href={paths.videos({ organisation: id })}>動画を見る</AppLink>
       <AppLink href={paths.users({ organisation: id })}>ユーザーを見る</AppLink>
-      {disabledReason === null && (
-        <MoveButton from={organisation}>
-          「{name}
-          」のすべての出演者、動画、メンバーを別の組織へ移し、この組織を利用停止にする申請をします。ほかの最高管理者が承認すると実行されます。
-        </MoveButton>
-      )}
     </p>
   )
 }

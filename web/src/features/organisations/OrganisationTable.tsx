@@ -7,7 +7,14 @@ import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { useGo } from '../../ui/go.tsx'
-import { IconBan, IconCircleCheck, IconUserCog, IconUsers, IconVideo } from '../../ui/icons.ts'
+import {
+  IconArrowRight,
+  IconBan,
+  IconCircleCheck,
+  IconUserCog,
+  IconUsers,
+  IconVideo,
+} from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -22,11 +29,13 @@ export const organisationStateLabels = {
 interface OrganisationTableProps {
   organisations: readonly ListedOrganisation[]
   onChangeState?: (organisation: ListedOrganisation) => void
+  onMerge?: (organisation: ListedOrganisation) => void
 }
 
 export function OrganisationTable({
   organisations,
   onChangeState = () => undefined,
+  onMerge = () => undefined,
 }: OrganisationTableProps) {
   return (
     <ListTable
@@ -47,6 +56,7 @@ export function OrganisationTable({
           key={organisation.id}
           organisation={organisation}
           onChangeState={() => onChangeState(organisation)}
+          onMerge={() => onMerge(organisation)}
         />
       ))}
     </ListTable>
@@ -56,9 +66,10 @@ export function OrganisationTable({
 interface OrganisationRowProps {
   organisation: ListedOrganisation
   onChangeState: () => void
+  onMerge: () => void
 }
 
-function OrganisationRow({ organisation, onChangeState }: OrganisationRowProps) {
+function OrganisationRow({ organisation, onChangeState, onMerge }: OrganisationRowProps) {
   const { id, name, kind, disabledReason, members, createdAt } = organisation
   const disabled = disabledReason !== null
   return (
@@ -84,7 +95,7 @@ function OrganisationRow({ organisation, onChangeState }: OrganisationRowProps) 
         <Timestamp listed at={createdAt} precision="day" />
       </td>
       <td className={classes.menuCell}>
-        <OrganisationMenu organisation={organisation} onChangeState={onChangeState} />
+        <OrganisationMenu organisation={organisation} onChangeState={onChangeState} onMerge={onMerge} />
       </td>
     </tr>
   )
@@ -93,9 +104,10 @@ function OrganisationRow({ organisation, onChangeState }: OrganisationRowProps) 
 function OrganisationMenu({
   organisation: { id, name, disabledReason },
   onChangeState,
+  onMerge,
 }: OrganisationRowProps) {
+  const { isAuditor, isSuperadmin } = useSession()
   const go = useGo()
-  const { isAuditor } = useSession()
   const search = { organisation: id }
   return (
     <ActionMenu
@@ -109,6 +121,12 @@ function OrganisationMenu({
         disabledReason === null
           ? { label: '利用を停止', icon: IconBan, disabled: isAuditor, onSelect: onChangeState }
           : { label: '利用停止を解除', icon: IconCircleCheck, disabled: isAuditor, onSelect: onChangeState },
+        {
+          label: isSuperadmin ? '別の組織に統合' : '別の組織に統合（最高管理者のみ）',
+          icon: IconArrowRight,
+          disabled: !isSuperadmin,
+          onSelect: onMerge,
+        },
       ]}
     />
   )

@@ -24,7 +24,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { OrganisationList } from '../organisations/OrganisationList.tsx'
-import { TransferRequests } from '../organisations/TransferRequests.tsx'
 import classes from './UsersPage.module.css'
 import { UserTable } from './UserTable.tsx'
 import type { UserAct } from './user-acts.ts'
@@ -42,12 +41,10 @@ export function UsersPage() {
 }
 
 function Organisations() {
-  const { isSuperadmin } = useSession()
   return (
     <>
       <PageHeader title="組織の一覧" />
       <Tabs current="organisations" />
-      {isSuperadmin && <TransferRequests />}
       <OrganisationList />
     </>
   )
