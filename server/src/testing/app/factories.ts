@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { insertPerformerRows, performerRow } from './performer-rows.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
-import type { TestAccount, TestApp } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
 export interface Registration {
@@ -133,26 +133,6 @@ export async function insertVideo(
     `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
      VALUES ($1, $1, $2, $1, $3, now())`,
     [id, ownerId, registrar],
-  )
-  return id
-}
-
-/**
- * Inserts a company of `owner` and a new account, both representatives, with an invitation. Company, account and
- * invitation share one id, so that it fits each parameter of a path.
- */
-export async function insertCompany(app: TestApp, owner: TestAccount): Promise<string> {
-  const { accountId: id } = await app.signedIn('user')
-  await app.sql("UPDATE organisation SET kind = 'producer', person_id = NULL WHERE id = $1", [id])
-  await app.sql(
-    `INSERT INTO membership (account_id, organisation_id, role, joined_at) VALUES ($2, $1, 'representative', now())`,
-    [id, owner.accountId],
-  )
-  await app.sql(
-    `INSERT INTO organisation_invitation
-       (id, organisation_id, email, email_key, name, role, invited_by, invited_at, expires_at)
-     VALUES ($1, $1, 'pending@example.com', 'pending@example.com', '招待 花子', 'staff', $1, now(), now() + interval '1 day')`,
-    [id],
   )
   return id
 }

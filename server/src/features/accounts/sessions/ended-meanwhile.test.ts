@@ -1,7 +1,6 @@
-import { request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registrationForm } from '../../../testing/app/factories.ts'
+import { begin, registration } from '../../../testing/app/slow-call.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
 /** D27: a request in progress ends with the account, its role or its session. */
@@ -12,46 +11,6 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-
-interface SlowCall {
-  /** Sends the remaining bytes and resolves to the status. */
-  finish(): Promise<number>
-}
-
-/** Starts a call and sends its body except the last bytes. */
-async function begin(account: TestAccount, method: string, path: string, body: Request): Promise<SlowCall> {
-  const bytes = Buffer.from(await body.arrayBuffer())
-  const withheld = Math.min(10, bytes.length - 1)
-  const call = httpRequest(new URL(path, app.url), {
-    method,
-    headers: {
-      cookie: account.cookieHeader(),
-      'x-csrf-token': account.csrfToken ?? '',
-      'content-type': body.headers.get('content-type') ?? '',
-      'content-length': bytes.length,
-    },
-  })
-  const status = new Promise<number>((resolve, reject) => {
-    call.once('error', reject)
-    call.once('response', (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-  })
-  await new Promise<void>((sent) => call.write(bytes.subarray(0, -withheld), () => sent()))
-  // Until the server has admitted the call, which it does with its first bytes.
-  await sleep(300)
-  return {
-    finish() {
-      call.end(bytes.subarray(-withheld))
-      return status
-    },
-  }
-}
-
-async function registration(): Promise<Request> {
-  return new Request('http://form.invalid', { method: 'POST', body: await registrationForm() })
-}
 
 const performersOf = ({ accountId }: TestAccount) =>
   app.sql(`SELECT id FROM performer WHERE owner_id = $1`, [accountId])
