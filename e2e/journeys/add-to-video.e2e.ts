@@ -1,7 +1,7 @@
 import { withLockedVideo } from '../setup/database.ts'
 import { createVideo, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { chooseRequiredFiles, fillNames, performerAddress, submitButton } from '../setup/registration-form.ts'
-import { demoNames, expect, heading, test } from '../setup/test.ts'
+import { expect, heading, test } from '../setup/test.ts'
 import { addAddress, candidate, row } from '../setup/video-page.ts'
 
 test('a failed addition after a registration is reported with a link to retry it', async ({
@@ -65,13 +65,15 @@ test('an admin adds the owner’s performers to the owner’s video and cannot r
   await admin.getByRole('searchbox', { name: '動画を検索' }).fill(video.title)
   await expect(admin.getByRole('link', { name: video.title, exact: true })).toBeVisible()
   await expect(heading(admin, 'すべての動画')).toBeVisible()
-  await expect(admin.getByRole('columnheader', { name: '登録者' })).toBeVisible()
-  await expect(admin.getByRole('row').nth(1)).toContainText(demoNames.user)
+  await expect(admin.getByRole('columnheader', { name: '組織' })).toBeVisible()
+  await expect(admin.getByRole('row').nth(1)).toContainText('見本制作')
   await admin.getByRole('link', { name: video.title, exact: true }).click()
   await admin.getByRole('link', { name: '出演者を追加' }).click()
   const register = admin.getByRole('button', { name: '出演者を登録' })
   await expect(register).toBeDisabled()
-  await expect(register).toHaveAccessibleDescription('出演者を登録できるのは、動画の登録者だけです。')
+  await expect(register).toHaveAccessibleDescription(
+    '出演者を登録できるのは、動画の組織の代表と担当だけです。',
+  )
   const search = admin.getByRole('searchbox', { name: '出演者を検索' })
   await search.fill(his.firstName)
   await expect(admin.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()

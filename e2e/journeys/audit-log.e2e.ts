@@ -207,7 +207,7 @@ test('the log is cached for 30 s, and 更新 requests it at most once in 300 ms 
   const menu = page.getByRole('navigation', { name: 'メインメニュー' })
   const leaveFor = async (seconds: number) => {
     await menu.getByRole('link', { name: '動画', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: '自分の動画' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: '見本制作の動画' })).toBeVisible()
     await page.clock.fastForward(seconds * 1000)
     await menu.getByRole('link', { name: '監査ログ' }).click()
     await expect(rows(page).first()).toBeVisible()

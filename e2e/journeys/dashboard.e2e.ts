@@ -71,8 +71,7 @@ test('the recent changes are described under the account that acted, and link to
   await page.getByRole('button', { name: '更新' }).click()
   const activity = page.getByRole('region', { name: '最近の動き' })
   const people = activity.getByRole('heading', { level: 3 })
-  // The account itself was created without a session.
-  await expect(people).toHaveText(['管理者さん', `${account.name}さん`, 'システム'])
+  await expect(people).toHaveText(['管理者さん', `${account.name}さん`])
   const lines = activity.getByRole('listitem')
   await expect(lines.nth(0)).toContainText(
     `${fullName(performer)}の本人写真を差し戻しました（顔が確認できない）`,

@@ -260,7 +260,9 @@ test('a user without performers sees what to do, and an unknown page shows the f
   await expect(page.getByRole('heading', { name: '出演者がいません' })).toBeVisible()
 })
 
-test('an admin sees all performers with their owners; a user has no owner column', async ({ pageOf }) => {
+test('an admin sees all performers with their organisations; a member of a company sees who registered them', async ({
+  pageOf,
+}) => {
   const [page, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(page)
   await admin.goto('/performers')
@@ -268,9 +270,9 @@ test('an admin sees all performers with their owners; a user has no owner column
   await expectNames(admin, [fullName(performer)])
   await expect(admin.getByRole('heading', { level: 1, name: 'すべての出演者' })).toBeVisible()
   await expect(admin.getByRole('columnheader', { name: '組織' })).toBeVisible()
-  await expect(admin.getByRole('row').nth(1)).toContainText('制作 花子')
+  await expect(admin.getByRole('row').nth(1)).toContainText('見本制作')
   await page.goto('/performers')
-  await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: '登録者' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: '見本制作の出演者' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText('制作 花子')
+  await expect(page.getByRole('columnheader', { name: '組織' })).toBeHidden()
 })

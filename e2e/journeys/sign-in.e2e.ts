@@ -18,7 +18,7 @@ test('redirects to the login page, and back after sign-in', async ({ page }) => 
   await expect(page).toHaveURL('/login?redirect=%2Fperformers%3Fstatus%3Drejected%26sort%3Dname')
   await fillLogin(page, emails.user, demoPassword)
   await expect(page).toHaveURL('/performers?status=rejected&sort=name')
-  await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '見本制作の出演者' })).toBeVisible()
 })
 
 test.describe('a redirect leads only to pages of the product', () => {

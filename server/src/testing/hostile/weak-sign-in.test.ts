@@ -50,6 +50,8 @@ test('the acts of D31 require a step-up', () => {
     'partners.rotateSecret',
     'partners.update',
     'performers.delete',
+    'transfers.confirm',
+    'transfers.request',
     'users.changeRole',
     'users.disable',
     'users.resetSecondFactor',

@@ -27,6 +27,9 @@ const failed = '認証中にエラーが発生しました。もう一度お試�
 /** Problems that are shown with their own message, because the user can act on them (D30). */
 const shownProblems = ['EMAIL_IN_USE', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'] as const
 
+/** Whether no link was followed during the delay. The URL changes at once, the page only when the next one has loaded. */
+const isOpen = () => location.pathname === '/sso-callback'
+
 /** Exchanges the code in the URL for a session once, reports the progress and redirects. */
 export function useSsoCallback(): SsoState & { readonly succeed: (user: User) => void } {
   const { token, redirect, error } = useSearch({ from: '/public/sso-callback' })
@@ -36,21 +39,12 @@ export function useSsoCallback(): SsoState & { readonly succeed: (user: User) =>
   // Stored, because it is removed from the URL together with the code.
   const target = useRef(safePath(redirect))
   const [state, setState] = useState<SsoState>(start)
-  // Prevents the redirect if a link was followed during the delay.
-  const left = useRef(false)
-  useEffect(() => {
-    left.current = false
-    return () => {
-      left.current = true
-    }
-  }, [])
-
   const succeed = useCallback(
     (user: User) => {
       setState({ ...start, step: 3, done: true })
       setTimeout(() => {
         auth.signedIn(user)
-        if (!left.current) void go(target.current, { replace: true })
+        if (isOpen()) void go(target.current, { replace: true })
       }, limits.sso.successDelay)
     },
     [auth, go],
@@ -63,7 +57,7 @@ export function useSsoCallback(): SsoState & { readonly succeed: (user: User) =>
     const fail = (failure: string) => {
       setState({ ...start, failure })
       setTimeout(() => {
-        if (!left.current) void go(paths.login(), { replace: true })
+        if (isOpen()) void go(paths.login(), { replace: true })
       }, limits.sso.failureDelay)
     }
     // Removes the code from the URL at once, so that neither the history nor a copied URL contains it.
