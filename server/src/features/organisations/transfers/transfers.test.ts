@@ -13,6 +13,9 @@ import { TestClock } from '../../../testing/app/test-clock.ts'
 import { videoCalls } from '../../../testing/app/video-calls.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z')
+/** Concurrent pairs; 500 with RACE_PAIRS. */
+const pairs = Number(process.env.RACE_PAIRS ?? 5)
+
 let app: TestApp
 let first: TestAccount
 let second: TestAccount
@@ -20,7 +23,8 @@ let from: TestAccount
 let to: TestAccount
 
 beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
+  // Each pair registers once.
+  app = await createTestApp({ overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } })
   first = await app.signedIn('superadmin', '最高 一')
   second = await app.signedIn('superadmin', '最高 二')
 })
@@ -187,14 +191,14 @@ describe('a merge', () => {
     expect(refusalOf(await ask())).toEqual([403, 'ORGANISATION_DISABLED'])
   })
 
-  test('a registration at the same time either moves too or fails; nothing stays behind', async () => {
-    for (let pair = 0; pair < 5; pair++) {
+  test(`a registration at the same time either moves too or fails; nothing stays behind (${pairs} pairs)`, async () => {
+    for (let pair = 0; pair < pairs; pair++) {
       ;[from, to] = [await app.signedIn('user', '移す 花子'), await company()]
       const transfer = await requested()
       const form = await registrationForm()
       const [registered, confirmed] = await Promise.all([
         from.call('POST', '/api/performers', { form }),
-        new Promise((resolve) => setTimeout(resolve, 60 * pair)).then(() => confirm(transfer)),
+        new Promise((resolve) => setTimeout(resolve, 60 * (pair % 5))).then(() => confirm(transfer)),
       ])
       expect(confirmed.status).toBe(204)
       const left = await app.sql('SELECT id FROM performer WHERE owner_id = $1', [from.accountId])
