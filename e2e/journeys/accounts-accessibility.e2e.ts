@@ -57,6 +57,9 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await page.goto('/users')
       await expect(page.getByText('admin@example.com', { exact: true })).toBeVisible()
       await expectFit(page)
+      // Alone, so that no other row is half under the header.
+      await page.getByRole('searchbox', { name: 'ユーザーを検索' }).fill('管理 太郎')
+      await expect(page.getByRole('button', { name: /の操作$/ })).toHaveCount(1)
       await page.getByRole('button', { name: '管理 太郎の操作' }).click()
       await expect(page.getByRole('menu', { name: '管理 太郎の操作' })).toBeVisible()
       await expectFit(page)
