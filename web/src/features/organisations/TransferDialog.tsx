@@ -66,6 +66,11 @@ export function TransferDialog({ from, records, onClose, children }: TransferDia
   )
 }
 
+interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
 interface OrganisationSelectProps {
   from: string
   value: string
@@ -76,11 +81,16 @@ interface OrganisationSelectProps {
 /** Finds an organisation by its name. */
 function OrganisationSelect({ from, value, error, onChange }: OrganisationSelectProps) {
   const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text, 250)
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  // Choosing an organisation writes its label into the field.
+  const [search] = useDebouncedValue(text === chosen?.label ? '' : text, 250)
   const found = useQuery(
     pageQuery(listOrganisations, { query: { search: search || undefined, state: 'active', limit: 20 } }),
   )
-  const choices = (found.data?.items ?? []).filter(({ id }) => id !== from)
+  const choices: Choice[] = (found.data?.items ?? [])
+    .filter(({ id }) => id !== from)
+    .map(({ id, name, kind }) => ({ value: id, label: `${name}（${organisationKindLabels[kind]}）` }))
+  const missing = chosen !== null && choices.every((choice) => choice.value !== chosen.value)
   return (
     <Select
       size="md"
@@ -93,13 +103,13 @@ function OrganisationSelect({ from, value, error, onChange }: OrganisationSelect
       onSearchChange={setText}
       // The server has searched.
       filter={({ options }) => options}
-      data={choices.map(({ id, name, kind }) => ({
-        value: id,
-        label: `${name}（${organisationKindLabels[kind]}）`,
-      }))}
+      data={missing ? [chosen, ...choices] : choices}
       value={value || null}
       error={error}
-      onChange={(chosen) => onChange(chosen ?? '')}
+      onChange={(next) => {
+        setChosen(choices.find((choice) => choice.value === next) ?? null)
+        onChange(next ?? '')
+      }}
     />
   )
 }
