@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-
-/** The records of a move. */
-export interface MovedRecords {
-  readonly performers: readonly string[]
-  readonly videos: readonly string[]
-}
+import type { MovedRecords } from './transfer-repository.ts'
 
 /**
  * Refuses a move that is not possible now: unknown records, a video without its performers or a performer without its

@@ -3,16 +3,17 @@ import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
-import { checkMove, type MovedRecords, withSealed } from './checks.ts'
+import { checkMove, withSealed } from './checks.ts'
 import { recordMoved, recordTransfer } from './record-transfer.ts'
 import {
   closeMerged,
   deleteTransfer,
   getTransfer,
   lockOrganisations,
+  type MovedRecords,
   moveMembers,
   moveRecords,
-  type TransferRow,
+  recordsOf,
 } from './transfer-repository.ts'
 
 interface TransferAct {
@@ -53,11 +54,6 @@ export function confirmTransfer(
     await recordTransfer(services, tx, transfer, 'done', moved)
     if (records) await recordMoved(services, tx, transfer, records)
   })
-}
-
-/** Null for a merge. */
-function recordsOf({ performer_ids, video_ids }: TransferRow): MovedRecords | null {
-  return performer_ids && video_ids ? { performers: performer_ids, videos: video_ids } : null
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../access/actor.ts'
 import { recordOrganisation } from '../act-on-organisation.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
-import type { MovedRecords } from './checks.ts'
+import type { MovedRecords } from './transfer-repository.ts'
 
 interface Recorded {
   readonly actor: Actor

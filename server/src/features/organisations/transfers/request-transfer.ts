@@ -9,10 +9,10 @@ import { isId, newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
-import { checkMove, type MovedRecords } from './checks.ts'
+import { checkMove } from './checks.ts'
 import { presentTransfer } from './present-transfer.ts'
 import { recordTransfer } from './record-transfer.ts'
-import { findTransfers, getTransfer, lockOrganisations } from './transfer-repository.ts'
+import { findTransfers, getTransfer, lockOrganisations, type MovedRecords } from './transfer-repository.ts'
 
 interface Request {
   readonly actor: Actor
@@ -41,10 +41,9 @@ export async function requestTransfer(
   const isStillValid = async ({ id }: Transfer, tx: Tx) =>
     (await findTransfers(tx, services.clock.now(), id)).length > 0
   const once = { key, fingerprint, status: 201, isStillValid } as const
-  const { body: transfer, headers } = await replyOnce(services.db, once, (tx) =>
+  return replyOnce(services.db, once, (tx) =>
     store(services, tx, { actor, fromId, toId, reason, records, ip: request.ip }),
   )
-  return { body: transfer, headers }
 }
 
 /** @throws Problem PERFORMER_NOT_FOUND, VIDEO_NOT_FOUND for ids that cannot exist; INVALID_INPUT without records */
@@ -55,24 +54,19 @@ function distinct({ performers, videos }: MovedRecords): MovedRecords {
   return { performers: [...new Set(performers)].sort(), videos: [...new Set(videos)].sort() }
 }
 
+interface NewTransfer {
+  readonly actor: Actor
+  readonly fromId: string
+  readonly toId: string
+  readonly reason: string
+  readonly records: MovedRecords | null
+  readonly ip: string | null
+}
+
 async function store(
   services: OrganisationServices,
   tx: Tx,
-  {
-    actor,
-    fromId,
-    toId,
-    reason,
-    records,
-    ip,
-  }: {
-    actor: Actor
-    fromId: string
-    toId: string
-    reason: string
-    records: MovedRecords | null
-    ip: string | null
-  },
+  { actor, fromId, toId, reason, records, ip }: NewTransfer,
 ): Promise<Transfer> {
   const at = services.clock.now()
   const organisations = await lockOrganisations(tx, fromId, toId)

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { type LockedOrganisation, lockOrganisation } from '../membership-repository.ts'
 
 /** A request with the names that its presentation needs. */
 export interface TransferRow {
@@ -50,11 +51,15 @@ export async function deleteTransfer(tx: Tx, id: string): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-interface LockedOrganisation {
-  readonly id: string
-  readonly name: string
-  readonly kind: 'personal' | 'producer' | 'distributor'
-  readonly disabled: boolean
+/** The records of a move. */
+export interface MovedRecords {
+  readonly performers: readonly string[]
+  readonly videos: readonly string[]
+}
+
+/** Null for a merge. */
+export function recordsOf({ performer_ids, video_ids }: TransferRow): MovedRecords | null {
+  return performer_ids && video_ids ? { performers: performer_ids, videos: video_ids } : null
 }
 
 /**
@@ -67,12 +72,14 @@ export async function lockOrganisations(
   fromId: string,
   toId: string,
 ): Promise<{ from: LockedOrganisation; to: LockedOrganisation }> {
-  const { rows } = await sql<LockedOrganisation>`
-    SELECT id, name, kind, disabled_at IS NOT NULL AS disabled FROM organisation
-    WHERE id = ANY(${[fromId, toId].filter(isId)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx)
-  const [from, to] = [fromId, toId].map((id) => rows.find((row) => row.id === id))
+  const locked: LockedOrganisation[] = []
+  for (const id of [fromId, toId].toSorted()) {
+    const organisation = await lockOrganisation(tx, id)
+    if (organisation) locked.push(organisation)
+  }
+  const [from, to] = [fromId, toId].map((id) => locked.find((each) => each.id === id))
   if (!from || !to) throw new Problem('ORGANISATION_NOT_FOUND')
-  if (from.disabled || to.disabled) throw new Problem('ORGANISATION_DISABLED')
+  if (from.disabled_reason !== null || to.disabled_reason !== null) throw new Problem('ORGANISATION_DISABLED')
   return { from, to }
 }
 
@@ -83,7 +90,7 @@ export async function lockOrganisations(
 export async function moveRecords(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
-  records: { readonly performers: readonly string[]; readonly videos: readonly string[] } | null,
+  records: MovedRecords | null,
 ): Promise<{ performers: number; videos: number }> {
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
   const { rows } = await sql<{ n: number }>`
