@@ -1,19 +1,19 @@
 import { join } from 'node:path'
-import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
+import { type AccountServices, accountKeysOf } from './features/accounts/account-services.ts'
 import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
 import { createPasswords } from './features/accounts/sign-in/passwords.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
 import { createAuditKeys } from './features/audit/seal.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
-import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
+import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createLongLists } from './features/performers/search/long-lists.ts'
 import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { deriveKey } from './platform/crypto/derive-key.ts'
+import { type KeyRing, keyRefresh, openKeyRing } from './platform/crypto/key-ring.ts'
 import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/master-key.ts'
 import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { createCursorCodec } from './platform/cursor.ts'
@@ -34,6 +34,8 @@ export type Services = AccountServices &
   PartnerServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
+    /** All data keys (D57). */
+    readonly keyRing: KeyRing
     readonly unreadable: Unreadable
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
@@ -69,11 +71,10 @@ export async function createServices(
   stack.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
   const master = await openMasterKey(config, db)
-  const auditKeys = createAuditKeys(
-    deriveKey(master.bytes, 'audit-mac'),
-    deriveKey(master.bytes, 'audit-pii'),
-  )
   await claimMasterKey(db, master)
+  const keyRing = await openKeyRing(db, master)
+  stack.defer(refreshRegularly(keyRing, log))
+  const auditKeys = createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii'))
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
@@ -85,7 +86,7 @@ export async function createServices(
   })
   stack.defer(() => intake.close())
   const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
-  const partnerKeys = derivePartnerKeys(master.bytes)
+  const partnerKeys = partnerKeysOf(keyRing)
   const resources = stack.move()
   return {
     config,
@@ -93,32 +94,42 @@ export async function createServices(
     clock,
     db,
     masterKey: master,
+    keyRing,
     auditKeys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
     auditExporter,
     unreadable,
     changed,
-    cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
+    cursors: createCursorCodec(keyRing.boxKeys('cursor')),
     longLists: createLongLists(),
-    accountKeys: deriveAccountKeys(master.bytes),
+    accountKeys: accountKeysOf(keyRing),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
-    pseudonymKey: deriveKey(master.bytes, 'email-pseudonym'),
+    replyKeys: keyRing.boxKeys('saved-reply'),
+    pseudonymKey: keyRing.secret('email-pseudonym'),
     identity,
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     partnerKeys,
-    signingKeys: createSigningKeys({ db, key: partnerKeys.signing, unreadable }),
+    signingKeys: createSigningKeys({ db, keys: partnerKeys.signing, unreadable }),
     store,
     intake,
     outbox,
     mails: createMailOutbox({
       outbox,
       transport: createMailTransport(config),
-      key: deriveKey(master.bytes, 'mail-queue'),
+      keys: keyRing.boxKeys('mail-queue'),
       unreadable,
     }),
     close: () => resources.disposeAsync(),
   }
+}
+
+/** Reads new generations of keys long before they encrypt (D57). */
+function refreshRegularly(keyRing: KeyRing, log: Log): () => void {
+  const refresh = () =>
+    keyRing.refresh().catch((error) => log.warn({ err: error }, 'the data keys were not refreshed'))
+  const timer = setInterval(refresh, keyRefresh).unref()
+  return () => clearInterval(timer)
 }
 
 /** The configured identity provider: Firebase, the emulator of demo mode, or none (D30, D46). */

@@ -116,6 +116,7 @@ it('a missing key file is not created again, even without data', async () => {
 
 it('a database with data but without the id of its key refuses every key and creates no key file', async () => {
   await createUser(key)
+  await owner.query('DELETE FROM data_key')
   await owner.query('DELETE FROM master_key')
   const incomplete = { code: 1, error: expect.stringContaining('the restore is incomplete') }
   for (const any of [key, wrongKey]) {

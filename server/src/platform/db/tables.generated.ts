@@ -126,6 +126,15 @@ export interface DailyCounter {
   slot: number;
 }
 
+export interface DataKey {
+  active_at: Date;
+  created_at: Generated<Date>;
+  generation: number;
+  kek_id: string;
+  purpose: string;
+  wrapped: Buffer;
+}
+
 export interface Delivery {
   attempts: Generated<number>;
   claimed_until: Date | null;
@@ -216,12 +225,13 @@ export interface ExpiryMail {
 }
 
 export interface IdempotencyKey {
-  body: unknown | null;
+  about: string | null;
   created_at: Generated<Date>;
   fingerprint: Buffer;
   heartbeat_at: Generated<Date>;
   intent_id: string | null;
   key: string;
+  reply_enc: Buffer | null;
   route: string;
   scope: string;
   status: number | null;
@@ -265,9 +275,8 @@ export interface LooksAlert {
 }
 
 export interface MasterKey {
+  claimed_at: Generated<Date>;
   id: string;
-  singleton: Generated<boolean>;
-  stored_at: Generated<Date>;
 }
 
 export interface Membership {
@@ -433,6 +442,11 @@ export interface RecoveryCode {
   used_at: Date | null;
 }
 
+export interface RetiredMasterKey {
+  id: string;
+  retired_at: Generated<Date>;
+}
+
 export interface Session {
   account_id: string;
   authenticated_at: Generated<Date>;
@@ -533,6 +547,7 @@ export interface DB {
   audit_pii: AuditPii;
   counter: Counter;
   daily_counter: DailyCounter;
+  data_key: DataKey;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
   digest_event: DigestEvent;
@@ -560,6 +575,7 @@ export interface DB {
   performer: Performer;
   performer_key: PerformerKey;
   recovery_code: RecoveryCode;
+  retired_master_key: RetiredMasterKey;
   session: Session;
   signing_key: SigningKey;
   totp: Totp;
