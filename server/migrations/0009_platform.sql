@@ -44,6 +44,14 @@ CREATE TABLE retired_master_key (
 );
 GRANT SELECT, INSERT ON retired_master_key TO kyc_app;
 
+-- Master keys that AWS KMS has generated, encrypted by the key of KMS that the address names.
+CREATE TABLE kms_key (
+  address    text PRIMARY KEY,
+  encrypted  bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+GRANT SELECT, INSERT ON kms_key TO kyc_app;
+
 -- One random key for each purpose, wrapped by a master key. Boxes name the generation of their key.
 CREATE TABLE data_key (
   purpose    text NOT NULL,

@@ -14,7 +14,6 @@ import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type KeyRing, keyRefresh, openKeyRing } from './platform/crypto/key-ring.ts'
-import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/master-key.ts'
 import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
@@ -26,7 +25,8 @@ import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
-import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
+import { claimMasterKey } from './start/claim-master-key.ts'
+import { openMasterKey } from './start/open-master-key.ts'
 
 /** The services of all features. */
 export type Services = AccountServices &
@@ -81,7 +81,7 @@ export async function createServices(
   stack.defer(() => auditExporter.close())
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: [config.dataDir, config.storage.path, ...keyFile(config)],
+    secrets: [config.dataDir, config.storage.path, ...keyFiles(config)],
     log,
   })
   stack.defer(() => intake.close())
@@ -144,20 +144,11 @@ function openIdentity(
   return provider
 }
 
-function keyFile({ masterKey: source }: Config): string[] {
-  return source.kind === 'file' ? [source.path] : []
+function keyFiles({ masterKey, previousMasterKey }: Config): string[] {
+  return [masterKey, previousMasterKey].flatMap((source) => (source?.kind === 'file' ? [source.path] : []))
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {
   const document = db.selectFrom('document_version').select('id').where('destroyed_at', 'is', null)
   return (await document.limit(1).executeTakeFirst()) !== undefined
-}
-
-async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<MasterKey> {
-  if (source.kind === 'value') return masterKey(source.bytes.reveal())
-  return openMasterKeyFile(source.path, {
-    generate: source.generate,
-    // A key is claimed before any data is written.
-    dataNeedsIt: () => hasMasterKey(db),
-  })
 }

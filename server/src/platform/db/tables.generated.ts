@@ -253,6 +253,12 @@ export interface Installation {
   name: string;
 }
 
+export interface KmsKey {
+  address: string;
+  created_at: Generated<Date>;
+  encrypted: Buffer;
+}
+
 export interface KycSession {
   account_id: string | null;
   browser_key: Buffer;
@@ -558,6 +564,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   inquiry: Inquiry;
   installation: Installation;
+  kms_key: KmsKey;
   kyc_session: KycSession;
   looks_alert: LooksAlert;
   master_key: MasterKey;
