@@ -67,6 +67,8 @@ export const auditFieldLabels = {
   kind: '組織の種別',
   member: 'メンバー',
   memberRole: '役割',
+  masterKey: 'マスターキー',
+  renewedKeys: '更新した鍵',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

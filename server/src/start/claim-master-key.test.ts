@@ -89,7 +89,9 @@ test('a database whose data keys are missing or damaged refuses the start', asyn
 test('a new generation encrypts from its time on, and processes that read it before open its boxes', async () => {
   const [writer, reader] = [await start(one), await start(one)]
   const old = encryptBox(writer.boxKeys('cursor'), Buffer.from('見本'), 'one')
-  await inTransaction(database.db, (tx) => insertDataKey(tx, one, { purpose: 'cursor', generation: 2 }, 60))
+  await inTransaction(database.db, (tx) =>
+    insertDataKey(tx, one, { purpose: 'cursor', generation: 2 }, 60_000),
+  )
   await Promise.all([writer.refresh(), reader.refresh()])
   expect(writer.boxKeys('cursor').newest).toBe(1)
   await owner.query('UPDATE data_key SET active_at = now()')

@@ -80,7 +80,8 @@ async function findReadable(
   for (const row of await findCurrent(db)) {
     const { kid } = row
     const privateKey =
-      decrypted.get(kid) ?? unreadable.open('secrets', contextOf(kid), () => decryptPrivate(keys, row))
+      decrypted.get(kid) ??
+      unreadable.open('secrets', signingKeyContext(kid), () => decryptPrivate(keys, row))
     if (!privateKey) continue
     decrypted.set(kid, privateKey)
     return { kid, privateKey }
@@ -95,7 +96,7 @@ async function createKey(store: KeyStore): Promise<SigningKey> {
   const jwk = pair.publicKey.export({ format: 'jwk' }) as JWK // node declares a looser type
   const kid = await calculateJwkThumbprint(jwk)
   const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
-  const privateBox = encryptBox(keys, pkcs8, contextOf(kid))
+  const privateBox = encryptBox(keys, pkcs8, signingKeyContext(kid))
   const publicJwk = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' })
   return inTransaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('signing_key'))`.execute(tx)
@@ -110,10 +111,11 @@ async function createKey(store: KeyStore): Promise<SigningKey> {
 }
 
 function decryptPrivate(keys: BoxKeys, { kid, private_enc }: KeyRow): KeyObject {
-  const der = decryptBox(keys, private_enc, contextOf(kid))
+  const der = decryptBox(keys, private_enc, signingKeyContext(kid))
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-function contextOf(kid: string): string {
+/** What a box is bound to. */
+export function signingKeyContext(kid: string): string {
   return `signing-key:${kid}`
 }

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { interval } from '../db/time.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { BoxKeys } from './encrypted-box.ts'
 import { type MasterKey, MasterKeyError } from './master-key.ts'
@@ -101,9 +102,7 @@ export async function createDataKeys(tx: Tx, master: MasterKey, purposes: readon
   for (const purpose of missing) await insertDataKey(tx, master, { purpose, generation: 1 })
 }
 
-/**
- * Stores a new random key. It encrypts after `activeIn` seconds: until then, every process must have read it.
- */
+/** Stores a new random key. It encrypts after `activeIn` milliseconds: until then, every process must have read it. */
 export async function insertDataKey(
   tx: Tx,
   master: MasterKey,
@@ -111,7 +110,7 @@ export async function insertDataKey(
   activeIn = 0,
 ): Promise<void> {
   const { kekId, wrapped } = wrapKey(master, newDataKey(), dataKeyOwner(key))
-  const active_at = sql<Date>`now() + ${activeIn} * interval '1 second'`
+  const active_at = sql<Date>`now() + ${interval(activeIn)}`
   await tx
     .insertInto('data_key')
     .values({ ...key, kek_id: kekId, wrapped, active_at })

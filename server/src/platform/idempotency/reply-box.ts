@@ -22,5 +22,10 @@ export function decryptReply<Body>({ replyKeys }: Keys, key: IdempotencyKey, box
 }
 
 function contextOf({ scope, route, key }: IdempotencyKey): string {
-  return `answer:${scope}:${route}:${key}`
+  return replyContext(`${scope}:${route}:${key}`)
+}
+
+/** What the box of a reply is bound to: its scope, route and key, joined with colons. */
+export function replyContext(id: string): string {
+  return `answer:${id}`
 }

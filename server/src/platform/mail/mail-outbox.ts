@@ -50,7 +50,7 @@ export function createMailOutbox({
     async send(tx, mail) {
       checkMail(mail)
       const id = newId()
-      const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), contextOf(id)).toString('base64')
+      const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), mailContext(id)).toString('base64')
       await outbox.enqueue(tx, queue, { id, box })
     },
     startDelivery: () =>
@@ -79,10 +79,11 @@ const content = z.strictObject({
 /** The mail of a job. @throws BoxDamaged */
 export function openMail(keys: BoxKeys, data: unknown): { id: string; mail: Mail } {
   const { id, box } = job.parse(data)
-  const plain = decryptBox(keys, Buffer.from(box, 'base64'), contextOf(id))
+  const plain = decryptBox(keys, Buffer.from(box, 'base64'), mailContext(id))
   return { id, mail: content.parse(JSON.parse(plain.toString('utf8'))) }
 }
 
-function contextOf(id: string): string {
+/** What a box is bound to. */
+export function mailContext(id: string): string {
   return `mail:${id}`
 }
