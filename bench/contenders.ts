@@ -3,20 +3,25 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
+import { openDatabase } from '@kyc/server/platform/db/database.ts'
+import { silentLog } from '@kyc/server/platform/log.ts'
+import { claimMasterKey } from '@kyc/server/start/claim-master-key.ts'
 import { ensureServerCompiled, serverCommand } from '../tools/setup/server-command.mjs'
 import { type BenchDatabase, query } from './database.ts'
 import { type Program, startProgram } from './program.ts'
 
 /**
- * The product's settings: realistic, except for rate limits, which would end a load after seconds. Stores the id
- * of the key in the database, because the product refuses seeded records without one.
+ * The product's settings: realistic, except for rate limits, which would end a load after seconds. Creates the
+ * keys in the database, because the product refuses seeded records without them.
  */
 export async function productEnvironment(
   database: BenchDatabase,
   folder: string,
 ): Promise<Readonly<Record<string, string>>> {
   const key = randomBytes(32)
-  await query(database.ownerUrl, 'INSERT INTO master_key (id) VALUES ($1)', [masterKey(key).id])
+  const { db, close } = openDatabase(database.appUrl, silentLog(), { max: 1 })
+  await claimMasterKey(db, masterKey(key))
+  await close()
   return {
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditKeys, createAuditKeys, encryptValue, saltBytes } from '@kyc/server/features/audit/seal.ts'
-import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
+import { openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
+import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
+import { openDatabase } from '@kyc/server/platform/db/database.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
+import { silentLog } from '@kyc/server/platform/log.ts'
 import { withClient } from './database.ts'
 import type { Seed } from './seed-performers.ts'
 
 const batch = 5000
 
-/** The keys of the audit log, derived from `MASTER_KEY` as the product does. */
-export function auditKeysOf(masterKey: string): AuditKeys {
-  const master = Buffer.from(masterKey, 'base64')
-  return createAuditKeys(deriveKey(master, 'audit-mac'), deriveKey(master, 'audit-pii'))
+/** The keys of the audit log that the product uses with `MASTER_KEY` and this database. */
+export async function auditKeysOf(databaseUrl: string, key: string): Promise<AuditKeys> {
+  const database = openDatabase(databaseUrl, silentLog(), { max: 1 })
+  const keyRing = await openKeyRing(database.db, masterKey(Buffer.from(key, 'base64')))
+  await database.close()
+  return createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii'))
 }
 
 /**

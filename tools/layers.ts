@@ -11,6 +11,7 @@ const serverFeatures = [
   'videos',
   'organisations',
   'partners',
+  'keys',
   'dashboard',
   'inquiries',
   'analytics',

@@ -15,7 +15,7 @@ const rounds = 3
 /** The export of 100,000 entries, alone and under load, and the memory of one of a million (D63). */
 export async function measureExport(bench: Bench): Promise<Line[]> {
   const { database, productEnv, seed, options } = bench
-  const keys = auditKeysOf(productEnv.MASTER_KEY ?? '')
+  const keys = await auditKeysOf(database.appUrl, productEnv.MASTER_KEY ?? '')
   await seedSealedAudit(database.ownerUrl, keys, seed, small)
   await seedFloor(database.ownerUrl)
   const floor: number[] = []

@@ -8,6 +8,7 @@ import { listPerformers } from '@kyc/server/features/performers/search/list-perf
 import { createLongLists } from '@kyc/server/features/performers/search/long-lists.ts'
 import { listVideos } from '@kyc/server/features/videos/list-videos.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
+import { singleKey } from '@kyc/server/platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
 import { testReader } from '@kyc/server/testing/app/test-actor.ts'
 import { type Bench, type Line, whole } from '../bench.ts'
@@ -79,7 +80,7 @@ function costOfCounts(
   return costOf(() => countPerformers(services, reader.scope, query))
 }
 
-const cursors = () => createCursorCodec(randomBytes(32))
+const cursors = () => createCursorCodec(singleKey(randomBytes(32)))
 
 /** Like the page of the audit log: one page and the total up to the bound. */
 function costOfEntries({ db, costOf }: Explainer, reader: Reader, filter: AuditFilter): Promise<Cost> {

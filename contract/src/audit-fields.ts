@@ -70,6 +70,8 @@ export const auditFieldLabels = {
   keptSize: '残った監査ログの件数',
   lostSize: '失われる前の監査ログの件数',
   lostUntil: '失われた監査ログの最終日時',
+  masterKey: 'マスターキー',
+  renewedKeys: '更新した鍵',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

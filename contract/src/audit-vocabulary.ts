@@ -28,5 +28,7 @@ export const auditResourceTypes = [
   'inquiry',
   // Added: members, settings and state of organisations (D67).
   'organisation',
+  // Added: master and data keys (D57).
+  'key',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

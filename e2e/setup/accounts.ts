@@ -9,7 +9,7 @@ import { createAuditWriter } from '@kyc/server/features/audit/record.ts'
 import { createAuditKeys } from '@kyc/server/features/audit/seal.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
 import { readConfig } from '@kyc/server/platform/config.ts'
-import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
+import { openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
 import { readMasterKeyFile } from '@kyc/server/platform/crypto/master-key.ts'
 import { openDatabase } from '@kyc/server/platform/db/database.ts'
 import { findEmbeddedPostgres } from '@kyc/server/platform/db/embedded-postgres.ts'
@@ -44,7 +44,8 @@ export async function openAccounts({ dataDir, demo }: Pick<Product, 'dataDir' | 
   const database = openDatabase(urls.appUrl, log)
   const { db } = database
   const changed = createSignal({ db, databaseUrl: urls.appUrl, log, channel: 'changed' })
-  const keys = createAuditKeys(deriveKey(master.bytes, 'audit-mac'), deriveKey(master.bytes, 'audit-pii'))
+  const keyRing = await openKeyRing(db, master)
+  const keys = createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii'))
   const audit = createAuditWriter(keys, systemClock, changed.send)
   const passwords = createPasswords(config.publicUrl.hostname)
   const create: Accounts['create'] = async (account) => {

@@ -1,20 +1,19 @@
 import { join } from 'node:path'
-import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
+import { type AccountServices, accountKeysOf } from './features/accounts/account-services.ts'
 import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
 import { createPasswords } from './features/accounts/sign-in/passwords.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
-import { createAuditKeys } from './features/audit/seal.ts'
+import { type AuditKeys, createAuditKeys } from './features/audit/seal.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
-import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
+import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createLongLists } from './features/performers/search/long-lists.ts'
 import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { deriveKey } from './platform/crypto/derive-key.ts'
-import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/master-key.ts'
+import { type KeyRing, keyRefresh, openKeyRing } from './platform/crypto/key-ring.ts'
 import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
@@ -28,7 +27,8 @@ import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
 import { type CheckpointStore, folderCheckpointStore } from './platform/transparency/checkpoint-store.ts'
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
-import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
+import { claimMasterKey } from './start/claim-master-key.ts'
+import { openMasterKey } from './start/open-master-key.ts'
 
 /** The services of all features. */
 export type Services = AccountServices &
@@ -42,6 +42,8 @@ export type Services = AccountServices &
     readonly checkpoints: CheckpointStore
     /** For services that open connections of their own. */
     readonly databaseUrl: string
+    /** All data keys (D57). */
+    readonly keyRing: KeyRing
     readonly unreadable: Unreadable
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
@@ -77,24 +79,22 @@ export async function createServices(
   stack.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
   const master = await openMasterKey(config, db)
-  const auditKeys = createAuditKeys(
-    deriveKey(master.bytes, 'audit-mac'),
-    deriveKey(master.bytes, 'audit-pii'),
-  )
   await claimMasterKey(db, master)
-  const auditSigner = createNoteSigner(await getLogOrigin(db), deriveKey(master.bytes, 'audit-signing'))
+  const keyRing = await openKeyRing(db, master)
+  stack.defer(refreshRegularly(keyRing, log))
+  const { auditKeys, auditSigner } = await openLogKeys(db, keyRing)
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
   stack.defer(() => auditExporter.close())
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: [config.dataDir, config.storage.path, config.auditCheckpoints, ...keyFile(config)],
+    secrets: [config.dataDir, config.storage.path, config.auditCheckpoints, ...keyFiles(config)],
     log,
   })
   stack.defer(() => intake.close())
   const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
-  const partnerKeys = derivePartnerKeys(master.bytes)
+  const partnerKeys = partnerKeysOf(keyRing)
   const resources = stack.move()
   return {
     config,
@@ -102,6 +102,7 @@ export async function createServices(
     clock,
     db,
     masterKey: master,
+    keyRing,
     auditKeys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
     auditExporter,
@@ -110,27 +111,36 @@ export async function createServices(
     databaseUrl,
     unreadable,
     changed,
-    cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
+    cursors: createCursorCodec(keyRing.boxKeys('cursor')),
     longLists: createLongLists(),
-    accountKeys: deriveAccountKeys(master.bytes),
+    accountKeys: accountKeysOf(keyRing),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
-    pseudonymKey: deriveKey(master.bytes, 'email-pseudonym'),
+    replyKeys: keyRing.boxKeys('saved-reply'),
+    pseudonymKey: keyRing.secret('email-pseudonym'),
     identity,
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     partnerKeys,
-    signingKeys: createSigningKeys({ db, key: partnerKeys.signing, unreadable }),
+    signingKeys: createSigningKeys({ db, keys: partnerKeys.signing, unreadable }),
     store,
     intake,
     outbox,
     mails: createMailOutbox({
       outbox,
       transport: createMailTransport(config),
-      key: deriveKey(master.bytes, 'mail-queue'),
+      keys: keyRing.boxKeys('mail-queue'),
       unreadable,
     }),
     close: () => resources.disposeAsync(),
   }
+}
+
+/** Reads new generations of keys long before they encrypt (D57). */
+function refreshRegularly(keyRing: KeyRing, log: Log): () => void {
+  const refresh = () =>
+    keyRing.refresh().catch((error) => log.warn({ err: error }, 'the data keys were not refreshed'))
+  const timer = setInterval(refresh, keyRefresh).unref()
+  return () => clearInterval(timer)
 }
 
 /** The configured identity provider: Firebase, the emulator of demo mode, or none (D30, D46). */
@@ -145,25 +155,23 @@ function openIdentity(
   return provider
 }
 
-function keyFile({ masterKey: source }: Config): string[] {
-  return source.kind === 'file' ? [source.path] : []
+function keyFiles({ masterKey, previousMasterKey }: Config): string[] {
+  return [masterKey, previousMasterKey].flatMap((source) => (source?.kind === 'file' ? [source.path] : []))
 }
 
-/** The name of this installation's log, created by the migration. */
-async function getLogOrigin(db: Db): Promise<string> {
-  return (await db.selectFrom('audit_origin').select('name').executeTakeFirstOrThrow()).name
+/** The keys of the log; its checkpoints are signed under the name that the migration created. */
+async function openLogKeys(
+  db: Db,
+  keyRing: KeyRing,
+): Promise<{ auditKeys: AuditKeys; auditSigner: NoteSigner }> {
+  const { name } = await db.selectFrom('audit_origin').select('name').executeTakeFirstOrThrow()
+  return {
+    auditKeys: createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii')),
+    auditSigner: createNoteSigner(name, keyRing.secret('audit-signing')),
+  }
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {
   const document = db.selectFrom('document_version').select('id').where('destroyed_at', 'is', null)
   return (await document.limit(1).executeTakeFirst()) !== undefined
-}
-
-async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<MasterKey> {
-  if (source.kind === 'value') return masterKey(source.bytes.reveal())
-  return openMasterKeyFile(source.path, {
-    generate: source.generate,
-    // A key is claimed before any data is written.
-    dataNeedsIt: () => hasMasterKey(db),
-  })
 }

@@ -1,20 +1,13 @@
 import { parseArgs } from 'node:util'
 import { type Role, roles } from '@kyc/contract/accounts.ts'
-import { inviteFromShell, type ShellInvitation } from './features/accounts/users/invite-from-shell.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import { loginOf } from './platform/db/database-settings.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { dropPrivileges } from './platform/drop-privileges.ts'
-import { createLog } from './platform/log.ts'
+import { inviteFromShell } from './features/accounts/users/invite-from-shell.ts'
 import { Problem } from './platform/problem.ts'
 import { StartError } from './platform/start-error.ts'
-import { createServices } from './services.ts'
-import { joinDatabaseServer } from './start/database-server.ts'
 import { explainFailure } from './start/explain-failure.ts'
+import { runCommand } from './start/run-command.ts'
 
 // `npm run user:create`: creates an account from the command line and prints its invitation link (D5). It
-// uses the settings of the server, which may be running. DEMO defaults to off, because demo mode has
-// accounts.
+// uses the settings of the server, which may be running.
 
 const usage = `Usage: npm run user:create -- --email you@example.com --role ${roles.join('|')} [--name NAME]
 Prints a link to choose the password. Run it again for a new link while the first one is unused.`
@@ -27,26 +20,15 @@ interface NewAccount {
 
 try {
   const account = readAccount(process.argv.slice(2))
-  const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
-  await dropPrivileges(config, process.env, createLog({ logLevel: 'fatal' }))
-  const { link, expiresAt, again } = await invite(config, account)
+  const { link, expiresAt, again } = await runCommand(process.env, (services) =>
+    inviteFromShell(services, account),
+  )
   console.log(`${again ? 'Invited again' : 'Created'} ${account.email} (${account.role}).`)
   console.log(`Open this link to choose a password. It works once, until ${expiresAt.toISOString()}:`)
   console.log(link.href)
 } catch (error) {
   console.error(error instanceof Problem ? explainProblem(error) : explainFailure(error))
   process.exitCode = 1
-}
-
-async function invite(config: Config, account: NewAccount): Promise<ShellInvitation> {
-  await using stack = new AsyncDisposableStack()
-  const log = createLog({ logLevel: 'fatal' })
-  const database = await joinDatabaseServer(config, log, stack)
-  await migrate(database.ownerUrl, loginOf(database.appUrl))
-  // demo: false, so that the password rules apply in demo mode too.
-  const services = await createServices({ ...config, demo: false }, log, database.appUrl)
-  stack.defer(() => services.close())
-  return await inviteFromShell(services, account)
 }
 
 function readAccount(args: readonly string[]): NewAccount {

@@ -253,6 +253,32 @@ describe('single settings', () => {
     expect(readConfig({ LOOKS_ALERT: 'off' }).bulkViewAlert).toBeNull()
   })
 
+  it('name a master key of AWS KMS and the key that a rotation replaces', () => {
+    const keyId = 'arn:aws:kms:ap-northeast-1:111122223333:key/1234abcd-12ab'
+    const address = `kms://ap-northeast-1/${keyId}`
+    const kms = { kind: 'kms', address, region: 'ap-northeast-1', keyId }
+    expect(readConfig({ MASTER_KEY: address, MASTER_KEY_PREVIOUS_FILE: '/etc/old.key' })).toMatchObject({
+      masterKey: kms,
+      previousMasterKey: { kind: 'file', path: '/etc/old.key', generate: false },
+    })
+    const { previousMasterKey } = readConfig({ MASTER_KEY_PREVIOUS: key })
+    expect(previousMasterKey?.kind === 'value' && previousMasterKey.bytes.reveal()).toEqual(keyBytes)
+    expect(readConfig({}).previousMasterKey).toBeNull()
+    for (const wrong of [
+      'kms:ap-northeast-1',
+      'kms://ap-northeast-1',
+      'kms://ap-northeast-1/',
+      'kms:///key',
+      'kms://a/b?c',
+    ]) {
+      expect(faultsOf({ MASTER_KEY: wrong })).toEqual([expect.stringContaining('kms://<region>')])
+    }
+    expect(faultsOf({ MASTER_KEY_PREVIOUS: 'short' })).toEqual([
+      expect.stringContaining('MASTER_KEY_PREVIOUS'),
+    ])
+    expect(faultsOf({ MASTER_KEY_PREVIOUS: key, MASTER_KEY_PREVIOUS_FILE: '/etc/old.key' })).toHaveLength(1)
+  })
+
   it('are ignored when empty', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toMatchObject({ demo: true, port: 3000 })
   })

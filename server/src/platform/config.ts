@@ -2,18 +2,17 @@ import { join, resolve } from 'node:path'
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
-import { isWeakKey } from './crypto/master-key.ts'
+import { type MasterKeySettings, readMasterKeys } from './crypto/master-key-settings.ts'
 import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
-import { Secret } from './secret.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
 
 /** The settings of one process (D45, D46). Secrets are wrapped, so that logging a config shows none. */
-export interface Config {
+export interface Config extends MasterKeySettings {
   /** Sample accounts and records, on loopback only. */
   readonly demo: boolean
   readonly production: boolean
@@ -27,10 +26,6 @@ export interface Config {
   readonly storage: { readonly kind: 'folder'; readonly path: string }
   /** The folder of the published checkpoints of the audit log (D39). */
   readonly auditCheckpoints: string
-  readonly masterKey:
-    | { readonly kind: 'value'; readonly bytes: Secret<Buffer> }
-    /** With `generate`, the first start creates the file, readable by this OS account only. */
-    | { readonly kind: 'file'; readonly path: string; readonly generate: boolean }
   /** False: cookies without `Secure` and without the `__Host-` prefix (D27). */
   readonly secureCookies: boolean
   /** D31: whether admins and above must have a second factor. */
@@ -96,7 +91,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     database: readDatabase(env, production),
     storage: readStorage(env, dataDir),
     auditCheckpoints: readFolder(env, 'AUDIT_CHECKPOINTS', join(dataDir, 'checkpoints')),
-    masterKey: readMasterKey(env, dataDir),
+    ...readMasterKeys(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
@@ -214,24 +209,6 @@ function readFolder(env: Environment, name: string, fallback: string): string {
     env.fault(`${name} must be a folder: ${scheme}:// is not supported by this version.`)
   }
   return env.path(name, fallback)
-}
-
-function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
-  const value = env.text('MASTER_KEY')
-  const file = env.text('MASTER_KEY_FILE')
-  if (value === undefined) {
-    const path = env.path('MASTER_KEY_FILE', join(dataDir, 'master.key'))
-    return Object.freeze({ kind: 'file', path, generate: file === undefined })
-  }
-  if (file !== undefined) env.fault('MASTER_KEY and MASTER_KEY_FILE exclude each other: set one.')
-  const bytes = Buffer.from(value, 'base64')
-  // Buffer.from skips characters that are not base64, so only encoding the bytes again detects a mistyped key.
-  if (bytes.length !== 32 || bytes.toString('base64') !== value) {
-    env.fault('MASTER_KEY must be 32 random bytes in base64: create it with openssl rand -base64 32.')
-  } else if (isWeakKey(bytes)) {
-    env.fault('MASTER_KEY repeats a single byte: create a random one with openssl rand -base64 32.')
-  }
-  return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
 }
 
 function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {

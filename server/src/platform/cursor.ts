@@ -1,5 +1,4 @@
-import { createSecretKey } from 'node:crypto'
-import { decryptBox, encryptBox } from './crypto/encrypted-box.ts'
+import { type BoxKeys, decryptBox, encryptBox } from './crypto/encrypted-box.ts'
 import { Problem } from './problem.ts'
 
 /** The end of a page of a list, as text for a URL: encrypted, because URLs are logged and shared (D19). */
@@ -10,15 +9,14 @@ export interface CursorCodec {
   decode(list: string, cursor: string): string[]
 }
 
-export function createCursorCodec(bytes: Buffer): CursorCodec {
-  const key = createSecretKey(bytes)
+export function createCursorCodec(keys: BoxKeys): CursorCodec {
   return {
     encode: (list, position) =>
-      encryptBox(key, Buffer.from(JSON.stringify(position)), list).toString('base64url'),
+      encryptBox(keys, Buffer.from(JSON.stringify(position)), list).toString('base64url'),
     decode(list, cursor) {
       try {
         const position: unknown = JSON.parse(
-          decryptBox(key, Buffer.from(cursor, 'base64url'), list).toString('utf8'),
+          decryptBox(keys, Buffer.from(cursor, 'base64url'), list).toString('utf8'),
         )
         if (Array.isArray(position)) return position.map(String)
       } catch (error) {

@@ -9,7 +9,10 @@ import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-type Settings = Pick<Config, 'demo' | 'dataDir' | 'storage' | 'auditCheckpoints' | 'masterKey' | 'webDist'>
+type Settings = Pick<
+  Config,
+  'demo' | 'dataDir' | 'storage' | 'auditCheckpoints' | 'masterKey' | 'previousMasterKey' | 'webDist'
+>
 
 /** A method of running without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
 interface Method {
@@ -67,11 +70,13 @@ function findMethod(config: Settings, environment: NodeJS.ProcessEnv): Method | 
 const script = 'for path; do test -r "$path" && { test ! -d "$path" || test -x "$path"; } || exit 1; done'
 
 function canRun(prefix: readonly string[], config: Settings, environment: NodeJS.ProcessEnv): boolean {
-  const { dataDir, masterKey, webDist } = config
-  const key = masterKey.kind === 'file' && !masterKey.path.startsWith(dataDir) ? [masterKey.path] : []
+  const { dataDir, masterKey, previousMasterKey, webDist } = config
+  const keys = [masterKey, previousMasterKey].flatMap((source) =>
+    source?.kind === 'file' && !source.path.startsWith(dataDir) ? [source.path] : [],
+  )
   const given = ['CALLBACK_CA_FILE', 'FIREBASE_CREDENTIALS'].flatMap((name) => environment[name] ?? [])
   const above = dataFolders(config).map((folder) => dirname(folder))
-  const files = [process.execPath, import.meta.filename, webDist, ...key, ...given]
+  const files = [process.execPath, import.meta.filename, webDist, ...keys, ...given]
   const [command = '', ...args] = [...prefix, 'setpriv', '--no-new-privs', 'sh', '-c', script, 'sh']
   try {
     for (const folder of above) mkdirSync(folder, { recursive: true })

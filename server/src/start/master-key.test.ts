@@ -90,9 +90,24 @@ it('a start with another key fails, names both ids and leaves the data readable 
   await stopProgram(again)
 })
 
-it('the first start claims the key before any data exists', async () => {
-  await stopProgram(await startProgram(settings(key)))
+it('the first start claims the key before any data exists, and keys:rotate replaces it', async () => {
+  const server = await startProgram(settings(key))
   expect(await runProgram('main.ts', { env: settings(wrongKey) }).finished).toEqual(refusal(wrongKey, key))
+  await stopProgram(server)
+  const env = { ...settings(wrongKey), MASTER_KEY_PREVIOUS: key.text }
+  expect(await runProgram('keys-rotate.ts', { args: ['--renew', 'none'], env }).finished).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('Usage: npm run keys:rotate'),
+  })
+  expect(await runProgram('keys-rotate.ts', { env }).finished).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`wrapped by the master key ${wrongKey.id}`),
+    error: '',
+  })
+  expect(await runProgram('main.ts', { env: settings(key) }).finished).toMatchObject({
+    code: 1,
+    error: expect.stringContaining(wrongKey.id),
+  })
 })
 
 it('of two concurrent first starts with different keys one succeeds, and the other names its key', async () => {
@@ -116,6 +131,7 @@ it('a missing key file is not created again, even without data', async () => {
 
 it('a database with data but without the id of its key refuses every key and creates no key file', async () => {
   await createUser(key)
+  await owner.query('DELETE FROM data_key')
   await owner.query('DELETE FROM master_key')
   const incomplete = { code: 1, error: expect.stringContaining('the restore is incomplete') }
   for (const any of [key, wrongKey]) {

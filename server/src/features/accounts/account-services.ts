@@ -1,7 +1,8 @@
 import type { AttemptQueue } from '../../platform/attempts/attempt-queue.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { deriveKey } from '../../platform/crypto/derive-key.ts'
+import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -29,6 +30,7 @@ export interface AccountServices {
   readonly passwords: Passwords
   /** Key for the pseudonyms of e-mail addresses in buckets and in the log, where only equality matters. */
   readonly pseudonymKey: Buffer
+  readonly replyKeys: BoxKeys
   readonly unreadable: Unreadable
 }
 
@@ -44,21 +46,21 @@ export interface AccountKeys {
   readonly accessToken: Buffer
   readonly device: Buffer
   /** Encrypts the secrets of authenticator apps. */
-  readonly totp: Buffer
+  readonly totp: BoxKeys
   /** Keys the hashes of recovery codes, so that a stolen table can't be searched offline. */
   readonly recoveryCode: Buffer
   /** Derives the cookie of a single sign-on code, so that a repeated exchange gets the same one (D29). */
   readonly sso: Buffer
 }
 
-export function deriveAccountKeys(master: Buffer): AccountKeys {
+export function accountKeysOf({ boxKeys, secret }: KeyRing): AccountKeys {
   return {
-    csrf: deriveKey(master, 'csrf-token'),
-    accessToken: deriveKey(master, 'access-token'),
-    device: deriveKey(master, 'device-cookie'),
-    totp: deriveKey(master, 'totp-secret'),
-    recoveryCode: deriveKey(master, 'recovery-code'),
-    sso: deriveKey(master, 'sso-cookie'),
+    csrf: secret('csrf-token'),
+    accessToken: secret('access-token'),
+    device: secret('device-cookie'),
+    totp: boxKeys('totp-secret'),
+    recoveryCode: secret('recovery-code'),
+    sso: secret('sso-cookie'),
   }
 }
 

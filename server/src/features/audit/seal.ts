@@ -1,18 +1,18 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
+import { type BoxKeys, encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 
-/** The keys of the log. They are derived from the master key and not stored. */
+/** The keys of the log. */
 export interface AuditKeys {
   /** Authenticates entries. */
   readonly mac: KeyObject
   /** Encrypts addresses and details. */
-  readonly pii: KeyObject
+  readonly pii: BoxKeys
 }
 
-export function createAuditKeys(mac: Buffer, pii: Buffer): AuditKeys {
-  return { mac: createSecretKey(mac), pii: createSecretKey(pii) }
+export function createAuditKeys(mac: Buffer, pii: BoxKeys): AuditKeys {
+  return { mac: createSecretKey(mac), pii }
 }
 
 export interface EncryptedValue {

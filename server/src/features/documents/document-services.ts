@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
+import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
 import type { MasterKey } from '../../platform/crypto/master-key.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -18,6 +19,7 @@ export interface DocumentServices {
   readonly mails: MailOutbox
   readonly audit: AuditWriter
   readonly masterKey: MasterKey
+  readonly replyKeys: BoxKeys
   readonly store: ObjectStore
   readonly unreadable: Unreadable
   readonly intake: Intake
@@ -26,5 +28,5 @@ export interface DocumentServices {
 /** The services of an act that stores files. */
 export type UploadServices = Pick<
   DocumentServices,
-  'audit' | 'clock' | 'config' | 'db' | 'intake' | 'log' | 'masterKey' | 'store'
+  'audit' | 'clock' | 'config' | 'db' | 'intake' | 'log' | 'masterKey' | 'replyKeys' | 'store'
 >

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
+import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
@@ -15,4 +16,5 @@ export interface InquiryServices {
   readonly mails: MailOutbox
   /** Key for the pseudonyms of e-mail addresses in buckets. */
   readonly pseudonymKey: Buffer
+  readonly replyKeys: BoxKeys
 }

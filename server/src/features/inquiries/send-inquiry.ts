@@ -41,7 +41,7 @@ export async function sendInquiry(
   const inquiry = { id: newId(createdAt), ...sent }
   const key = publicKeyOf(services.config, { route, actor, request })
   const fingerprint = fingerprintOf([route, sent.name, sent.email, sent.subject, sent.message])
-  const { headers } = await replyOnce(services.db, { key, fingerprint, status: 204 }, async (tx) => {
+  const { headers } = await replyOnce(services, { key, fingerprint, status: 204 }, async (tx) => {
     await countSending(services, tx, sent.email, request)
     await insertInquiry(tx, { ...inquiry, created_at: createdAt })
     await services.audit.record(tx, {

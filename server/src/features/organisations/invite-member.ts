@@ -54,7 +54,7 @@ export async function inviteMember(
   const isStillValid = async (saved: MemberInvitation, tx: Tx) =>
     (await findInvitations(tx, id)).some((each) => each.id === saved.id)
   const { body: invited, headers } = await replyOnce(
-    services.db,
+    services,
     { key, fingerprint, status: 201, isStillValid },
     (tx) => invite(services, tx, { caller, id, body, request }),
   )

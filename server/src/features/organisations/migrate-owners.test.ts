@@ -11,8 +11,11 @@ import { listVideoPerformers, listVideos } from '@kyc/contract/videos.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { masterKey } from '../../platform/crypto/master-key.ts'
+import { openDatabase } from '../../platform/db/database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { newId } from '../../platform/ids.ts'
+import { silentLog } from '../../platform/log.ts'
+import { claimMasterKey } from '../../start/claim-master-key.ts'
 import { migrateBefore } from '../../testing/app/migrate-before.ts'
 import { signIn } from '../../testing/app/sign-in.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
@@ -43,6 +46,9 @@ beforeAll(async () => {
   const database = await createTestDatabase('template1')
   storage = await mkdtemp(join(tmpdir(), 'kyc-store-'))
   await migrateBefore(database.ownerUrl, '0015')
+  const { db, close } = openDatabase(database.ownerUrl, silentLog())
+  await claimMasterKey(db, masterKey(key))
+  await close()
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   await insertRecords(client)
@@ -91,7 +97,6 @@ async function insertRecords(client: pg.Client): Promise<void> {
      FROM performer p, (VALUES ('selfie', 1), ('selfie', 2), ('idFront', 2)) AS d (type, version)`,
   )
   await client.query('UPDATE performer SET sealed_at = now() WHERE id = $1', [sealed])
-  await client.query('INSERT INTO master_key (id) VALUES ($1)', [masterKey(key).id])
   await insertVideos(client)
   await insertEntries(client)
   await client.query(

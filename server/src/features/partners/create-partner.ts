@@ -44,10 +44,7 @@ export function createPartnerOnce(
   const { companyId, name, mode } = act.body
   const lists = checkOrigins(services.config, mode, act.body)
   const fingerprint = fingerprintOf([companyId, name, mode, JSON.stringify(lists)])
-  const encryptionKey = services.partnerKeys.answer
-  return replyOnce(services.db, { key, fingerprint, status: 201, encryptionKey }, (tx) =>
-    create(services, tx, act, lists),
-  )
+  return replyOnce(services, { key, fingerprint, status: 201 }, (tx) => create(services, tx, act, lists))
 }
 
 async function create(

@@ -3,6 +3,7 @@ import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
+import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import {
   createExplainedDatabase,
@@ -51,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-const keys = createAuditKeys(randomBytes(32), randomBytes(32))
+const keys = createAuditKeys(randomBytes(32), singleKey(randomBytes(32)))
 const services = () => ({
   db: database.db,
   clock: systemClock,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { deriveKey } from '../../platform/crypto/derive-key.ts'
+import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -24,6 +25,7 @@ export interface PartnerServices {
   readonly log: Log
   readonly mails: MailOutbox
   readonly partnerKeys: PartnerKeys
+  readonly replyKeys: BoxKeys
   readonly signingKeys: SigningKeys
   readonly unreadable: Unreadable
 }
@@ -31,26 +33,23 @@ export interface PartnerServices {
 /** The keys of this feature, one for each purpose. */
 export interface PartnerKeys {
   /** Encrypts the secrets that sign callbacks. */
-  readonly secret: Buffer
+  readonly secret: BoxKeys
   /** Encrypts the private keys that sign tokens. */
-  readonly signing: Buffer
+  readonly signing: BoxKeys
   /** Encrypts the results of deliveries. */
-  readonly payload: Buffer
-  /** Encrypts saved replies that contain a key or secret (D20). */
-  readonly answer: Buffer
+  readonly payload: BoxKeys
   /** Derives the cookie of a KYC session from an idempotency key (D20). */
   readonly cookie: Buffer
   /** Derives the ids of accounts at partners. */
   readonly subject: Buffer
 }
 
-export function derivePartnerKeys(master: Buffer): PartnerKeys {
+export function partnerKeysOf({ boxKeys, secret }: KeyRing): PartnerKeys {
   return {
-    secret: deriveKey(master, 'partner-secret'),
-    signing: deriveKey(master, 'partner-signing-key'),
-    payload: deriveKey(master, 'partner-payload'),
-    answer: deriveKey(master, 'partner-answer'),
-    cookie: deriveKey(master, 'kyc-cookie'),
-    subject: deriveKey(master, 'partner-subject'),
+    secret: boxKeys('partner-secret'),
+    signing: boxKeys('partner-signing-key'),
+    payload: boxKeys('partner-payload'),
+    cookie: secret('kyc-cookie'),
+    subject: secret('partner-subject'),
   }
 }

@@ -55,9 +55,8 @@ async function rotate<Credential extends object>(
     key,
     fingerprint: fingerprintOf([table, id]),
     status: 201,
-    encryptionKey: services.partnerKeys.answer,
   } as const
-  return replyOnce(services.db, once, async (tx) => {
+  return replyOnce(services, once, async (tx) => {
     await lockPartner(tx, id)
     await expireAfterOverlap(tx, table, id)
     const credential = await insert(tx)

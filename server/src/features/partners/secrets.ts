@@ -16,7 +16,7 @@ export async function insertSecret(
 ): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const id = newId()
-  const secret_enc = encryptBox(partnerKeys.secret, Buffer.from(secret), contextOf(id))
+  const secret_enc = encryptBox(partnerKeys.secret, Buffer.from(secret), secretContext(id))
   const row = { id, partner_id: partnerId, secret_enc, hint: hintOf(secret), created_at: clock.now() }
   await tx.insertInto('partner_secret').values(row).execute()
   return secret
@@ -39,11 +39,12 @@ export async function validSecrets(
     .orderBy('expires_at', newestFirst)
     .execute()
   return rows.flatMap(({ id, secret_enc }) => {
-    const open = () => decryptBox(partnerKeys.secret, secret_enc, contextOf(id)).toString()
-    return unreadable.open('secrets', contextOf(id), open) ?? []
+    const open = () => decryptBox(partnerKeys.secret, secret_enc, secretContext(id)).toString()
+    return unreadable.open('secrets', secretContext(id), open) ?? []
   })
 }
 
-function contextOf(id: string): string {
+/** What a box is bound to. */
+export function secretContext(id: string): string {
   return `partner-secret:${id}`
 }

@@ -20,7 +20,7 @@ const keySet = async () => {
 /** The keys in another process. */
 const newProcess = () => {
   const { db, partnerKeys } = app.services
-  return createSigningKeys({ db, key: partnerKeys.signing, unreadable: createUnreadable(silentLog()) })
+  return createSigningKeys({ db, keys: partnerKeys.signing, unreadable: createUnreadable(silentLog()) })
 }
 const claims = { companyId: 'c', subject: 's', userId: 'u', sessionId: null, email: null }
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { sql } from 'kysely'
-import { decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
+import { type BoxKeys, decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -24,7 +24,7 @@ const listedAfterRetirement = sql`interval '1 day'`
 
 export function createSigningKeys(services: {
   readonly db: Db
-  readonly key: Buffer
+  readonly keys: BoxKeys
   readonly unreadable: Unreadable
 }): SigningKeys {
   const { db } = services
@@ -52,7 +52,7 @@ export function createSigningKeys(services: {
 
 interface KeyStore {
   readonly db: Db
-  readonly key: Buffer
+  readonly keys: BoxKeys
   readonly unreadable: Unreadable
   readonly decrypted: Map<string, KeyObject>
 }
@@ -74,13 +74,14 @@ function findCurrent(db: Db): Promise<KeyRow[]> {
 
 /** Skips damaged private keys. Their public keys remain listed. */
 async function findReadable(
-  { key, unreadable, decrypted }: KeyStore,
+  { keys, unreadable, decrypted }: KeyStore,
   db: Db,
 ): Promise<SigningKey | undefined> {
   for (const row of await findCurrent(db)) {
     const { kid } = row
     const privateKey =
-      decrypted.get(kid) ?? unreadable.open('secrets', contextOf(kid), () => decryptPrivate(key, row))
+      decrypted.get(kid) ??
+      unreadable.open('secrets', signingKeyContext(kid), () => decryptPrivate(keys, row))
     if (!privateKey) continue
     decrypted.set(kid, privateKey)
     return { kid, privateKey }
@@ -90,12 +91,12 @@ async function findReadable(
 
 /** Creates a key, or returns the one that a concurrent process has just created. */
 async function createKey(store: KeyStore): Promise<SigningKey> {
-  const { db, key } = store
+  const { db, keys } = store
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = pair.publicKey.export({ format: 'jwk' }) as JWK // node declares a looser type
   const kid = await calculateJwkThumbprint(jwk)
   const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
-  const privateBox = encryptBox(key, pkcs8, contextOf(kid))
+  const privateBox = encryptBox(keys, pkcs8, signingKeyContext(kid))
   const publicJwk = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' })
   return inTransaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('signing_key'))`.execute(tx)
@@ -109,11 +110,12 @@ async function createKey(store: KeyStore): Promise<SigningKey> {
   })
 }
 
-function decryptPrivate(key: Buffer, { kid, private_enc }: KeyRow): KeyObject {
-  const der = decryptBox(key, private_enc, contextOf(kid))
+function decryptPrivate(keys: BoxKeys, { kid, private_enc }: KeyRow): KeyObject {
+  const der = decryptBox(keys, private_enc, signingKeyContext(kid))
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-function contextOf(kid: string): string {
+/** What a box is bound to. */
+export function signingKeyContext(kid: string): string {
   return `signing-key:${kid}`
 }

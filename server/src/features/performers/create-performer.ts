@@ -55,6 +55,7 @@ export async function createPerformer(
     organisation: owner,
     form,
     registrations: 1,
+    performerOf: ({ id }) => id,
     isStillValid: async ({ id }, tx) => (await findPerformer(tx, actor, id)) !== undefined,
   })
   if ('replay' in claim) return created(claim.replay, { 'idempotent-replayed': 'true' })

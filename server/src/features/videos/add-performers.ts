@@ -37,7 +37,7 @@ export async function addPerformers(
   const location = `/api/videos/${id}/performers`
   const fingerprint = fingerprintOf([route, id, ...add.performerIds])
   const key = sentKeyOf({ scope: actor.id, route, request })
-  const { body, headers } = await replyOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+  const { body, headers } = await replyOnce(services, { key, fingerprint, status: 201 }, (tx) =>
     write(services, tx, add),
   )
   return { body, headers: { ...headers, location } }

@@ -37,10 +37,8 @@ export async function createVideo(
     const row = await findVideo(tx, actor, id)
     return row?.title === title && row.external_id === fields.externalId
   }
-  const { body, headers } = await replyOnce(
-    services.db,
-    { key, fingerprint, status: 201, isStillValid },
-    (tx) => insertAndRecord(services, tx, { actor, owner }, fields, request.ip),
+  const { body, headers } = await replyOnce(services, { key, fingerprint, status: 201, isStillValid }, (tx) =>
+    insertAndRecord(services, tx, { actor, owner }, fields, request.ip),
   )
   return { body, headers: { ...headers, location: `/api/videos/${body.id}` } }
 }

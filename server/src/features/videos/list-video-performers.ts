@@ -16,7 +16,7 @@ import type { VideoServices } from './video-services.ts'
  * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
  */
 export async function listVideoPerformers(
-  { db, clock, cursors }: Omit<VideoServices, 'audit'>,
+  { db, clock, cursors }: Pick<VideoServices, 'clock' | 'cursors' | 'db'>,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<PerformerPage> {
   await getVideoOwner(db, actor, id)

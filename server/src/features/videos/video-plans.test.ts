@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '../../platform/cursor.ts'
 import {
   createExplainedDatabase,
@@ -30,12 +31,12 @@ let early: string
 
 const services = () => ({
   db: database.db,
-  cursors: createCursorCodec(key),
+  cursors: createCursorCodec(keys),
   clock,
   longLists: createLongLists(),
 })
 const clock = new TestClock('2026-06-01T00:00:00Z')
-const key = randomBytes(32)
+const keys = singleKey(randomBytes(32))
 
 /** Ids in the order of n. */
 const id = (n: ReturnType<typeof sql.raw>) =>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AuditWriter } from '../audit/record.ts'
@@ -11,4 +12,5 @@ export interface VideoServices {
   readonly cursors: CursorCodec
   readonly audit: AuditWriter
   readonly longLists: LongLists
+  readonly replyKeys: BoxKeys
 }

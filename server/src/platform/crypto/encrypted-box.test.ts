@@ -1,19 +1,34 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encryptBox, tryDecryptBox } from './encrypted-box.ts'
+import { decryptBox, encryptBox, generationOf, singleKey, tryDecryptBox } from './encrypted-box.ts'
 
-const key = createSecretKey(randomBytes(32))
+const key = singleKey(randomBytes(32))
 const box = encryptBox(key, Buffer.from('見本'), 'one')
 
 test('opens with its key and context', () => {
   expect(tryDecryptBox(key, box, 'one')?.toString()).toBe('見本')
 })
 
+test('names its generation; the newest key encrypts, and each opens its own boxes', () => {
+  const first = createSecretKey(randomBytes(32))
+  const old = { newest: 1, generations: new Map([[1, first]]) }
+  const renewed = {
+    newest: 258,
+    generations: new Map([...old.generations, [258, createSecretKey(randomBytes(32))]]),
+  }
+  const boxes = [old, renewed].map((keys) => encryptBox(keys, Buffer.from('見本'), 'one'))
+  expect(boxes.map((each) => each.subarray(0, 3).toString('hex'))).toEqual(['010001', '010102'])
+  expect(boxes.map(generationOf)).toEqual([1, 258])
+  expect(boxes.map((each) => decryptBox(renewed, each, 'one').toString())).toEqual(['見本', '見本'])
+  expect(boxes.map((each) => tryDecryptBox(old, each, 'one')?.toString())).toEqual(['見本', undefined])
+})
+
 test.each([
   ['an altered box', key, altered(box), 'one'],
   ['a box of another context', key, box, 'another'],
-  ['a box of another key', createSecretKey(randomBytes(32)), box, 'one'],
+  ['a box of another key', singleKey(randomBytes(32)), box, 'one'],
   ['a truncated box', key, box.subarray(0, -1), 'one'],
+  ['a box of another version', key, Buffer.concat([Buffer.of(2), box.subarray(1)]), 'one'],
   ['an empty box', key, Buffer.alloc(0), 'one'],
 ])('does not open %s', (_, withKey, harmed, context) => {
   expect(tryDecryptBox(withKey, harmed, context)).toBeUndefined()

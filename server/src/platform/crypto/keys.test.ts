@@ -40,6 +40,16 @@ describe('wrapped keys', () => {
     expect(() => unwrapKey(other, { ...stored, kekId: other.id }, 'one')).toThrow(KeyUnwrapError)
   })
 
+  it('are unwrapped with the master key that a rotation replaces, which wraps no more', () => {
+    const [key, other] = [newDataKey(), masterKey(Buffer.alloc(32, 2))]
+    const both = { ...other, previous: master }
+    expect(unwrapKey(both, wrapKey(master, key, 'one'), 'one').equals(key)).toBe(true)
+    expect(wrapKey(both, key, 'one').kekId).toBe(other.id)
+    expect(() => unwrapKey(both, { ...wrapKey(master, key, 'one'), kekId: other.id }, 'one')).toThrow(
+      KeyUnwrapError,
+    )
+  })
+
   it('reject every flipped bit, truncation and extension', () => {
     const stored = wrapKey(master, newDataKey(), 'one')
     for (let at = 0; at < stored.wrapped.length; at++) {

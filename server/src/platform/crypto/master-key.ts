@@ -10,6 +10,8 @@ import { deriveKey } from './derive-key.ts'
 export interface MasterKey {
   readonly id: string
   readonly bytes: Buffer
+  /** During a rotation, the key that wraps the others: it unwraps, but wraps nothing (D57). */
+  readonly previous?: Omit<MasterKey, 'previous'>
 }
 
 /** The key file can't be used, or is missing although data requires it; `message` is for the operator. */

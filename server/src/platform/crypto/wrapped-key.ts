@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { decryptBox, encryptBox } from './encrypted-box.ts'
+import { decryptBytes, encryptBytes } from './encrypted-box.ts'
 import type { MasterKey } from './master-key.ts'
 
 /** An encrypted data key, as stored. */
@@ -23,21 +23,22 @@ export function newDataKey(): Buffer {
 
 /** Encrypts a data key under the master key, bound to `owner` (such as a performer's id). */
 export function wrapKey(master: MasterKey, key: Buffer, owner: string): WrappedKey {
-  return { kekId: master.id, wrapped: encryptBox(master.bytes, key, contextOf(master, owner)) }
+  return { kekId: master.id, wrapped: encryptBytes(master.bytes, key, contextOf(master, owner)) }
 }
 
-/** @throws KeyUnwrapError */
+/** Decrypts with the one of the two master keys that wrapped the key. @throws KeyUnwrapError */
 export function unwrapKey(master: MasterKey, { kekId, wrapped }: WrappedKey, owner: string): Buffer {
-  if (kekId !== master.id) {
+  const kek = [master, master.previous].find((each) => each?.id === kekId)
+  if (!kek) {
     throw new KeyUnwrapError(`it was wrapped by the master key ${kekId}, but ${master.id} is in use.`)
   }
   try {
-    return decryptBox(master.bytes, wrapped, contextOf(master, owner))
+    return decryptBytes(kek.bytes, wrapped, contextOf(kek, owner))
   } catch (error) {
     throw new KeyUnwrapError('it was altered or belongs to another record.', { cause: error })
   }
 }
 
-function contextOf({ id }: MasterKey, owner: string): string {
+function contextOf({ id }: Pick<MasterKey, 'id'>, owner: string): string {
   return `data-key:${id}:${owner}`
 }

@@ -135,6 +135,15 @@ export interface DailyCounter {
   slot: number;
 }
 
+export interface DataKey {
+  active_at: Date;
+  created_at: Generated<Date>;
+  generation: number;
+  kek_id: string;
+  purpose: string;
+  wrapped: Buffer;
+}
+
 export interface Delivery {
   attempts: Generated<number>;
   claimed_until: Date | null;
@@ -225,12 +234,13 @@ export interface ExpiryMail {
 }
 
 export interface IdempotencyKey {
-  body: unknown | null;
+  about: string | null;
   created_at: Generated<Date>;
   fingerprint: Buffer;
   heartbeat_at: Generated<Date>;
   intent_id: string | null;
   key: string;
+  reply_enc: Buffer | null;
   route: string;
   scope: string;
   status: number | null;
@@ -250,6 +260,12 @@ export interface Inquiry {
 export interface Installation {
   at: Generated<Date>;
   name: string;
+}
+
+export interface KmsKey {
+  address: string;
+  created_at: Generated<Date>;
+  encrypted: Buffer;
 }
 
 export interface KycSession {
@@ -274,9 +290,8 @@ export interface LooksAlert {
 }
 
 export interface MasterKey {
+  claimed_at: Generated<Date>;
   id: string;
-  singleton: Generated<boolean>;
-  stored_at: Generated<Date>;
 }
 
 export interface Membership {
@@ -442,6 +457,11 @@ export interface RecoveryCode {
   used_at: Date | null;
 }
 
+export interface RetiredMasterKey {
+  id: string;
+  retired_at: Generated<Date>;
+}
+
 export interface Session {
   account_id: string;
   authenticated_at: Generated<Date>;
@@ -544,6 +564,7 @@ export interface DB {
   audit_pii: AuditPii;
   counter: Counter;
   daily_counter: DailyCounter;
+  data_key: DataKey;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
   digest_event: DigestEvent;
@@ -554,6 +575,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   inquiry: Inquiry;
   installation: Installation;
+  kms_key: KmsKey;
   kyc_session: KycSession;
   looks_alert: LooksAlert;
   master_key: MasterKey;
@@ -571,6 +593,7 @@ export interface DB {
   performer: Performer;
   performer_key: PerformerKey;
   recovery_code: RecoveryCode;
+  retired_master_key: RetiredMasterKey;
   session: Session;
   signing_key: SigningKey;
   totp: Totp;

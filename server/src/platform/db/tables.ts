@@ -57,7 +57,6 @@ type Columns = Known<{
   }
   digest_event: { kind: 'approved' | 'rejected' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
-  idempotency_key: { body: JSONColumnType<Record<string, unknown>> | null }
   partner: {
     mode: PartnerMode
     callback_origins: readonly string[]

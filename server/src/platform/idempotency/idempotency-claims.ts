@@ -6,10 +6,12 @@ import type { Tx } from '../db/transaction.ts'
 import { Problem } from '../problem.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** The reply of the first call. */
+/** The reply of the first call, encrypted. */
 export interface SavedReply {
   readonly status: number
-  readonly body: Record<string, unknown>
+  readonly box: Buffer
+  /** The id of the record whose personal data it contains. */
+  readonly about?: string
 }
 
 export type Claim =
@@ -39,7 +41,7 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   const { key, fingerprint, claimId } = request
   const inserted = await tx
     .insertInto('idempotency_key')
-    .values({ ...identity(key), fingerprint, intent_id: claimId, status: null, body: null })
+    .values({ ...identity(key), fingerprint, intent_id: claimId, status: null, reply_enc: null })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -47,8 +49,8 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   const existing = await findForUpdate(tx, key)
   // Released between the two statements: the caller retries.
   if (!existing) return { state: 'running' }
-  const { status, body } = existing
-  const reply = status === null || !body ? null : { status, body }
+  const { status, reply_enc: box } = existing
+  const reply = status === null || !box ? null : { status, box }
   if (reply && (existing.expired || (key.derived && !(await request.isStillValid(reply, tx))))) {
     await restart(tx, request)
     return { state: 'mine', tookOver: null }
@@ -84,7 +86,12 @@ export async function saveReply(
 ): Promise<void> {
   await tx
     .updateTable('idempotency_key')
-    .set({ status: reply.status, body: JSON.stringify(reply.body), created_at: sql`now()` })
+    .set({
+      status: reply.status,
+      reply_enc: reply.box,
+      about: reply.about ?? null,
+      created_at: sql`now()`,
+    })
     .where((where) => where.and({ ...identity(key), intent_id: claimId }))
     .execute()
 }
@@ -97,10 +104,10 @@ export async function findReply(
 ): Promise<SavedReply | undefined> {
   const row = await db
     .selectFrom('idempotency_key')
-    .select(['status', 'body'])
+    .select(['status', 'reply_enc'])
     .where((where) => where.and({ ...identity(key), intent_id: claimId }))
     .executeTakeFirst()
-  return row?.body && row.status !== null ? { status: row.status, body: row.body } : undefined
+  return row?.reply_enc && row.status !== null ? { status: row.status, box: row.reply_enc } : undefined
 }
 
 /** Releases the key after a failure, so that a retry runs the act: failures are not replayed. */
@@ -121,6 +128,11 @@ export async function renewClaim(db: Db, claimId: string, key: IdempotencyKey): 
     .execute()
 }
 
+/** Deletes the replies that contain personal data of the record. */
+export async function deleteRepliesAbout(tx: Tx, recordId: string): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('about', '=', recordId).execute()
+}
+
 /** Deletes replies older than `limits.idempotencyKept`. */
 export async function purgeReplies(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', ago(limits.idempotencyKept)).execute()
@@ -134,7 +146,7 @@ function findForUpdate(tx: Tx, key: IdempotencyKey) {
   const retention = key.derived ? limits.derivedKeyKept : limits.idempotencyKept
   return tx
     .selectFrom('idempotency_key')
-    .select(['fingerprint', 'intent_id', 'status', 'body'])
+    .select(['fingerprint', 'intent_id', 'status', 'reply_enc'])
     .select((row) => [
       row('heartbeat_at', '<', ago(limits.intentLease)).as('leaseExpired'),
       row('created_at', '<', ago(retention)).as('expired'),
@@ -151,7 +163,8 @@ async function restart(tx: Tx, { key, fingerprint, claimId }: ClaimRequest): Pro
       fingerprint,
       intent_id: claimId,
       status: null,
-      body: null,
+      reply_enc: null,
+      about: null,
       created_at: sql`now()`,
       heartbeat_at: sql`now()`,
     })

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@kyc/contract/limits.ts'
 import pg from 'pg'
-import { decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
-import type { Db } from '../db/database.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import { Problem } from '../problem.ts'
-import { claimKey, type SavedReply, saveReply } from './idempotency-claims.ts'
+import { claimKey, saveReply } from './idempotency-claims.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
+import { decryptReply, encryptReply, type ReplyServices } from './reply-box.ts'
 
 /** Identifies repeated calls, and says how their reply is saved. */
 interface Once<Body> {
@@ -17,8 +16,6 @@ interface Once<Body> {
   readonly status: 200 | 201 | 204
   /** For derived keys: whether the saved reply is still valid. */
   readonly isStillValid?: (saved: Body, tx: Tx) => Promise<boolean>
-  /** Encryption key (32 bytes) for a saved reply that contains a secret which is shown once. */
-  readonly encryptionKey?: Buffer
 }
 
 export interface OnceReply<Body> {
@@ -33,15 +30,15 @@ export interface OnceReply<Body> {
  * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, and those of `act`
  */
 export async function replyOnce<Body extends object>(
-  db: Db,
+  services: ReplyServices,
   once: Once<Body>,
   act: (tx: Tx) => Promise<Body>,
 ): Promise<OnceReply<Body>> {
   const { key } = once
-  if (!key) return fresh(await inTransaction(db, act))
+  if (!key) return fresh(await inTransaction(services.db, act))
   const until = performance.now() + limits.idempotencyWait
   for (;;) {
-    const reply = await inTransaction(db, (tx) => claimOrReplay(tx, { ...once, key }, act))
+    const reply = await inTransaction(services.db, (tx) => claimOrReplay(services, tx, { ...once, key }, act))
     if (reply) return reply
     if (performance.now() > until) throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
     await sleep(100)
@@ -55,6 +52,7 @@ type Keyed<Body> = Once<Body> & { readonly key: IdempotencyKey }
  * claiming blocks until the transaction of that call ends.
  */
 async function claimOrReplay<Body extends object>(
+  services: ReplyServices,
   tx: Tx,
   once: Keyed<Body>,
   act: (tx: Tx) => Promise<Body>,
@@ -65,14 +63,15 @@ async function claimOrReplay<Body extends object>(
     key,
     fingerprint,
     claimId,
-    isStillValid: async (saved) => !isStillValid || isStillValid(decode(once, saved), tx),
+    isStillValid: async ({ box }) => !isStillValid || isStillValid(decryptReply(services, key, box), tx),
   }).catch(runningIfLocked)
   if (claim.state === 'running') return undefined
   if (claim.state === 'done') {
-    return { body: decode(once, claim.reply), replayed: true, headers: { 'idempotent-replayed': 'true' } }
+    const body = decryptReply<Body>(services, key, claim.reply.box)
+    return { body, replayed: true, headers: { 'idempotent-replayed': 'true' } }
   }
   const body = await act(tx)
-  await saveReply(tx, key, claimId, { status, body: encode(once, body) })
+  await saveReply(tx, key, claimId, { status, box: encryptReply(services, key, body) })
   return fresh(body)
 }
 
@@ -84,25 +83,4 @@ function runningIfLocked(error: unknown): { readonly state: 'running' } {
 
 function fresh<Body>(body: Body): OnceReply<Body> {
   return { body, replayed: false, headers: {} }
-}
-
-function encode<Body extends object>({ key, encryptionKey }: Keyed<Body>, body: Body): SavedReply['body'] {
-  if (!encryptionKey) return body as SavedReply['body'] // any object
-  return {
-    encrypted: encryptBox(encryptionKey, Buffer.from(JSON.stringify(body)), contextOf(key)).toString(
-      'base64',
-    ),
-  }
-}
-
-function decode<Body>({ key, encryptionKey }: Keyed<Body>, { body }: SavedReply): Body {
-  // The body was saved by an earlier call with the same key, so it has the same type.
-  if (!encryptionKey) return body as Body
-  return JSON.parse(
-    decryptBox(encryptionKey, Buffer.from(String(body.encrypted), 'base64'), contextOf(key)).toString(),
-  )
-}
-
-function contextOf({ scope, route, key }: IdempotencyKey): string {
-  return `answer:${scope}:${route}:${key}`
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { type SmtpListener, startSmtpListener } from '../../testing/doubles/smtp-listener.ts'
+import { singleKey } from '../crypto/encrypted-box.ts'
 import { createUnreadable } from '../crypto/unreadable.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -26,7 +27,7 @@ const mail: Mail = {
 }
 // As in production, with short delays.
 const queue = { ...mailQueue, retries: 1, retryDelay: 0 }
-const key = randomBytes(32)
+const keys = singleKey(randomBytes(32))
 const unreadable = createUnreadable(silentLog())
 
 let testDatabase: TestDatabase
@@ -61,7 +62,7 @@ function newProcess(
     ...createMailOutbox({
       outbox,
       transport,
-      key,
+      keys,
       unreadable,
       queue: { ...queue, ...options.patience },
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
+import { type BoxKeys, decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
 import type { Unreadable } from '../crypto/unreadable.ts'
 import type { Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
@@ -34,8 +34,7 @@ export interface MailOutbox {
 interface MailOutboxOptions {
   readonly outbox: Outbox
   readonly transport: MailTransport
-  /** 32 bytes. */
-  readonly key: Buffer
+  readonly keys: BoxKeys
   readonly unreadable: Unreadable
   readonly queue?: Queue
 }
@@ -43,7 +42,7 @@ interface MailOutboxOptions {
 export function createMailOutbox({
   outbox,
   transport,
-  key,
+  keys,
   unreadable,
   queue = mailQueue,
 }: MailOutboxOptions): MailOutbox {
@@ -51,12 +50,12 @@ export function createMailOutbox({
     async send(tx, mail) {
       checkMail(mail)
       const id = newId()
-      const box = encryptBox(key, Buffer.from(JSON.stringify(mail)), contextOf(id)).toString('base64')
+      const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), mailContext(id)).toString('base64')
       await outbox.enqueue(tx, queue, { id, box })
     },
     startDelivery: () =>
       outbox.work(queue, async ({ data }) => {
-        const opened = unreadable.open('mails', job.parse(data).id, () => openMail(key, data))
+        const opened = unreadable.open('mails', job.parse(data).id, () => openMail(keys, data))
         // Throwing keeps it among the failed jobs, so that it can be sent after a restore.
         if (!opened) throw new MailUnreadable()
         await transport.deliver(opened.mail, opened.id)
@@ -78,12 +77,13 @@ const content = z.strictObject({
 })
 
 /** The mail of a job. @throws BoxDamaged */
-export function openMail(key: Buffer, data: unknown): { id: string; mail: Mail } {
+export function openMail(keys: BoxKeys, data: unknown): { id: string; mail: Mail } {
   const { id, box } = job.parse(data)
-  const plain = decryptBox(key, Buffer.from(box, 'base64'), contextOf(id))
+  const plain = decryptBox(keys, Buffer.from(box, 'base64'), mailContext(id))
   return { id, mail: content.parse(JSON.parse(plain.toString('utf8'))) }
 }
 
-function contextOf(id: string): string {
+/** What a box is bound to. */
+export function mailContext(id: string): string {
   return `mail:${id}`
 }

@@ -32,8 +32,11 @@ export interface TestApp {
   anonymous(): TestClient
   /** Creates an account with an open session. */
   signedIn(role: Role, name?: string): Promise<TestAccount>
-  /** Starts a second server, as another process would be, on the same database and files. Close it first. */
-  neighbour(): Promise<Pick<TestApp, 'services' | 'url' | 'close'>>
+  /**
+   * Starts a second server, as another process would be, on the same database and files, by default with the same
+   * settings. Close it first.
+   */
+  neighbour(env?: Record<string, string>): Promise<Pick<TestApp, 'services' | 'url' | 'close'>>
   close(): Promise<void>
 }
 
@@ -48,8 +51,8 @@ interface TestAppOptions {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-app-'))
-  const config = testConfig(dataDir, options.env)
-  const serve = () => startProcess(config, database.appUrl, options.overrides)
+  const serve: TestApp['neighbour'] = (env) =>
+    startProcess(testConfig(dataDir, { ...options.env, ...env }), database.appUrl, options.overrides)
   const { services, url, close } = await serve()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
   await superuser.query('SET session_replication_role = replica')
   const { db, close } = openDatabase(database.appUrl, silentLog())
   const keys = seeds?.keys ?? randomBytes(32)
-  const auditKeys = createAuditKeys(keys, keys)
+  const auditKeys = createAuditKeys(keys, { newest: 1, generations: new Map([[1, createSecretKey(keys)]]) })
   const services = {
     db,
     auditKeys,

@@ -12,7 +12,10 @@ import { shortUserAgent } from '../sessions/sessions.ts'
 import { limitsOf } from '../sign-in/lockout.ts'
 import { resetMailQueue } from './reset-mail-job.ts'
 
-type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'config' | 'db' | 'outbox' | 'pseudonymKey'>
+type Services = Pick<
+  AccountServices,
+  'accountKeys' | 'audit' | 'config' | 'db' | 'outbox' | 'pseudonymKey' | 'replyKeys'
+>
 
 const route = 'auth.requestPasswordReset'
 
@@ -37,7 +40,7 @@ export async function requestPasswordReset(
   await countOrRefuse(db, { bucket: `reset:${bucket}`, rule: rules.account })
   const key = publicKeyOf(config, { route, actor: undefined, request })
   const once = { key, fingerprint: fingerprintOf([emailKey]), status: 204 } as const
-  const { headers } = await replyOnce(db, once, async (tx) => {
+  const { headers } = await replyOnce(services, once, async (tx) => {
     const accountId = account?.id ?? null
     await recordAccount(
       services,

@@ -20,7 +20,7 @@ import { mayInvite } from './may-manage.ts'
 
 type Services = Pick<
   AccountServices,
-  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords' | 'pseudonymKey'
+  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords' | 'pseudonymKey' | 'replyKeys'
 >
 
 interface Invite {
@@ -44,7 +44,7 @@ export async function inviteUser(
   if (body.role !== 'user' && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
   const fingerprint = fingerprintOf([route, body.email, body.name, body.role])
   const key = idempotencyKeyOf({ scope: caller.id, route, request }, fingerprint)
-  const invited = await replyOnce(services.db, { key, fingerprint, status: 201 }, async (tx) => {
+  const invited = await replyOnce(services, { key, fingerprint, status: 201 }, async (tx) => {
     const account = { ...body, password: null, actor: caller.id, ip: request.ip }
     const { id } = await createAccount(services, account, tx)
     await sendInvitation(services, tx, id, caller.name)
@@ -64,7 +64,7 @@ export function resendInvitation(
   { key, invitedBy }: { readonly key: IdempotencyKey | undefined; readonly invitedBy: string },
 ): Promise<OnceReply<ManagedUser>> {
   const once = { key, fingerprint: fingerprintOf([act.id]), status: 200 } as const
-  return replyOnce(services.db, once, (tx) =>
+  return replyOnce(services, once, (tx) =>
     changeUser(services, tx, act, async (_, user) => {
       if (user.disabled || !user.invited) throw new Problem('CONFLICT')
       await sendInvitation(services, tx, user.id, invitedBy)

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { createPerformer, deletePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { generationOf } from '../../../platform/crypto/encrypted-box.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-claims.ts'
 import { verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
@@ -101,6 +104,21 @@ describe('a repeat of the same call (D20)', () => {
     expect((await sendReplacement(user, id, 'idFront', one, { key })).json).toMatchObject({ version: 5 })
     const reused = await sendReplacement(user, id, 'selfie', one, { key })
     expect(reused.json).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+  })
+
+  it('is stored encrypted with the id of its performer, whose replies can be deleted', async () => {
+    const id = idOf(await register(user))
+    await replace(user, id, 'idFront', await samplePng(50, 50))
+    const saved = () =>
+      app.sql<{ reply_enc: Buffer }>('SELECT reply_enc FROM idempotency_key WHERE about = $1', [id])
+    const boxes = (await saved()).map(({ reply_enc }) => reply_enc)
+    expect(boxes).toHaveLength(2)
+    for (const box of boxes) {
+      expect(generationOf(box)).toBe(1)
+      expect(box.includes('"id"')).toBe(false)
+    }
+    await inTransaction(app.services.db, (tx) => deleteRepliesAbout(tx, id))
+    expect(await saved()).toEqual([])
   })
 
   it('returns its reply even after a decision on the document', async () => {

@@ -60,6 +60,7 @@ export async function replaceDocument(
     organisation,
     form,
     registrations: 0,
+    performerOf: () => performerId,
     isStillValid: ({ id }, tx) => isStillPending(tx, id),
   })
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }

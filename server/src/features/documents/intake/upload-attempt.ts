@@ -9,7 +9,6 @@ import {
   lockClaim,
   releaseClaim,
   renewClaim,
-  type SavedReply,
   saveReply,
 } from '../../../platform/idempotency/idempotency-claims.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type IdempotencyKey,
   idempotencyKeyOf,
 } from '../../../platform/idempotency/idempotency-key.ts'
+import { decryptReply, encryptReply } from '../../../platform/idempotency/reply-box.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { newObjectKey } from '../../../platform/storage/object-store.ts'
@@ -26,7 +26,7 @@ import { chargeQuota } from './charge-quota.ts'
 import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
 
-type AttemptServices = Pick<DocumentServices, 'db' | 'log' | 'clock' | 'config' | 'intake'>
+type AttemptServices = Pick<DocumentServices, 'db' | 'log' | 'clock' | 'config' | 'intake' | 'replyKeys'>
 
 /** A call that stores files, once its body was received. */
 export interface UploadCall<Body> {
@@ -43,6 +43,8 @@ export interface UploadCall<Body> {
   readonly registrations: 0 | 1
   /** For calls without an Idempotency-Key: whether the reply saved minutes ago is still true. */
   isStillValid(saved: Body, tx: Tx): Promise<boolean>
+  /** The performer whose data the reply contains. */
+  performerOf(reply: Body): string
 }
 
 /** The object keys of a file. All are recorded in advance; a PDF uses only the first. */
@@ -76,9 +78,12 @@ export async function claimOrReplay<Body extends object>(
     const id = newId()
     const files = form.files.map((file) => ({ file, keys: newObjectKeys() }))
     const claim = await inTransaction(services.db, async (tx) => {
-      // `commit` saves nothing but bodies of this endpoint under its name.
-      const isStillValid = ({ body }: SavedReply) => call.isStillValid(body as Body, tx)
-      const claim = await claimKey(tx, { key, fingerprint, claimId: id, isStillValid })
+      const claim = await claimKey(tx, {
+        key,
+        fingerprint,
+        claimId: id,
+        isStillValid: ({ box }) => call.isStillValid(decryptReply<Body>(services, key, box), tx),
+      })
       if (claim.state === 'mine') {
         const bytes = form.files.reduce((sum, { size }) => sum + size, 0)
         await chargeQuota(services, tx, call.organisation, { registrations: call.registrations, bytes })
@@ -89,9 +94,11 @@ export async function claimOrReplay<Body extends object>(
       return claim
     })
     if (claim.state === 'mine') {
-      return { attempt: new UploadAttempt(services, { id, key, files, status: endpoint.reply.status }) }
+      const { performerOf } = call
+      const state = { id, key, files, performerOf, status: endpoint.reply.status }
+      return { attempt: new UploadAttempt(services, state) }
     }
-    if (claim.state === 'done') return { replay: claim.reply.body as Body } // as above
+    if (claim.state === 'done') return { replay: decryptReply(services, key, claim.reply.box) }
     if (performance.now() > until || request.signal.aborted) {
       throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
     }
@@ -115,11 +122,12 @@ function newObjectKeys(): ObjectKeys {
   return { full: newObjectKey(), screen: newObjectKey(), thumbnail: newObjectKey() }
 }
 
-interface AttemptState {
+interface AttemptState<Body> {
   readonly id: string
   readonly key: IdempotencyKey
   readonly files: readonly UploadFile[]
   readonly status: number
+  readonly performerOf: (reply: Body) => string
 }
 
 /**
@@ -128,11 +136,11 @@ interface AttemptState {
  */
 export class UploadAttempt<Body extends object> implements AsyncDisposable {
   readonly #services: AttemptServices
-  readonly #state: AttemptState
+  readonly #state: AttemptState<Body>
   readonly #renewal: NodeJS.Timeout
   #mayHaveCommitted = false
 
-  constructor(services: AttemptServices, state: AttemptState) {
+  constructor(services: AttemptServices, state: AttemptState<Body>) {
     this.#services = services
     this.#state = state
     this.#renewal = this.#startRenewal()
@@ -154,14 +162,15 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
    *   the errors of `work`
    */
   async commit(work: (tx: Tx) => Promise<Body>): Promise<Body> {
-    const { id, key, status } = this.#state
+    const { id, key, status, performerOf } = this.#state
     try {
       return await inTransaction(this.#services.db, async (tx) => {
         // Key before intent: a takeover locks them in the same order.
         await lockClaim(tx, key, id)
         await commitIntent(tx, id)
         const body = await work(tx)
-        await saveReply(tx, key, id, { status, body: body as SavedReply['body'] }) // any object
+        const box = encryptReply(this.#services, key, body)
+        await saveReply(tx, key, id, { status, box, about: performerOf(body) })
         this.#mayHaveCommitted = true
         return body
       })
@@ -201,7 +210,7 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
     log.warn({ err: cause }, 'the outcome of a commit is unknown')
     for (let attempt = 1; attempt <= outcomeReads; attempt++) {
       const reply = await findReply(db, key, id).catch(() => undefined)
-      if (reply) return reply.body as Body // what `commit` saved
+      if (reply) return decryptReply(this.#services, key, reply.box)
       await sleep(attempt * 100)
     }
     throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause })

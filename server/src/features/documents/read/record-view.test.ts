@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
 import { createUnreadable } from '../../../platform/crypto/unreadable.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { createMailOutbox } from '../../../platform/mail/mail-outbox.ts'
@@ -125,7 +126,7 @@ it('counts the views of the hour by index, among many older ones and those of ot
       mails: createMailOutbox({
         outbox,
         transport: { deliver: async () => {} },
-        key: randomBytes(32),
+        keys: singleKey(randomBytes(32)),
         unreadable: createUnreadable(silentLog()),
       }),
       config: { bulkViewAlert: { performers: 200, documents: 600 }, publicUrl: new URL('http://localhost') },

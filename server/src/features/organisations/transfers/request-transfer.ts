@@ -41,7 +41,7 @@ export async function requestTransfer(
   const isStillValid = async ({ id }: Transfer, tx: Tx) =>
     (await findTransfers(tx, services.clock.now(), id)).length > 0
   const once = { key, fingerprint, status: 201, isStillValid } as const
-  return replyOnce(services.db, once, (tx) =>
+  return replyOnce(services, once, (tx) =>
     store(services, tx, { actor, fromId, toId, reason, records, ip: request.ip }),
   )
 }

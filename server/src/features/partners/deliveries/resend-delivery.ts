@@ -35,14 +35,10 @@ export async function resendDelivery(
   const fingerprint = fingerprintOf([resend.partnerId, resend.deliveryId])
   let claim: Claim | undefined
   // The saved reply is empty: a repeated call returns the current state of the delivery.
-  const { headers } = await replyOnce(
-    services.db,
-    { key: resend.key, fingerprint, status: 200 },
-    async (tx) => {
-      claim = await claimResend(services, tx, resend)
-      return {}
-    },
-  )
+  const { headers } = await replyOnce(services, { key: resend.key, fingerprint, status: 200 }, async (tx) => {
+    claim = await claimResend(services, tx, resend)
+    return {}
+  })
   if (claim) await attemptDelivery(services, claim)
   else await waitUntilSettled(services.db, resend.deliveryId)
   return { body: await showDelivery(services, resend), headers }

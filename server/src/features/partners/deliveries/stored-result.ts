@@ -19,7 +19,7 @@ export function encryptResult(
   deliveryId: string,
   result: StoredAuthResult,
 ): Buffer {
-  return encryptBox(partnerKeys.payload, Buffer.from(JSON.stringify(result)), contextOf(deliveryId))
+  return encryptBox(partnerKeys.payload, Buffer.from(JSON.stringify(result)), deliveryContext(deliveryId))
 }
 
 /** @throws BoxDamaged */
@@ -30,7 +30,7 @@ export function decryptResult(
 ): StoredAuthResult {
   // A box that can be decrypted was created by `encryptResult`.
   return JSON.parse(
-    decryptBox(partnerKeys.payload, box, contextOf(deliveryId)).toString(),
+    decryptBox(partnerKeys.payload, box, deliveryContext(deliveryId)).toString(),
   ) as StoredAuthResult
 }
 
@@ -44,6 +44,7 @@ export async function addIdToken(
   return { ...result, id_token: await signIdToken(services, claims) }
 }
 
-function contextOf(deliveryId: string): string {
+/** What a box is bound to. */
+export function deliveryContext(deliveryId: string): string {
   return `delivery:${deliveryId}`
 }

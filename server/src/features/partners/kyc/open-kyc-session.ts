@@ -35,7 +35,7 @@ export async function openKycSession(
   const key = publicKeyOf(services.config, { route, ...call })
   const { browserKey, cookies } = browserToBind(services, call.request, key)
   const fingerprint = fingerprintOf([JSON.stringify(call.body)])
-  const { body, headers } = await replyOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+  const { body, headers } = await replyOnce(services, { key, fingerprint, status: 201 }, (tx) =>
     writeKycSession(services, tx, { ...call, partner, browserKey, addresses }),
   )
   return { body, cookies, headers }

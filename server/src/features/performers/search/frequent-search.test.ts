@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { performerSorts } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   services = {
     db: database.db,
     clock,
-    cursors: createCursorCodec(randomBytes(32)),
+    cursors: createCursorCodec(singleKey(randomBytes(32))),
     longLists: createLongLists(),
   }
   const owner = await insertAccountRow(database.db)

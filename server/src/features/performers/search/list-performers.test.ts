@@ -4,6 +4,7 @@ import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   services = {
     db: database.db,
     clock,
-    cursors: createCursorCodec(randomBytes(32)),
+    cursors: createCursorCodec(singleKey(randomBytes(32))),
     longLists: createLongLists(),
   }
   owners = await Promise.all([0, 1, 2].map(() => insertAccountRow(database.db)))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import {
@@ -32,7 +33,12 @@ const size = 12_000
 beforeAll(async () => {
   database = await createExplainedDatabase()
   db = database.db
-  services = { db, clock, cursors: createCursorCodec(randomBytes(32)), longLists: createLongLists() }
+  services = {
+    db,
+    clock,
+    cursors: createCursorCodec(singleKey(randomBytes(32))),
+    longLists: createLongLists(),
+  }
   owner = await insertAccountRow(db)
   const other = await insertAccountRow(db)
   const rows = Array.from({ length: size }, (_, n) =>

@@ -1,0 +1,28 @@
+/** The purposes of keys that encrypt boxes. `keys:rotate --renew` creates new generations of these. */
+export const boxPurposes = [
+  'audit-pii',
+  'cursor',
+  'mail-queue',
+  'partner-payload',
+  'partner-secret',
+  'partner-signing-key',
+  'saved-reply',
+  'totp-secret',
+] as const
+
+/** The purposes of keys that authenticate or derive: a new one would invalidate what the old one has issued. */
+const secretPurposes = [
+  'access-token',
+  'audit-mac',
+  'audit-signing',
+  'csrf-token',
+  'device-cookie',
+  'email-pseudonym',
+  'kyc-cookie',
+  'partner-subject',
+  'recovery-code',
+  'sso-cookie',
+] as const
+
+/** All purposes. Each has its own data key (D57). */
+export const keyPurposes = [...boxPurposes, ...secretPurposes]

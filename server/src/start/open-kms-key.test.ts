@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '../platform/config.ts'
+import type { MasterKey } from '../platform/crypto/master-key.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { silentLog } from '../platform/log.ts'
+import { createTestApp } from '../testing/app/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
+import { type KmsDouble, startKmsDouble } from '../testing/doubles/kms-double.ts'
+import { claimMasterKey } from './claim-master-key.ts'
+import { openMasterKey } from './open-master-key.ts'
+
+// The client of AWS against a local double of the API of KMS.
+
+const arn = 'arn:aws:kms:ap-northeast-1:111122223333:key/1234abcd'
+const [address, other] = [`kms://ap-northeast-1/${arn}`, 'kms://ap-northeast-1/alias/other']
+
+let kms: KmsDouble
+let testDatabase: TestDatabase
+let database: Database
+beforeAll(async () => {
+  kms = await startKmsDouble([arn, 'alias/other'])
+})
+beforeEach(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+  for (const [name, value] of Object.entries(kms.env)) vi.stubEnv(name, value)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await database.close()
+})
+afterAll(() => kms.close())
+
+const open = (env: Record<string, string>): Promise<MasterKey> => openMasterKey(readConfig(env), database.db)
+
+test('concurrent first starts use one generated key, which later starts have decrypted, and which is not stored', async () => {
+  const keys = await Promise.all(Array.from({ length: 3 }, () => open({ MASTER_KEY: address })))
+  expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
+  kms.calls.length = 0
+  expect(await open({ MASTER_KEY: address })).toEqual(keys[0])
+  expect(kms.calls).toEqual(['Decrypt'])
+  const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query<{ encrypted: Buffer }>('SELECT encrypted FROM kms_key')
+  await client.end()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.encrypted.includes(keys[0]?.bytes ?? '')).toBe(false)
+  await testDatabase.drop()
+})
+
+test('another key of KMS does not open the data, except as the key that replaces the first', async () => {
+  await claimMasterKey(database.db, await open({ MASTER_KEY: address }))
+  await expect(open({ MASTER_KEY: other }).then((key) => claimMasterKey(database.db, key))).rejects.toThrow(
+    'put the right MASTER_KEY',
+  )
+  const both = await open({ MASTER_KEY: other, MASTER_KEY_PREVIOUS: address })
+  await expect(claimMasterKey(database.db, both)).resolves.toBeUndefined()
+  await testDatabase.drop()
+})
+
+test('a start that KMS refuses or does not answer fails with the address of the key', async () => {
+  const unknown = 'kms://ap-northeast-1/alias/unknown'
+  await expect(open({ MASTER_KEY: unknown })).rejects.toThrow(
+    `AWS KMS does not open the master key ${unknown}: NotFoundException.`,
+  )
+  vi.stubEnv('AWS_ENDPOINT_URL_KMS', 'http://127.0.0.1:1')
+  await expect(open({ MASTER_KEY: address })).rejects.toThrow('ECONNREFUSED')
+  await testDatabase.drop()
+})
+
+test('the product starts with it', async () => {
+  const app = await createTestApp({ env: { MASTER_KEY: address }, database: testDatabase })
+  await app.signedIn('admin')
+  expect(await app.sql('SELECT address FROM kms_key')).toEqual([{ address }])
+  await app.close()
+})

@@ -1,0 +1,66 @@
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient, KMSServiceException } from '@aws-sdk/client-kms'
+import { type MasterKey, MasterKeyError, masterKey } from '../platform/crypto/master-key.ts'
+import type { MasterKeySource } from '../platform/crypto/master-key-settings.ts'
+import type { Db } from '../platform/db/database.ts'
+
+type KmsSource = Extract<MasterKeySource, { kind: 'kms' }>
+
+/** Authenticated by KMS, and readable in the AWS account's log. It must never change. */
+const encryptionContext = { purpose: 'identity-verification master key' }
+
+/**
+ * Opens a master key that AWS KMS encrypts. The first start generates it there, and stores it in the database in
+ * encrypted form; each start has it decrypted. Credentials and endpoint are those of the AWS SDK (`AWS_…`).
+ * @throws MasterKeyError if KMS is unavailable or refuses
+ */
+export async function openKmsKey(source: KmsSource, db: Db): Promise<MasterKey> {
+  const client = new KMSClient({
+    region: source.region,
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 5000 },
+  })
+  try {
+    const encrypted = (await findEncrypted(db, source)) ?? (await generate(client, db, source))
+    const { Plaintext: bytes } = await client.send(
+      new DecryptCommand({
+        KeyId: source.keyId,
+        CiphertextBlob: encrypted,
+        EncryptionContext: encryptionContext,
+      }),
+    )
+    return masterKey(Buffer.from(bytes ?? []))
+  } catch (error) {
+    if (error instanceof MasterKeyError) throw error
+    const reason = error instanceof KMSServiceException ? error.name : String(error)
+    throw new MasterKeyError(`AWS KMS does not open the master key ${source.address}: ${reason}.`, {
+      cause: error,
+    })
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Of several concurrent first starts, one stores its key, and all use that. */
+async function generate(client: KMSClient, db: Db, source: KmsSource): Promise<Buffer | undefined> {
+  const { CiphertextBlob: encrypted } = await client.send(
+    new GenerateDataKeyCommand({
+      KeyId: source.keyId,
+      KeySpec: 'AES_256',
+      EncryptionContext: encryptionContext,
+    }),
+  )
+  await db
+    .insertInto('kms_key')
+    .values({ address: source.address, encrypted: Buffer.from(encrypted ?? []) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return findEncrypted(db, source)
+}
+
+async function findEncrypted(db: Db, { address }: KmsSource): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('kms_key')
+    .select('encrypted')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row?.encrypted
+}

@@ -1,0 +1,26 @@
+interface Progress {
+  (text: string): void
+  /** Ends the line. */
+  end(): void
+}
+
+/** Shows the progress of a command in one line of a terminal; elsewhere nothing, so that logs stay short. */
+export function showProgress({ isTTY, write } = terminal()): Progress {
+  let shown = false
+  const show = (text: string) => {
+    if (!isTTY) return
+    shown = true
+    write(`\r\x1b[K${text}`)
+  }
+  return Object.assign(show, {
+    end() {
+      if (shown) write('\n')
+      shown = false
+    },
+  })
+}
+
+function terminal() {
+  const { stderr } = process
+  return { isTTY: stderr.isTTY, write: (text: string) => void stderr.write(text) }
+}
