@@ -72,12 +72,13 @@ export const auditFieldLabels = {
   lostUntil: '失われた監査ログの最終日時',
   masterKey: 'マスターキー',
   renewedKeys: '更新した鍵',
+  sealedReason: '理由',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'sealedReason' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }

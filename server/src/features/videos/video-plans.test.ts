@@ -34,6 +34,7 @@ const services = () => ({
   cursors: createCursorCodec(keys),
   clock,
   longLists: createLongLists(),
+  config: { retentionYears: 7 },
 })
 const clock = new TestClock('2026-06-01T00:00:00Z')
 const keys = singleKey(randomBytes(32))
