@@ -109,21 +109,19 @@ async function* cleanRows(rows: Workbook['rows']): AsyncGenerator<Cell[]> {
 /** ECMA-376. A longer text is truncated with an ellipsis. */
 const maxCellChars = 32_767
 
-/**
- * Replaces characters that XML can't contain. `_x0041_` is escaped, because spreadsheets would read it as an
- * A, and `_x003D_` as the = of a formula.
- */
+/** `_x0041_` is escaped, because spreadsheets would read it as an A, and `_x003D_` as the = of a formula. */
 function cellText(text: string): string {
+  return shownText(text).replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
+}
+
+/** The text that a cell of the file shows: not too long, and without characters that XML can't contain. */
+export function shownText(text: string): string {
   const short = text.length > maxCellChars ? `${text.slice(0, maxCellChars - 1)}…` : text
-  if (!doubtful.test(short)) return short
-  return short
-    .toWellFormed()
-    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
-    .replace(unfit, '\ufffd')
+  return doubtful.test(short) ? short.toWellFormed().replace(unfit, '\ufffd') : short
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 /** Matches every text that needs a replacement, so that most texts skip the replacements. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-const doubtful = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]|_x/
+const doubtful = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/

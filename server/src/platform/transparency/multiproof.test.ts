@@ -34,7 +34,7 @@ async function* streamed<Value>(values: readonly Value[]): AsyncGenerator<Value>
 }
 
 const computed = (size: number, rows: readonly ProvenLeaf[], hashes: readonly Buffer[]) =>
-  multiproofRoot(size, streamed(rows), streamed(hashes), combine)
+  multiproofRoot(size, streamed(rows), streamed(hashes))
 
 /** Trees around and above the size of a chunk, with any selection of their leaves. */
 const selections = fc

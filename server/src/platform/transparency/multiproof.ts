@@ -1,10 +1,5 @@
 import type { LeafSet } from './leaf-set.ts'
-
-/** A complete subtree: the leaves [index × 2^level, (index + 1) × 2^level). */
-export interface Subtree {
-  readonly level: number
-  readonly index: number
-}
+import { hashChildren, type Subtree } from './merkle-tree.ts'
 
 /**
  * The subtrees of the RFC 6962 tree of `size` leaves whose hashes prove the leaves of `selected` together, from right to
@@ -46,7 +41,6 @@ export async function multiproofRoot(
   size: number,
   leaves: AsyncIterator<ProvenLeaf>,
   hashes: AsyncIterator<Buffer>,
-  combine: (left: Buffer, right: Buffer) => Buffer,
 ): Promise<Buffer> {
   let next = await nextOf(leaves)
   const within = async (from: number, to: number): Promise<Buffer> => {
@@ -64,7 +58,7 @@ export async function multiproofRoot(
     }
     const middle = from + splitOf(to - from)
     const right = await within(middle, to)
-    return combine(await within(from, middle), right)
+    return hashChildren(await within(from, middle), right)
   }
   const root = await within(0, size)
   if (next) throw new MalformedProof(`leaf ${next.index} is out of order`)
