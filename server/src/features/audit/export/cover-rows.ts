@@ -52,7 +52,7 @@ export function coverRows(
     ['最も新しい記録', nameText(newest)],
     ['最も古い記録', nameText(oldest)],
     ...checkpointRows(checkpoint, newest !== null),
-    [coverTitles.sha256, `SHA-256　${sha256}`],
+    [coverTitles.sha256, hashText(sha256)],
     ['証明', proof ? proofText : noProofText],
   ]
 }
@@ -62,6 +62,11 @@ export const coverTitles = {
   root: 'チェックポイントのルートハッシュ',
   sha256: '記録の一覧のハッシュ値',
 } as const
+
+/** The cell of a hash. */
+export function hashText(hex: string): string {
+  return `SHA-256　${hex}`
+}
 
 /** The cell of the size of a checkpoint. */
 export function sizeText(size: number): string {
@@ -79,7 +84,7 @@ function checkpointRows(checkpoint: Checkpoint | undefined, hasRows: boolean): C
   const { size, root, sealed_at: sealedAt, covers } = checkpoint
   return [
     [coverTitles.size, sizeText(size)],
-    [coverTitles.root, `SHA-256　${root.toString('hex')}`],
+    [coverTitles.root, hashText(root.toString('hex'))],
     ['チェックポイントの日時（JST）', clockInJapan(sealedAt)],
     ...(hasRows && !covers
       ? ([['チェックポイントの範囲', '最も新しい記録は、作成時には含まれていませんでした。']] as const)

@@ -5,7 +5,7 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { Cell } from '../../../platform/stream-workbook.ts'
 import { MalformedProof, multiproofRoot, type ProvenLeaf } from '../../../platform/transparency/multiproof.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
-import { coverTitles } from '../export/cover-rows.ts'
+import { coverTitles, hashText, sizeText } from '../export/cover-rows.ts'
 import { entryCells, entryColumns } from '../export/entry-cells.ts'
 import {
   comparable,
@@ -118,11 +118,13 @@ function statesProof(
   checkpoint: Checkpoint | undefined,
   sha256: string,
 ): boolean {
-  const states = (title: string, value: string) => cover.get(title)?.includes(value) ?? false
-  if (!states(coverTitles.sha256, sha256)) return false
+  if (cover.get(coverTitles.sha256) !== hashText(sha256)) return false
   if (!checkpoint) return true
   const { size, root } = checkpoint
-  return states(coverTitles.size, sizeText(size)) && states(coverTitles.root, root.toString('hex'))
+  return (
+    cover.get(coverTitles.size) === sizeText(size) &&
+    cover.get(coverTitles.root) === hashText(root.toString('hex'))
+  )
 }
 
 class ExportCheck {
