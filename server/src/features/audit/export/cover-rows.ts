@@ -4,7 +4,7 @@ import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { readsAll } from '../../access/actor.ts'
 import type { ExportReader, ExportRequest } from './export-job.ts'
-import type { Checkpoint } from './proof-repository.ts'
+import type { ExportCheckpoint } from './proof-repository.ts'
 
 /** Running totals of an export. */
 export interface ExportTotals {
@@ -23,7 +23,9 @@ interface EntryName {
 
 /** The proof on the cover (D39): the newest checkpoint, if there is one, and the hash of the list of rows. */
 export interface CoverProof {
-  readonly checkpoint: Checkpoint | undefined
+  readonly checkpoint: ExportCheckpoint | undefined
+  /** The signed time; undefined if the signature is not valid. */
+  readonly sealedAt: Date | undefined
   readonly sha256: string
 }
 
@@ -33,7 +35,7 @@ type CoverRow = readonly [string, string]
 export function coverRows(
   { actor, filter, at, proof }: ExportRequest,
   { rows, unreadable, newest, oldest }: Readonly<ExportTotals>,
-  { checkpoint, sha256 }: CoverProof,
+  { sha256, ...signed }: CoverProof,
 ): CoverRow[] {
   return [
     ['監査ログレポート', '本人確認管理システム'],
@@ -51,7 +53,7 @@ export function coverRows(
       : []),
     ['最も新しい記録', nameText(newest)],
     ['最も古い記録', nameText(oldest)],
-    ...checkpointRows(checkpoint, newest !== null),
+    ...checkpointRows(signed, newest !== null),
     [coverTitles.sha256, hashText(sha256)],
     ['証明', proof ? proofText : noProofText],
   ]
@@ -79,13 +81,13 @@ const noProofText =
   'このファイルだけでは、記録が監査ログのとおりであることを検証できません。検証するには、証明ファイルを付けてエクスポートしてください。'
 
 /** The hash tree over the whole log. Its checkpoints are signed within about a second. */
-function checkpointRows(checkpoint: Checkpoint | undefined, hasRows: boolean): CoverRow[] {
+function checkpointRows({ checkpoint, sealedAt }: Omit<CoverProof, 'sha256'>, hasRows: boolean): CoverRow[] {
   if (!checkpoint) return [['チェックポイント', '作成時には、まだありませんでした。']]
-  const { size, root, sealed_at: sealedAt, covers } = checkpoint
+  const { size, root, covers } = checkpoint
   return [
     [coverTitles.size, sizeText(size)],
     [coverTitles.root, hashText(root.toString('hex'))],
-    ['チェックポイントの日時（JST）', clockInJapan(sealedAt)],
+    ['チェックポイントの日時（JST）', sealedAt ? clockInJapan(sealedAt) : '署名を確認できません。'],
     ...(hasRows && !covers
       ? ([['チェックポイントの範囲', '最も新しい記録は、作成時には含まれていませんでした。']] as const)
       : []),

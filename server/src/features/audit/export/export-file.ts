@@ -1,23 +1,25 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type Cell, streamWorkbook } from '../../../platform/stream-workbook.ts'
 import { LeafSet } from '../../../platform/transparency/leaf-set.ts'
+import { parseVerifier } from '../../../platform/transparency/signed-note.ts'
 import { ZipWriter } from '../../../platform/zip-writer.ts'
 import { type AuditRow, findAuditEntries } from '../audit-repository.ts'
 import { presentEntry } from '../present-entry.ts'
 import type { ReadingKeys } from '../seal.ts'
+import { openCheckpoint } from '../tree/checkpoint.ts'
 import { coverRows, type ExportTotals } from './cover-rows.ts'
 import { entryCells, entryColumns } from './entry-cells.ts'
 import { type ExportJob, exportName } from './export-job.ts'
 import { RowsDigest } from './proof-format.ts'
 import { proofLines } from './proof-lines.ts'
-import { type Checkpoint, findLeafIndexes } from './proof-repository.ts'
+import { type ExportCheckpoint, findLeafIndexes } from './proof-repository.ts'
 
 interface ExportFile {
   readonly connection: Db
   readonly job: ExportJob
   /** The newest entry of the export, undefined if none matches. */
   readonly newest: AuditRow | undefined
-  readonly checkpoint: Checkpoint | undefined
+  readonly checkpoint: ExportCheckpoint | undefined
   readonly onUnreadable: (id: string) => void
 }
 
@@ -79,11 +81,16 @@ function proofOf(
 function workbook(file: ExportFile, written: Written): AsyncGenerator<Uint8Array> {
   const { job, checkpoint } = file
   const { totals, digest } = written
+  const verifier = parseVerifier(job.vkey)
+  const sealedAt = checkpoint && verifier && openCheckpoint(verifier, checkpoint.note)?.sealedAt
   return streamWorkbook({
     name: '監査ログ',
     columns: entryColumns,
     rows: rowsOf(file, written),
-    cover: { name: '表紙', rows: () => coverRows(job, totals, { checkpoint, sha256: digest.hex() }) },
+    cover: {
+      name: '表紙',
+      rows: () => coverRows(job, totals, { checkpoint, sealedAt, sha256: digest.hex() }),
+    },
     rowsPerSheet: job.rowsPerSheet,
   })
 }

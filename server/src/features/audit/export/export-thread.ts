@@ -7,7 +7,7 @@ import { findAuditEntries } from '../audit-repository.ts'
 import { exportFile } from './export-file.ts'
 import type { ExportJob, ExportMessage } from './export-job.ts'
 import { claimExport, preferKeyLookups } from './export-repository.ts'
-import { type Checkpoint, findCheckpoint } from './proof-repository.ts'
+import { type ExportCheckpoint, findCheckpoint } from './proof-repository.ts'
 
 // The thread of one export: reading, decrypting and compressing a million entries must not block the server.
 
@@ -41,7 +41,10 @@ const sealAttempts = 20
 const sealDelay = 100
 
 /** The newest checkpoint. Waits up to two seconds until it covers the newest entry of the export. */
-async function sealedCheckpoint(connection: Db, newest: string | undefined): Promise<Checkpoint | undefined> {
+async function sealedCheckpoint(
+  connection: Db,
+  newest: string | undefined,
+): Promise<ExportCheckpoint | undefined> {
   for (let attempt = 1; ; attempt++) {
     const checkpoint = await findCheckpoint(connection, newest)
     if (newest === undefined || checkpoint?.covers || attempt === sealAttempts) return checkpoint

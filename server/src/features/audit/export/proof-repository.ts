@@ -1,22 +1,25 @@
+import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { chunkLeaves } from '../../../platform/transparency/leaf-set.ts'
 import type { Subtree } from '../../../platform/transparency/merkle-tree.ts'
 import type { LeafContent } from '../leaf.ts'
 
-export interface Checkpoint {
+export interface ExportCheckpoint {
   readonly size: number
   readonly root: Buffer
   readonly note: string
-  readonly sealed_at: Date
   /** Whether it covers the entry in question. */
   readonly covers: boolean
 }
 
 /** The newest checkpoint; undefined before the first one. */
-export async function findCheckpoint(db: Db, entryId: string | undefined): Promise<Checkpoint | undefined> {
-  const { rows } = await sql<Checkpoint>`
-    SELECT size, root, note, sealed_at,
+export async function findCheckpoint(
+  db: Db,
+  entryId: string | undefined,
+): Promise<ExportCheckpoint | undefined> {
+  const { rows } = await sql<ExportCheckpoint>`
+    SELECT size, root, note,
       coalesce((SELECT leaf_index FROM audit_leaf WHERE event_id = ${entryId ?? null}::uuid) < size, false) AS covers
     FROM audit_checkpoint ORDER BY size DESC LIMIT 1`.execute(db)
   return rows[0]
@@ -32,6 +35,8 @@ export async function findLeafIndexes(db: Db, entryIds: readonly string[], size:
 }
 
 export interface ProvenEntry extends LeafContent {
+  readonly action: AuditAction
+  readonly rtype: AuditResourceType
   readonly leaf_index: number
   readonly leaf: Buffer
   /** Null if it was destroyed. */

@@ -17,7 +17,8 @@ import {
   parseLine,
 } from '../export/proof-format.ts'
 import { readCover, SheetRows } from '../export/sheet-rows.ts'
-import { type LeafContent, leafHash } from '../leaf.ts'
+import { leafHash } from '../leaf.ts'
+import { type Checkpoint, openCheckpoint } from '../tree/checkpoint.ts'
 
 /** What is wrong with an export, by exit code (as `logFaultCodes`). */
 const exportFaultCodes = {
@@ -82,8 +83,7 @@ export interface ExportFiles {
  */
 export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
   const header = await readHeader(files.proof)
-  const text = header.note === null ? undefined : files.verifier.open(header.note)
-  const checkpoint = text === undefined ? undefined : parseCheckpoint(text)
+  const checkpoint = header.note === null ? undefined : openCheckpoint(files.verifier, header.note)
   const workbook = await readFile(files.workbook)
   const check = new ExportCheck(new SheetRows(workbook))
   if (checkpoint) {
@@ -199,15 +199,19 @@ function isOpened(commit: string, opened: OpenedValue | undefined): boolean {
 const unproven = ['ユーザー', '権限', '対象名']
 
 /** Whether the cells are those that the export writes for the entry. */
-function equalCells({ ip, details }: ProofRow, content: LeafContent, cells: readonly Cell[]): boolean {
+function equalCells(
+  { ip, details }: ProofRow,
+  content: NonNullable<ProofRow['content']>,
+  cells: readonly Cell[],
+): boolean {
   const skipped = [...unproven, ...(ip ? [] : ['IPアドレス']), ...(details ? [] : ['詳細'])]
   const expected = entryCells({
     id: content.id,
     createdAt: new Date(Number(content.at_us) / 1000).toISOString(),
     userId: content.actor,
     user: null,
-    action: content.action as AuditEntry['action'], // parsed by the proof format
-    resourceType: content.rtype as AuditEntry['resourceType'], // parsed by the proof format
+    action: content.action,
+    resourceType: content.rtype,
     resourceId: content.rid,
     resourceName: null,
     performerId: null,
