@@ -67,6 +67,9 @@ export const auditFieldLabels = {
   kind: '組織の種別',
   member: 'メンバー',
   memberRole: '役割',
+  keptSize: '残った監査ログの件数',
+  lostSize: '失われる前の監査ログの件数',
+  lostUntil: '失われた監査ログの最終日時',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

@@ -75,3 +75,14 @@ export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): 
   const bytes = tryDecryptBox(keys.pii, encrypted, entryId)
   return bytes && JSON.parse(bytes.toString('utf8'))
 }
+
+/** Decrypts the canonical JSON of a value; undefined if it is damaged or not what the entry commits to. */
+export function openCommitted(
+  keys: AuditKeys,
+  entryId: string,
+  [encrypted, commit]: readonly [Buffer, string],
+  [salt, part]: readonly [Buffer, SaltPart],
+): Buffer | undefined {
+  const bytes = tryDecryptBox(keys.pii, encrypted, entryId)
+  return bytes && commitTo(bytes, salt, part).toString('hex') === commit ? bytes : undefined
+}

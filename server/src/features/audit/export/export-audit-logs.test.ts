@@ -150,6 +150,7 @@ describe('content of the file', () => {
       actor: testReader('admin', person.accountId),
       filter: {},
       at: new Date(),
+      proof: false,
       rowsPerSheet: 6,
     })
     const bytes = Buffer.concat(await prepared.begin().toArray())

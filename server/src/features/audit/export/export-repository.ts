@@ -28,13 +28,3 @@ export async function claimExport(connection: Db, actor: Actor): Promise<boolean
   }
   return false
 }
-
-/**
- * Makes the planner look rows up by key. Each page reads some thousand rows, for which the planner would
- * otherwise scan whole tables: 17 µs per entry instead of 3.
- */
-export async function preferKeyLookups(connection: Db): Promise<void> {
-  await sql`SELECT set_config(name, 'off', false) FROM unnest(ARRAY['enable_hashjoin', 'enable_mergejoin']) name`.execute(
-    connection,
-  )
-}

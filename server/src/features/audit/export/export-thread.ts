@@ -1,12 +1,12 @@
 import { on } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { type Db, openDatabase } from '../../../platform/db/database.ts'
+import { type Db, keyLookups, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { findAuditEntries } from '../audit-repository.ts'
 import { exportFile } from './export-file.ts'
 import type { ExportJob, ExportMessage } from './export-job.ts'
-import { claimExport, preferKeyLookups } from './export-repository.ts'
+import { claimExport } from './export-repository.ts'
 import { type ExportCheckpoint, findCheckpoint } from './proof-repository.ts'
 
 // The thread of one export: reading, decrypting and compressing a million entries must not block the server.
@@ -16,10 +16,9 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
   // The server sends one message for each chunk that it can accept.
   const requests = on(port, 'message')
   // A connection failure fails the current query and with it the thread, so it needs no log.
-  const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1 })
+  const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1, settings: keyLookups })
   const last = await db.connection().execute(async (connection): Promise<'busy' | 'end'> => {
     if (!(await claimExport(connection, job.actor))) return 'busy'
-    await preferKeyLookups(connection)
     const [newest] = await findAuditEntries(connection, job.actor, job.filter, { limit: 1 })
     const checkpoint = await sealedCheckpoint(connection, newest?.id)
     post('ready')
@@ -40,14 +39,15 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
 const sealAttempts = 20
 const sealDelay = 100
 
-/** The newest checkpoint. Waits up to two seconds until it covers the newest entry of the export. */
+/** The newest checkpoint, if any. Waits up to two seconds until it covers the newest entry of the export. */
 async function sealedCheckpoint(
   connection: Db,
   newest: string | undefined,
 ): Promise<ExportCheckpoint | undefined> {
   for (let attempt = 1; ; attempt++) {
     const checkpoint = await findCheckpoint(connection, newest)
-    if (newest === undefined || checkpoint?.covers || attempt === sealAttempts) return checkpoint
+    const isDone = newest === undefined || !checkpoint || checkpoint.covers
+    if (isDone || attempt === sealAttempts) return checkpoint
     await sleep(sealDelay)
   }
 }
