@@ -268,6 +268,18 @@ export interface KycSession {
   warnings: Generated<string[]>;
 }
 
+export interface LogVerification {
+  done: Generated<number>;
+  finished_at: Date | null;
+  heartbeat_at: Generated<Date>;
+  id: string;
+  kind: string;
+  position: string | null;
+  report: unknown | null;
+  started_at: Generated<Date>;
+  total: number | null;
+}
+
 export interface LooksAlert {
   account_id: string;
   at: Date;
@@ -555,6 +567,7 @@ export interface DB {
   inquiry: Inquiry;
   installation: Installation;
   kyc_session: KycSession;
+  log_verification: LogVerification;
   looks_alert: LooksAlert;
   master_key: MasterKey;
   membership: Membership;

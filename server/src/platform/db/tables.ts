@@ -37,7 +37,7 @@ type Columns = Known<{
     data: JSONColumnType<Record<string, unknown>>
   }
   audit_event: { action: AuditAction; rtype: AuditResourceType; at_us: string }
-  audit_verification: {
+  log_verification: {
     kind: VerificationKind
     report: ColumnType<LogVerification | null, never, string>
   }

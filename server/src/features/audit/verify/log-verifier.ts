@@ -1,6 +1,7 @@
 import { hour, minute, second } from '@kyc/contract/durations.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { VerificationProgress } from './verification.ts'
 import {
@@ -12,7 +13,7 @@ import {
   hasStartedSince,
   saveProgress,
 } from './verification-repository.ts'
-import { type VerifyingServices, verifyLog } from './verify-log.ts'
+import { type VerificationServices, verifyLog } from './verify-log.ts'
 
 /** Runs verifications of the log, one at a time among all processes, and stores progress and result (D39). */
 export interface LogVerifier {
@@ -28,7 +29,7 @@ export interface LogVerifier {
   stop(): Promise<void>
 }
 
-type Services = VerifyingServices & { readonly clock: Clock; readonly log: Log }
+type Services = VerificationServices & { readonly db: Db; readonly clock: Clock; readonly log: Log }
 
 export function createLogVerifier(services: Services): LogVerifier {
   const { clock, db } = services

@@ -13,18 +13,18 @@ const kept = 90 * day
 /** Deletes old results and ends a verification whose process has died, so that another one can start. */
 export async function clearVerifications(db: Db): Promise<void> {
   await db
-    .updateTable('audit_verification')
+    .updateTable('log_verification')
     .set({ finished_at: sql`now()` })
     .where('finished_at', 'is', null)
     .where('heartbeat_at', '<', ago(lease))
     .execute()
-  await db.deleteFrom('audit_verification').where('started_at', '<', ago(kept)).execute()
+  await db.deleteFrom('log_verification').where('started_at', '<', ago(kept)).execute()
 }
 
 /** Claims the only verification that may run; returns its id, or undefined if one is running. */
 export async function claimVerification(db: Db, kind: VerificationKind): Promise<string | undefined> {
   const claimed = await db
-    .insertInto('audit_verification')
+    .insertInto('log_verification')
     .values({ id: newId(), kind })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -38,7 +38,7 @@ export async function hasStartedSince(
   kinds: readonly VerificationKind[],
   milliseconds: number,
 ): Promise<boolean> {
-  const started = db.selectFrom('audit_verification').select('id').where('kind', 'in', kinds)
+  const started = db.selectFrom('log_verification').select('id').where('kind', 'in', kinds)
   return (await started.where('started_at', '>', ago(milliseconds)).executeTakeFirst()) !== undefined
 }
 
@@ -54,7 +54,7 @@ export async function saveProgress(
   { done, total }: { readonly done: number; readonly total: number | null },
 ): Promise<void> {
   await db
-    .updateTable('audit_verification')
+    .updateTable('log_verification')
     .set({ done, total, heartbeat_at: sql`now()` })
     .where('id', '=', id)
     .execute()
@@ -67,7 +67,7 @@ export async function finishVerification(
   result?: { readonly report: LogVerification; readonly position: string | null },
 ): Promise<void> {
   await db
-    .updateTable('audit_verification')
+    .updateTable('log_verification')
     .set({
       finished_at: sql`now()`,
       ...(result && { report: JSON.stringify(result.report), position: result.position }),
@@ -79,7 +79,7 @@ export async function finishVerification(
 /** The newest verification; it may be running or interrupted. */
 export async function findNewestVerification(db: Db) {
   return db
-    .selectFrom('audit_verification')
+    .selectFrom('log_verification')
     .select(['id', 'kind', 'started_at', 'heartbeat_at', 'done', 'total', 'finished_at'])
     .orderBy('started_at', 'desc')
     .limit(1)
@@ -89,7 +89,7 @@ export async function findNewestVerification(db: Db) {
 /** The newest verification with a result. */
 export async function findLastResult(db: Db) {
   return db
-    .selectFrom('audit_verification')
+    .selectFrom('log_verification')
     .select(['id', 'kind', 'report', 'position'])
     .where('report', 'is not', null)
     .orderBy('started_at', 'desc')

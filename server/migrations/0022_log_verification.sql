@@ -1,5 +1,5 @@
 -- Verifications of the audit log (D39): the running one and the results, of which the newest is shown.
-CREATE TABLE audit_verification (
+CREATE TABLE log_verification (
   id           uuid PRIMARY KEY,
   kind         text NOT NULL CHECK (kind IN ('incremental', 'full')),
   started_at   timestamptz NOT NULL DEFAULT now(),
@@ -13,6 +13,6 @@ CREATE TABLE audit_verification (
   -- Where the next incremental verification begins; authenticated by the server. Null if there are faults.
   position     text
 );
-CREATE UNIQUE INDEX audit_verification_running ON audit_verification ((true)) WHERE finished_at IS NULL;
-CREATE INDEX audit_verification_started ON audit_verification (started_at DESC);
-GRANT SELECT, INSERT, UPDATE, DELETE ON audit_verification TO kyc_app;
+CREATE UNIQUE INDEX log_verification_running ON log_verification ((true)) WHERE finished_at IS NULL;
+CREATE INDEX log_verification_started ON log_verification (started_at DESC);
+GRANT SELECT, INSERT, UPDATE, DELETE ON log_verification TO kyc_app;
