@@ -86,13 +86,14 @@ export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
   const checkpoint = header.note === null ? undefined : openCheckpoint(files.verifier, header.note)
   const workbook = await readFile(files.workbook)
   const check = new ExportCheck(new SheetRows(workbook))
-  if (checkpoint) {
-    const leaves = check.leaves(proofRows(files.proof), (done) => files.onProgress?.(done, header.rows))
-    const root = await rootOf(checkpoint.size, leaves, proofHashes(files.proof))
-    if (!root?.equals(checkpoint.root)) check.fault('root')
-  } else {
+  if (!checkpoint) {
+    // Without a root, nothing else can be verified.
     check.fault('signature')
+    return check.report(undefined)
   }
+  const leaves = check.leaves(proofRows(files.proof), (done) => files.onProgress?.(done, header.rows))
+  const root = await rootOf(checkpoint.size, leaves, proofHashes(files.proof))
+  if (!root?.equals(checkpoint.root)) check.fault('root')
   await check.rest()
   const cover = await readCover(workbook)
   if (check.digest() !== header.sha256 || !statesProof(cover, checkpoint, header.sha256)) check.fault('cover')
@@ -115,13 +116,11 @@ async function rootOf(
 
 function statesProof(
   cover: ReadonlyMap<string, string>,
-  checkpoint: Checkpoint | undefined,
+  { size, root }: Checkpoint,
   sha256: string,
 ): boolean {
-  if (cover.get(coverTitles.sha256) !== hashText(sha256)) return false
-  if (!checkpoint) return true
-  const { size, root } = checkpoint
   return (
+    cover.get(coverTitles.sha256) === hashText(sha256) &&
     cover.get(coverTitles.size) === sizeText(size) &&
     cover.get(coverTitles.root) === hashText(root.toString('hex'))
   )
@@ -131,15 +130,18 @@ class ExportCheck {
   readonly #sheets: SheetRows
   readonly #counts = { rows: 0, complete: 0, partial: 0, presentOnly: 0, faults: 0 }
   readonly #faults: ExportFault[] = []
+  #code = 0
 
   constructor(sheets: SheetRows) {
     this.#sheets = sheets
   }
 
   fault(kind: ExportFault['kind'], entryId: string | null = null): void {
+    const code = exportFaultCodes[kind]
+    this.#code = Math.min(this.#code || code, code)
     this.#counts.faults++
     if (this.#faults.length < maximumFaults) {
-      this.#faults.push({ code: exportFaultCodes[kind], kind, entryId })
+      this.#faults.push({ code, kind, entryId })
     }
   }
 
@@ -169,7 +171,7 @@ class ExportCheck {
 
   report(checkpoint: Checkpoint | undefined): ExportReport {
     return {
-      code: Math.min(...this.#faults.map(({ code }) => code), this.#faults.length === 0 ? 0 : 6),
+      code: this.#code,
       size: checkpoint?.size ?? null,
       root: checkpoint?.root.toString('hex') ?? null,
       counts: this.#counts,
