@@ -42,7 +42,7 @@ export type LogFaultKind = keyof typeof logFaultCodes
 
 export const maximumFaults = 100
 
-const logFaultSchema = z.strictObject({
+export const logFaultSchema = z.strictObject({
   code: z.int(),
   kind: z.enum(Object.keys(logFaultCodes) as LogFaultKind[]), // the keys of the table above
   /** The entry, unless it is missing without a trace or the fault concerns none. */

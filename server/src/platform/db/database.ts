@@ -52,6 +52,12 @@ const sessionSettings = {
   timezone: 'UTC',
 }
 
+/** The options of a connection: the role of the server, its limits, and `settings` besides or instead of them. */
+export function sessionOptions(settings: Readonly<Record<string, string>> = {}): string {
+  const all = Object.entries({ ...sessionSettings, ...settings })
+  return all.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+}
+
 /** Settings with which the planner reads a range of the log by key and never a whole table: 17 µs per entry become 3. */
 export const keyLookups = { enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
@@ -66,9 +72,7 @@ export function openDatabase(url: string, log: Log, options: DatabaseOptions = {
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 30_000,
     types: valueTypes,
-    options: Object.entries({ ...sessionSettings, ...options.settings })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: sessionOptions(options.settings),
   })
   // Without these error listeners, a restart of PostgreSQL during a transaction would end this process.
   const prepare = createPreparer()

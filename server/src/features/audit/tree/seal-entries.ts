@@ -7,6 +7,7 @@ import { GrowingTree, type TreeNode } from '../../../platform/transparency/merkl
 import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
 import { openCheckpoint, type SealedUpTo, signCheckpoint } from './checkpoint.ts'
 import {
+  currentDatabase,
   findNewestCheckpoint,
   findSubtrees,
   insertCheckpoint,
@@ -154,14 +155,4 @@ async function storeCheckpoint(
   const newest = { size: tree.size, root, note }
   await insertCheckpoint(db, nodes, newest)
   return { tree, newest, sealedUpTo }
-}
-
-/** Transaction ids are those of a cluster; the copy of a database in the same cluster has another object id. */
-async function currentDatabase(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT system_identifier || '/' || oid AS name FROM pg_control_system(), pg_database
-    WHERE datname = current_database()`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('a SELECT without a row')
-  return row.name
 }

@@ -119,8 +119,8 @@ async function sealUntil(
 }
 
 /** After the commit only: a checkpoint that was published and then rolled back would prove a loss. */
-async function publish(
-  { auditSigner, checkpoints, log }: SequencerServices,
+export async function publish(
+  { auditSigner, checkpoints, log }: Omit<SequencerServices, 'auditKeys' | 'clock'>,
   { newest }: SealedTree,
 ): Promise<void> {
   await checkpoints.publishKey(auditSigner.vkey)

@@ -64,3 +64,13 @@ export async function insertCheckpoint(
       ${nodes.map(({ hash }) => hash)}::bytea[])`.execute(tx)
   await tx.insertInto('audit_checkpoint').values(checkpoint).execute()
 }
+
+/** Transaction ids are those of a cluster; the copy of a database in the same cluster has another object id. */
+export async function currentDatabase(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT system_identifier || '/' || oid AS name FROM pg_control_system(), pg_database
+    WHERE datname = current_database()`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a SELECT without a row')
+  return row.name
+}

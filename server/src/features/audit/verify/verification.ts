@@ -1,12 +1,12 @@
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 
-/** The interface of `verifyLog(services, options): Promise<Verified>` in verify-log.ts. */
-
 export interface VerificationOptions {
   /** A position of an earlier verification without faults: only what was added since is read. */
   readonly since?: string
   /** Threads that check entries; the calling thread is blocked for at most some milliseconds at a time. */
   readonly threads?: number
+  /** Milliseconds that an entry may wait for its seal; by default 10 s. */
+  readonly sealPatience?: number
   /** Called about once for each thousand entries. */
   readonly onProgress?: (progress: VerificationProgress) => void
   /** Ends the verification; it rejects with the reason. */
