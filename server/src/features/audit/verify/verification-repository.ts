@@ -80,7 +80,8 @@ export async function finishVerification(
 export async function findNewestVerification(db: Db) {
   return db
     .selectFrom('log_verification')
-    .select(['id', 'kind', 'started_at', 'heartbeat_at', 'done', 'total', 'finished_at'])
+    .select(['id', 'kind', 'started_at', 'done', 'total'])
+    .select(sql<boolean>`finished_at IS NULL AND heartbeat_at >= ${ago(lease)}`.as('is_running'))
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -20,7 +20,7 @@ export async function verificationState(
   const { db, auditSigner } = services
   const newest = await findNewestVerification(db)
   const last = await findLastResult(db)
-  const isRunning = newest !== undefined && newest.finished_at === null
+  const isRunning = newest?.is_running === true
   const ids = last?.report.faults.flatMap(({ entryId }) => entryId ?? []) ?? []
   const rows = ids.length === 0 ? [] : await findEntriesById(db, reader, ids)
   return {
