@@ -27,6 +27,7 @@ const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuD
 const FindDialog = lazyPart(() => import('./FindDialog.tsx').then((m) => m.FindDialog), {
   loading: ({ onType, onClose }) => <FindField onType={onType} onClose={onClose} />,
 })
+const LogFailureNotice = lazyPart(() => import('./LogFailureNotice.tsx').then((m) => m.LogFailureNotice))
 const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((m) => m.KeysDialog))
 
 /** Header, side menu, content and footer (spec §2, Layout). */
@@ -39,7 +40,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [finding, setFinding] = useState<string | null>(null)
   useReturnFocus(finding !== null)
   const main = useMainFocus()
-  const enrolling = useSession().user.secondFactorMissing
+  const { user, readsAll } = useSession()
+  const enrolling = user.secondFactorMissing
   const find = () => setFinding('')
   // Also in text fields; a link in an open dialog would leave it and lose its input.
   useHotkeys([['mod+K', () => !enrolling && !document.querySelector('[role="dialog"]') && find()]], [])
@@ -60,6 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         )}
         <div className={classes.content}>
+          {readsAll && !enrolling && <LogFailureNotice />}
           <main id="main" tabIndex={-1} ref={main} className={classes.main}>
             <EnrolmentOnly active={enrolling}>{children}</EnrolmentOnly>
           </main>
