@@ -39,7 +39,8 @@ export async function checkPublished(
       const stored = await storedNotes(log, notes)
       counts.published += notes.length
       for (const note of notes) {
-        if (stored.get(note.size) !== note.note) await checkOther(log, note, acknowledgements, faults, counts)
+        const other = stored.get(note.size)
+        if (other !== note.note) await checkOther(log, note, other, acknowledgements, faults, counts)
       }
     }
   }
@@ -64,10 +65,11 @@ async function storedNotes(
   return new Map(rows.map(({ size, note }) => [size, note]))
 }
 
-/** A published note that is not stored. */
+/** A published note that is not stored; `stored` is another one of the same size. */
 async function checkOther(
   log: PublishedLog,
   { note, name, size }: PublishedNote,
+  stored: string | undefined,
   acknowledgements: readonly RollbackAcknowledgement[],
   faults: Faults,
   counts: Counts,
@@ -77,6 +79,10 @@ async function checkOther(
     return faults.add(faultOf('signature', { checkpoint: size }))
   }
   if (isAcknowledged(acknowledgements, checkpoint)) counts.acknowledged++
+  else if (stored !== undefined) {
+    // An invalid stored note has been reported.
+    if (openCheckpoint(log.auditSigner, stored)) faults.add(faultOf('fork', { checkpoint: size }))
+  }
   // Each look-up reads the tree; the first hundred faults say enough.
   else if (faults.count < maximumFaults && (await isInTree(log.db, checkpoint))) {
     faults.add(faultOf('checkpoint_missing', { checkpoint: size }))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
-import { type CheckedRange, checkRange, connectForRanges, type RangeKeys } from './check-range.ts'
+import type { CheckedRange, RangeKeys } from './check-range.ts'
 import type { RangeJob, RangeRequest } from './range-thread.ts'
 
 /** Checks one range at a time. */
@@ -31,25 +31,14 @@ function threadChecker(databaseUrl: string, { keys, verifier }: RangeKeys): Rang
   }
 }
 
-async function ownChecker(databaseUrl: string, keys: RangeKeys): Promise<RangeChecker> {
-  const client = await connectForRanges(databaseUrl)
-  return {
-    check: ({ from, to }) => checkRange(client, keys, from, to),
-    close: () => client.end(),
-  }
-}
-
-/** Checks ranges in threads and yields them in order; with 0 threads, in this one. */
-export async function* checkRanges(
+/** Checks ranges in threads and yields them in order. */
+export async function* checkInThreads(
   databaseUrl: string,
   keys: RangeKeys,
   threads: number,
   ranges: Iterable<RangeRequest>,
 ): AsyncGenerator<CheckedRange> {
-  const checkers =
-    threads === 0
-      ? [await ownChecker(databaseUrl, keys)]
-      : Array.from({ length: threads }, () => threadChecker(databaseUrl, keys))
+  const checkers = Array.from({ length: threads }, () => threadChecker(databaseUrl, keys))
   try {
     const source = ranges[Symbol.iterator]()
     const running: Promise<CheckedRange>[] = []

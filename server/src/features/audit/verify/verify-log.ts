@@ -11,11 +11,11 @@ import { openCheckpoint } from '../tree/checkpoint.ts'
 import type { PublishedLog } from '../tree/published-log.ts'
 import { currentDatabase, findNewestCheckpoint, type StoredCheckpoint } from '../tree/tree-repository.ts'
 import { checkPublished } from './check-published.ts'
-import { connectForRanges } from './check-range.ts'
+import { checkRange, connectForRanges, type RangeKeys } from './check-range.ts'
 import { checkUnsealed } from './check-unsealed.ts'
 import { type Counts, Faults, faultOf } from './faults.ts'
 import { beginning, formatPosition, type Position, parsePosition } from './position.ts'
-import { checkRanges } from './range-checkers.ts'
+import { checkInThreads } from './range-checkers.ts'
 import type { RangeRequest } from './range-thread.ts'
 import { TreeCheck } from './tree-check.ts'
 import type { VerificationOptions, Verified } from './verification.ts'
@@ -41,13 +41,15 @@ export async function verifyLog(
   stack.defer(close)
   const client = await connectForRanges(services.databaseUrl)
   stack.defer(() => client.end())
-  await client.query('SET statement_timeout = 0; SET enable_hashjoin = on; SET enable_mergejoin = on')
+  await client.query('SET enable_hashjoin = on; SET enable_mergejoin = on')
   const startedAt = new Date()
   const start = options.since ? parsePosition(services.auditKeys, options.since) : beginning
   const faults = new Faults(start.faults)
   const counts: Counts = { ...start.counts }
   const newest = await findNewestCheckpoint(db)
   const tree = await checkTree(services, options, client, { start, faults, counts, newest })
+  // Whole tables from here on.
+  await client.query('SET enable_hashjoin = on; SET enable_mergejoin = on')
   const sealedUpTo = newest && openCheckpoint(services.auditSigner, newest.note)?.sealedUpTo
   const current = await currentDatabase(db)
   counts.unsealed += await checkUnsealed(
@@ -76,13 +78,16 @@ async function checkTree(
   { start, faults, counts, newest }: Course,
 ): Promise<TreeCheck> {
   const tree = new TreeCheck(start, faults)
+  await client.query('SET statement_timeout = 0')
   const total = await endOfLeaves(client, start.size, faults)
   checkEnds(start, total, newest, faults)
   const few = total - start.size <= worthThreads
   const { databaseUrl, auditKeys: keys, auditSigner: verifier } = services
-  const used = few ? 0 : (threads ?? availableParallelism())
   const ranges = rangesOf(start.size, total)
-  for await (const range of checkRanges(databaseUrl, { keys, verifier }, used, ranges)) {
+  const checked = few
+    ? checkHere(client, { keys, verifier }, ranges)
+    : checkInThreads(databaseUrl, { keys, verifier }, threads ?? availableParallelism(), ranges)
+  for await (const range of checked) {
     signal?.throwIfAborted()
     for (const fault of range.faults) faults.add(fault)
     tree.add(range)
@@ -96,6 +101,10 @@ async function checkTree(
   tree.end()
   await checkNodesBeyond(client, faults)
   return tree
+}
+
+async function* checkHere(client: pg.Client, keys: RangeKeys, ranges: Iterable<RangeRequest>) {
+  for (const { from, to } of ranges) yield await checkRange(client, keys, from, to)
 }
 
 function* rangesOf(from: number, to: number): Generator<RangeRequest> {
