@@ -37,7 +37,11 @@ const app = createHttpServer({
   gatekeeper: createGatekeeper(services),
   assertVisible: async () => undefined,
   pageToken: createPageToken(services),
-  health: { check: async () => ({}), unreadable: services.unreadable.counts },
+  health: {
+    check: async () => ({}),
+    watch: async () => ({}),
+    unreadable: services.unreadable.counts,
+  },
   endpoints: [createWithoutFiles],
   bindings: [
     bind(createWithoutFiles, async ({ actor, body, request: { ip } }) => {

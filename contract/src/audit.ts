@@ -57,7 +57,11 @@ export const exportAuditLogs = endpoint({
   who: 'user',
   stepUp: true,
   // Spec §7 names four filters; the page has six, and the file must contain the same entries as the page.
-  query: auditFilterSchema.extend(inOrganisation),
+  // `proof` adds the proof file: the reply is a .zip of both.
+  query: auditFilterSchema.extend({
+    ...inOrganisation,
+    proof: emptyIsAbsent(z.literal('true', { error: 'proof は true です。' })),
+  }),
   reply: { kind: 'file', status: 200 },
   problems: [
     'INVALID_INPUT',

@@ -8,6 +8,7 @@ import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
+import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
@@ -129,6 +130,8 @@ export const endpoints: readonly Endpoint[] = [
   videos.removeVideoPerformer,
   audit.listAuditLogs,
   audit.exportAuditLogs,
+  logVerifications.getVerification,
+  logVerifications.startVerification,
   analytics.recordAnalyticsEvents,
   analytics.analyticsFunnel,
   contact.sendInquiry,

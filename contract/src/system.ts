@@ -73,7 +73,7 @@ export const healthReady = endpoint({
   method: 'GET',
   path: '/health/ready',
   summary:
-    'Readiness of database and storage; 503 names the failing part. Counts of damaged content don’t change the status',
+    'Readiness of database and storage; 503 names the failing part. A failed verification of the audit log makes it degraded with 200; counts of damaged content don’t change the status',
   who: 'anyone',
   reply: { kind: 'json', status: 200, schema: readySchema },
   problems: ['TEMPORARILY_UNAVAILABLE'],

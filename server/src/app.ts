@@ -11,6 +11,7 @@ import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { undeclaredWrites } from './features/audit/undeclared-writes.ts'
+import { isLogFailing } from './features/audit/verify/verification-state.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
@@ -87,6 +88,11 @@ export function createApp(
 function healthOf({ db, store, unreadable }: Services): Health {
   return {
     unreadable: unreadable.counts,
+    watch: async () => {
+      // Without a database, `check` reports the outage.
+      const failing = await isLogFailing(db).catch(() => undefined)
+      return failing === undefined ? {} : { auditLog: failing ? 'failing' : 'ok' }
+    },
     check: async () => {
       const [database, storage] = await Promise.allSettled([sql`SELECT 1`.execute(db), store.check()])
       return {

@@ -4,6 +4,7 @@ import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import { second } from '@kyc/contract/durations.ts'
 import { acknowledgeRollback } from './features/audit/tree/acknowledge-rollback.ts'
 import type { VerificationProgress } from './features/audit/verify/verification.ts'
+import { type ExportReport, verifyExport } from './features/audit/verify/verify-export.ts'
 import { verifyLog } from './features/audit/verify/verify-log.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { loginOf } from './platform/db/database-settings.ts'
@@ -13,7 +14,7 @@ import { replaceFile } from './platform/durable-files.ts'
 import { unlessMissing } from './platform/fs.ts'
 import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
-import { parseVerifier } from './platform/transparency/signed-note.ts'
+import { type NoteVerifier, parseVerifier } from './platform/transparency/signed-note.ts'
 import { createServices, type Services } from './services.ts'
 import { joinDatabaseServer } from './start/database-server.ts'
 import { explainFailure } from './start/explain-failure.ts'
@@ -21,19 +22,41 @@ import { explainFailure } from './start/explain-failure.ts'
 // `npm run audit:verify`: verifies the audit log (D39) with the settings of the server, which may be running.
 
 const usage = `Usage: npm run audit:verify -- [--since FILE] [--key VKEY] [--json]
+       npm run audit:verify -- --export FILE.xlsx --proof FILE.jsonl --key VKEY [--json]
        npm run audit:verify -- --acknowledge-rollback --reason TEXT
 
 --since FILE  verifies what was added since the run that wrote FILE, and updates it. Without that file, verifies
               everything. Interrupted, the next run continues where this one ended.
 --key VKEY    the public key of the checkpoints (audit.vkey); by default the one of this server
 --json        prints the report as JSON
+--export FILE verifies a workbook of the page with its proof file, without settings or database: that its rows are in
+              the log of the key, and state what the entries state. Names are not part of entries.
 
 Exit codes: 0 correct, 2 altered, 3 missing, 4 fork or rollback, 5 unsealed for too long, 6 bad signature, 1 otherwise.`
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const options = {
+  since: text,
+  key: text,
+  json: flag,
+  reason: text,
+  'acknowledge-rollback': flag,
+  export: text,
+  proof: text,
+}
 
 const log = createLog({ logLevel: 'fatal' })
 
 try {
   const values = parse(process.argv.slice(2))
+  process.exitCode = values.export === undefined ? await runOnLog(values) : await verifyFiles(values)
+} catch (error) {
+  console.error(explainFailure(error))
+  process.exitCode = 1
+}
+
+async function runOnLog(values: Values): Promise<number> {
   const config = readConfig(process.env)
   await dropPrivileges(config, process.env, log)
   await using stack = new AsyncDisposableStack()
@@ -41,11 +64,9 @@ try {
   await migrate(database.ownerUrl, loginOf(database.appUrl))
   const services = await createServices(withoutDemo(config), log, database.appUrl)
   stack.defer(() => services.close())
-  if (values['acknowledge-rollback']) await acknowledge(services, values.reason)
-  else process.exitCode = await verify(services, values)
-} catch (error) {
-  console.error(explainFailure(error))
-  process.exitCode = 1
+  if (!values['acknowledge-rollback']) return verify(services, values)
+  await acknowledge(services, values.reason)
+  return 0
 }
 
 /** No emulator is required. */
@@ -59,15 +80,8 @@ async function acknowledge(services: Services, reason: string | undefined): Prom
   console.log(`Acknowledged the loss of the entries ${keptSize + 1} to ${lostSize} in the audit log.`)
 }
 
-interface Options {
-  readonly since?: string | undefined
-  readonly key?: string | undefined
-  readonly json?: boolean | undefined
-}
-
-async function verify(services: Services, { since: file, key, json }: Options): Promise<number> {
-  const pinned = key === undefined ? services.auditSigner : parseVerifier(key)
-  if (!pinned) throw new StartError(`--key is not a public key of checkpoints.\n${usage}`)
+async function verify(services: Services, { since: file, key, json }: Values): Promise<number> {
+  const pinned = key === undefined ? services.auditSigner : verifierOf(key)
   const since = file && (await readFile(file, 'utf8').catch(unlessMissing))
   const source = { ...services, auditSigner: pinned }
   const show = process.stderr.isTTY ? progressBar() : () => undefined
@@ -79,10 +93,30 @@ async function verify(services: Services, { since: file, key, json }: Options): 
       save(progress)
     },
   })
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  clearBar()
   if (file) await (position === null ? rm(file, { force: true }) : replaceFile(file, position))
   console.log(json ? JSON.stringify(report, null, 2) : summaryOf(report))
   return report.code
+}
+
+function verifierOf(key: string): NoteVerifier {
+  const verifier = parseVerifier(key)
+  if (!verifier) throw new StartError(`--key is not a public key of checkpoints.\n${usage}`)
+  return verifier
+}
+
+async function verifyFiles({ export: workbook, proof, key, json }: Values): Promise<number> {
+  if (!workbook || !proof || !key) throw new StartError(`--export needs --proof and --key.\n${usage}`)
+  const show = process.stderr.isTTY ? progressBar() : () => undefined
+  const onProgress = (done: number, total: number) => show({ done, total })
+  const report = await verifyExport({ workbook, proof, verifier: verifierOf(key), onProgress })
+  clearBar()
+  console.log(json ? JSON.stringify(report, null, 2) : exportSummaryOf(report))
+  return report.code
+}
+
+function clearBar(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
 }
 
 /** Writes the position now and then, so that an interrupted run can be continued. */
@@ -97,7 +131,7 @@ function positionFile(file: string): (progress: VerificationProgress) => void {
   }
 }
 
-function progressBar(): (progress: VerificationProgress) => void {
+function progressBar(): (progress: Pick<VerificationProgress, 'done' | 'total'>) => void {
   const start = performance.now()
   let shown = 0
   return ({ done, total }) => {
@@ -128,10 +162,21 @@ function summaryOf({ code, size, root, from, counts, faults }: LogVerification):
   ].join('\n')
 }
 
+function exportSummaryOf({ code, size, root, counts, faults }: ExportReport): string {
+  const { rows, complete, partial, presentOnly } = counts
+  const lines = faults.map((fault) => `${fault.code} ${fault.kind}: entry ${fault.entryId ?? '-'}`)
+  const verdict = code === 0 ? 'The export is correct' : `The export is NOT correct (${code})`
+  return [
+    ...lines,
+    ...(counts.faults > faults.length ? [`… and ${counts.faults - faults.length} more`] : []),
+    `${verdict}: ${rows} rows checked, ${complete} completely, ${partial} without hidden addresses or details, ${presentOnly} of other accounts for their presence in the log only.`,
+    ...(size === null ? [] : [`Checkpoint: ${size} entries, root ${root}`]),
+  ].join('\n')
+}
+
+type Values = ReturnType<typeof parse>
+
 function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  const options = { since: text, key: text, json: flag, reason: text, 'acknowledge-rollback': flag }
   try {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {

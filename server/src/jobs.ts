@@ -28,7 +28,12 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   const sequencer = startSequencer(services, services.databaseUrl)
   return {
     async stop() {
-      await Promise.all([services.outbox.stop(), deliveries.stop(), schedules.stop()])
+      await Promise.all([
+        services.logVerifier.stop(),
+        services.outbox.stop(),
+        deliveries.stop(),
+        schedules.stop(),
+      ])
       await sequencer.stop() // seals what the others recorded
     },
   }
@@ -54,6 +59,8 @@ function schedulesOf(services: Services): Schedule[] {
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'clean up deliveries': () => cleanUpDeliveries(services),
     }),
+    every(60, { 'verify the audit log': () => services.logVerifier.startHourly() }),
+    dailyAt(3, { 'verify the whole audit log': () => services.logVerifier.startNightly() }),
     dailyAt(4, {
       'forget old analytics events': () => deleteOldEvents(services),
       'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),

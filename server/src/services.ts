@@ -5,6 +5,7 @@ import { createPasswords } from './features/accounts/sign-in/passwords.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
 import { type AuditKeys, createAuditKeys } from './features/audit/seal.ts'
+import { createLogVerifier, type LogVerifier } from './features/audit/verify/log-verifier.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
@@ -36,6 +37,7 @@ export type Services = AccountServices &
   PartnerServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
+    readonly logVerifier: LogVerifier
     /** Signs the checkpoints of the audit log. */
     readonly auditSigner: NoteSigner
     /** The published checkpoints of the audit log. */
@@ -85,8 +87,9 @@ export async function createServices(
   const { auditKeys, auditSigner } = await openLogKeys(db, keyRing)
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
-  const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
-  stack.defer(() => auditExporter.close())
+  const checkpoints = folderCheckpointStore(config.auditCheckpoints)
+  const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
+  const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
     secrets: [config.dataDir, config.storage.path, config.auditCheckpoints, ...keyFiles(config)],
@@ -103,12 +106,9 @@ export async function createServices(
     db,
     masterKey: master,
     keyRing,
-    auditKeys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
-    auditExporter,
-    auditSigner,
-    checkpoints: folderCheckpointStore(config.auditCheckpoints),
-    databaseUrl,
+    ...published,
+    ...logReaders,
     unreadable,
     changed,
     cursors: createCursorCodec(keyRing.boxKeys('cursor')),
@@ -141,6 +141,18 @@ function refreshRegularly(keyRing: KeyRing, log: Log): () => void {
     keyRing.refresh().catch((error) => log.warn({ err: error }, 'the data keys were not refreshed'))
   const timer = setInterval(refresh, keyRefresh).unref()
   return () => clearInterval(timer)
+}
+
+/** The services that read the whole log in threads of their own. */
+function createLogReaders(
+  services: Parameters<typeof createAuditExporter>[0] & Parameters<typeof createLogVerifier>[0],
+  stack: AsyncDisposableStack,
+): Pick<Services, 'auditExporter' | 'logVerifier'> {
+  const auditExporter = createAuditExporter(services)
+  stack.defer(() => auditExporter.close())
+  const logVerifier = createLogVerifier(services)
+  stack.defer(() => logVerifier.stop())
+  return { auditExporter, logVerifier }
 }
 
 /** The configured identity provider: Firebase, the emulator of demo mode, or none (D30, D46). */

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { crc32, createDeflateRaw } from 'node:zlib'
-import { type AsyncFlateStreamHandler, unzipSync, Zip, type ZipInputFile } from 'fflate'
+import { unzipSync } from 'fflate'
 import { type WriteSheet, writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
+import { ZipWriter } from './zip-writer.ts'
 
 /** A text, or an empty cell. */
 export type Cell = string | null
@@ -32,34 +31,27 @@ interface Workbook {
  * @throws Error if a sheet or the file exceeds 4 GiB, the limit of the format without ZIP64
  */
 export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
-  const packed: Uint8Array[] = []
-  let size = 0
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error
-    size += bytes.length
-    if (size > maxBytes) throw new Error('the file exceeds 4 GiB')
-    packed.push(bytes)
-  })
+  const zip = new ZipWriter()
   let sheets = 0
-  let part: PackedPart | undefined
+  let part: ReturnType<ZipWriter['add']> | undefined
   for await (const { sheet, xml } of sheetPieces(workbook)) {
     if (sheet > sheets) {
       await part?.end()
       sheets = sheet
-      part = addPart(zip, `xl/worksheets/sheet${sheet + 1}.xml`) // the cover is sheet1.xml
+      part = zip.add(`xl/worksheets/sheet${sheet + 1}.xml`) // the cover is sheet1.xml
     }
     await part?.write(xml)
-    yield* packed.splice(0)
+    yield* zip.take()
   }
   await part?.end()
   for (const [path, bytes] of Object.entries(unzipSync(await frameOf(workbook, sheets)))) {
     if (path.startsWith('xl/worksheets/') && path !== 'xl/worksheets/sheet1.xml') continue
-    const small = addPart(zip, path)
+    const small = zip.add(path)
     await small.write(bytes)
     await small.end()
   }
   zip.end()
-  yield* packed.splice(0)
+  yield* zip.take()
 }
 
 /** The sheets of rows as chunks of XML; `sheet` counts from 1. */
@@ -110,43 +102,6 @@ function frameOf({ name, cover }: Workbook, sheets: number): Promise<Uint8Array>
   return writeXlsx({ sheets: [front, ...others] })
 }
 
-function addPart(zip: Zip, path: string): PackedPart {
-  const part = new PackedPart(path)
-  zip.add(part)
-  return part
-}
-
-const maxBytes = 0xffff_ffff
-
-/** A file of the archive, compressed in Node's thread pool: three times as fast as in JavaScript. */
-class PackedPart implements ZipInputFile {
-  readonly filename: string
-  readonly compression = 8
-  size = 0
-  crc = 0
-  /** Set by `Zip`. */
-  ondata?: AsyncFlateStreamHandler
-  readonly #deflate = createDeflateRaw({ level: 1, chunkSize: 64 * 1024 })
-
-  constructor(path: string) {
-    this.filename = path
-    this.#deflate.on('data', (bytes: Buffer) => this.ondata?.(null, new Uint8Array(bytes), false))
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    this.crc = crc32(bytes, this.crc)
-    this.size += bytes.length
-    if (this.size > maxBytes) throw new Error('a sheet exceeds 4 GiB')
-    if (!this.#deflate.write(bytes)) await once(this.#deflate, 'drain')
-  }
-
-  async end(): Promise<void> {
-    this.#deflate.end()
-    await once(this.#deflate, 'end')
-    this.ondata?.(null, new Uint8Array(), true)
-  }
-}
-
 async function* cleanRows(rows: Workbook['rows']): AsyncGenerator<Cell[]> {
   for await (const row of rows) yield row.map((cell) => cell && cellText(cell))
 }
@@ -154,21 +109,19 @@ async function* cleanRows(rows: Workbook['rows']): AsyncGenerator<Cell[]> {
 /** ECMA-376. A longer text is truncated with an ellipsis. */
 const maxCellChars = 32_767
 
-/**
- * Replaces characters that XML can't contain. `_x0041_` is escaped, because spreadsheets would read it as an
- * A, and `_x003D_` as the = of a formula.
- */
+/** `_x0041_` is escaped, because spreadsheets would read it as an A, and `_x003D_` as the = of a formula. */
 function cellText(text: string): string {
+  return shownText(text).replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
+}
+
+/** The text that a cell of the file shows: not too long, and without characters that XML can't contain. */
+export function shownText(text: string): string {
   const short = text.length > maxCellChars ? `${text.slice(0, maxCellChars - 1)}…` : text
-  if (!doubtful.test(short)) return short
-  return short
-    .toWellFormed()
-    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
-    .replace(unfit, '\ufffd')
+  return doubtful.test(short) ? short.toWellFormed().replace(unfit, '\ufffd') : short
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 /** Matches every text that needs a replacement, so that most texts skip the replacements. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-const doubtful = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]|_x/
+const doubtful = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/

@@ -24,6 +24,7 @@ import { useMainFocus } from './use-main-focus.ts'
 
 // Lazy: rarely opened.
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
+const LogFailureNotice = lazyPart(() => import('./LogFailureNotice.tsx').then((m) => m.LogFailureNotice))
 const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((m) => m.KeysDialog))
 
 /** Header, side menu, content and footer (spec §2, Layout). */
@@ -35,7 +36,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [finding, setFinding] = useState(false)
   useReturnFocus(finding)
   const main = useMainFocus()
-  const enrolling = useSession().user.secondFactorMissing
+  const { user, readsAll } = useSession()
+  const enrolling = user.secondFactorMissing
   const find = () => setFinding(true)
   // Also in text fields; a link in an open dialog would leave it and lose its input.
   useHotkeys([['mod+K', () => !enrolling && !document.querySelector('[role="dialog"]') && find()]], [])
@@ -56,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         )}
         <div className={classes.content}>
+          {readsAll && !enrolling && <LogFailureNotice />}
           <main id="main" tabIndex={-1} ref={main} className={classes.main}>
             <EnrolmentOnly active={enrolling}>{children}</EnrolmentOnly>
           </main>

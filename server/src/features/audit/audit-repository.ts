@@ -55,6 +55,15 @@ export async function findAuditEntries(
 ): Promise<AuditRow[]> {
   const conditions = conditionsOf(reader, selection, page)
   if (!conditions) return []
+  return entriesOf(db, reader, sql`ARRAY(${scopedIds(reader, selection, conditions, page.limit)})`)
+}
+
+/** The entries with these ids, newest first, whatever their scope. */
+export function findEntriesById(db: Db, reader: Reader, ids: readonly string[]): Promise<AuditRow[]> {
+  return entriesOf(db, reader, sql`${ids}::uuid[]`)
+}
+
+async function entriesOf(db: Db, reader: Reader, ids: RawBuilder<unknown>): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role,
       ${isColleague(reader, sql`e.actor`)} AS by_colleague,
@@ -68,7 +77,7 @@ export async function findAuditEntries(
     LEFT JOIN account who ON who.id = e.actor
     LEFT JOIN performer about ON ${visibleTo(reader, 'about')}
       AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)
-    WHERE e.id = ANY(ARRAY(${scopedIds(reader, selection, conditions, page.limit)}))
+    WHERE e.id = ANY(${ids})
     ORDER BY e.id DESC`.execute(db)
   return rows
 }

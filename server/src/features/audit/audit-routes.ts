@@ -2,12 +2,19 @@ import {
   exportAuditLogs as exportAuditLogsEndpoint,
   listAuditLogs as listAuditLogsEndpoint,
 } from '@kyc/contract/audit.ts'
+import { getVerification, startVerification } from '@kyc/contract/log-verifications.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import { exportScope, scopeOf } from '../access/scope.ts'
+import { everything, exportScope, scopeOf } from '../access/scope.ts'
 import { type AuditExporting, exportAuditLogs } from './export/export-audit-logs.ts'
 import { type AuditReading, listAuditLogs } from './list-audit-logs.ts'
+import type { LogVerifier } from './verify/log-verifier.ts'
+import { type VerificationReading, verificationState } from './verify/verification-state.ts'
 
-export function auditRoutes(services: AuditReading & AuditExporting): Binding[] {
+type AuditServices = AuditReading &
+  AuditExporting &
+  VerificationReading & { readonly logVerifier: LogVerifier }
+
+export function auditRoutes(services: AuditServices): Binding[] {
   return [
     bind(listAuditLogsEndpoint, async ({ actor, query: { organisation, ...query } }) => {
       const reader = { ...actor, scope: await scopeOf(services.db, actor, organisation) }
@@ -17,6 +24,13 @@ export function auditRoutes(services: AuditReading & AuditExporting): Binding[] 
     bind(exportAuditLogsEndpoint, async ({ actor, query: { organisation, ...filter }, request }) => {
       const scope = await exportScope(services.db, actor, organisation)
       return exportAuditLogs(services, { ...actor, scope }, filter, request)
+    }),
+    bind(getVerification, async ({ actor }) => ({
+      body: await verificationState(services, { ...actor, scope: everything }),
+    })),
+    bind(startVerification, async ({ actor }) => {
+      await services.logVerifier.start('full')
+      return { body: await verificationState(services, { ...actor, scope: everything }) }
     }),
   ]
 }

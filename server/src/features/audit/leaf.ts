@@ -43,10 +43,13 @@ export function leafMac(keys: AuditKeys, id: string, leaf: Buffer): Buffer {
   return createHmac('sha256', entryKey(keys, id)).update(leaf).digest()
 }
 
+/** The hash and MAC of an entry with their input (D39). */
+export interface EntryProof extends LeafContent {
+  readonly leaf: Buffer
+  readonly mac: Buffer
+}
+
 /** Whether the hash and the MAC of an entry match its content. Does not detect missing entries. */
-export function isUnaltered(
-  keys: AuditKeys,
-  { leaf, mac, ...content }: LeafContent & { readonly leaf: Buffer; readonly mac: Buffer },
-): boolean {
+export function isUnaltered(keys: AuditKeys, { leaf, mac, ...content }: EntryProof): boolean {
   return leafHash(content).equals(leaf) && leafMac(keys, content.id, leaf).equals(mac)
 }

@@ -303,6 +303,18 @@ export interface LegalHold {
   reason_box: Buffer | null;
 }
 
+export interface LogVerification {
+  done: Generated<number>;
+  finished_at: Date | null;
+  heartbeat_at: Generated<Date>;
+  id: string;
+  kind: string;
+  position: string | null;
+  report: unknown | null;
+  started_at: Generated<Date>;
+  total: number | null;
+}
+
 export interface LooksAlert {
   account_id: string;
   at: Date;
@@ -598,6 +610,7 @@ export interface DB {
   kms_key: KmsKey;
   kyc_session: KycSession;
   legal_hold: LegalHold;
+  log_verification: LogVerification;
   looks_alert: LooksAlert;
   master_key: MasterKey;
   membership: Membership;

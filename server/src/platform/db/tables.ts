@@ -1,5 +1,6 @@
 import type { RecordMailTime } from '@kyc/contract/account.ts'
 import type { Role } from '@kyc/contract/accounts.ts'
+import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
 import type { KycWarning } from '@kyc/contract/kyc.ts'
+import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -35,6 +37,10 @@ type Columns = Known<{
     data: JSONColumnType<Record<string, unknown>>
   }
   audit_event: { action: AuditAction; rtype: AuditResourceType; at_us: string }
+  log_verification: {
+    kind: VerificationKind
+    report: ColumnType<LogVerification | null, never, string>
+  }
   organisation: { kind: OrganisationKind }
   membership: { role: MemberRole }
   organisation_invitation: { role: MemberRole }

@@ -16,6 +16,7 @@ it('concurrent requests share one check, and the next request starts another', a
       await gate.promise
       return { database: checks === 1 ? 'ok' : 'failing' }
     },
+    watch: async () => ({}),
     unreadable,
   })
   await app.ready()
@@ -32,7 +33,7 @@ it('concurrent requests share one check, and the next request starts another', a
 
 it('live returns the version and the date of the build (spec §9)', async () => {
   const app = fastify()
-  registerHealth(app, { check: async () => ({}), unreadable })
+  registerHealth(app, { check: async () => ({}), watch: async () => ({}), unreadable })
   await app.ready()
   const response = await app.inject('/api/health/live')
   expect(response.statusCode).toBe(200)
@@ -40,6 +41,23 @@ it('live returns the version and the date of the build (spec §9)', async () => 
     status: 'ok',
     version: 'staging-emergency-fix-1.0.0',
     date: '2025-08-18',
+  })
+  await app.close()
+})
+
+it('a failing watched part is reported and causes no 503', async () => {
+  const app = fastify()
+  registerHealth(app, {
+    check: async () => ({ database: 'ok' }),
+    watch: async () => ({ auditLog: 'failing' }),
+    unreadable,
+  })
+  await app.ready()
+  const response = await app.inject('/api/health/ready')
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toMatchObject({
+    status: 'degraded',
+    parts: { database: 'ok', auditLog: 'failing' },
   })
   await app.close()
 })

@@ -4,9 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { routeUrl } from './route.ts'
 
+type Parts = Record<string, 'ok' | 'failing'>
+
 export interface Health {
   /** Checks the parts that the product requires. A part that can't be reached is failing. */
-  check(): Promise<Record<string, 'ok' | 'failing'>>
+  check(): Promise<Parts>
+  /** Parts that need attention although the product serves without them: a failing one causes no 503. */
+  watch(): Promise<Parts>
   /** Damaged items by kind. They don't affect the status: another process could not open them either. */
   unreadable(): Record<UnreadableKind, number>
 }
@@ -20,12 +24,16 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
   const live = healthLive.reply.schema.parse({ status: 'ok', version: build.version, date: build.date })
   app.get(routeUrl(healthLive), { config }, (_, reply) => reply.send(live))
   // Public, and each check writes and reads, so concurrent requests share one.
-  const check = oneAtATime(() => health.check())
+  const check = oneAtATime(() => Promise.all([health.check(), health.watch()]))
   app.get(routeUrl(healthReady), { config }, async (_, reply) => {
-    const parts = await check()
-    const failing = Object.values(parts).includes('failing')
-    if (failing) reply.code(503).header('retry-after', '2')
-    const status = failing ? 'degraded' : 'ready'
+    const [required, watched] = await check()
+    const parts = { ...required, ...watched }
+    if (isFailing(required)) reply.code(503).header('retry-after', '2')
+    const status = isFailing(parts) ? 'degraded' : 'ready'
     return healthReady.reply.schema.parse({ status, parts, unreadable: health.unreadable() })
   })
+}
+
+function isFailing(parts: Parts): boolean {
+  return Object.values(parts).includes('failing')
 }

@@ -20,6 +20,7 @@ export const exportHeaders = [
   'IPアドレス',
   '詳細',
   '記録ID',
+  '操作者ID',
 ]
 
 export async function allEntries(client: TestClient, query = ''): Promise<AuditEntry[]> {

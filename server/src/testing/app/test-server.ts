@@ -61,6 +61,7 @@ export async function startTestServer(
     assertVisible: async (_, __, { id = '' }) => void requireThing(id),
     health: {
       check: async () => ({ database: 'ok', storage: 'failing' }),
+      watch: async () => ({}),
       unreadable: createUnreadable(silentLog()).counts,
     },
     pageToken: async () => ({ token: '', cookies: [] }),

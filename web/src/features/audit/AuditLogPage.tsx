@@ -9,6 +9,7 @@ import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { useExportRefusal } from '../../session/use-organisations.ts'
+import { useSession } from '../../session/use-session.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -42,10 +43,16 @@ import { useAuditExport } from './use-audit-export.ts'
 
 const AuditFilterForm = lazyPart(() => import('./AuditFilterForm.tsx').then((m) => m.AuditFilterForm))
 
+// Lazy: users see no verification, and most visits have no export.
+const LogVerificationLine = lazyPart(() => import('./LogVerification.tsx').then((m) => m.LogVerificationLine))
+const LogFaults = lazyPart(() => import('./LogVerification.tsx').then((m) => m.LogFaults))
+const ExportDialog = lazyPart(() => import('./ExportDialog.tsx').then((m) => m.ExportDialog))
+
 /** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
 export function AuditLogPage() {
   const { cursor, ...applied } = useSearch({ from: '/signed-in/audit-logs' })
   const navigate = useNavigate()
+  const { readsAll } = useSession()
   const [filtering, setFiltering] = useState(false)
   const [opened, setOpened] = useState<AuditEntry | null>(null)
   const logs = useAuditLogs(applied, cursor)
@@ -98,7 +105,9 @@ export function AuditLogPage() {
       <div className={classes.applied}>
         <PeriodChips applied={applied} />
         <AppliedFilter chips={chips} applied={applied} onChange={apply} />
+        {readsAll && <LogVerificationLine />}
       </div>
+      {readsAll && <LogFaults onOpen={setOpened} />}
       <KeysetList
         query={logs}
         failure="監査ログの取得に失敗しました"
@@ -203,13 +212,14 @@ function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
 function ExportButton({ filter }: { filter: AuditFilterValues }) {
   const refusal = useExportRefusal()
   const { exporting, start, cancel } = useAuditExport(filter)
+  const [asking, setAsking] = useState(false)
   return (
     <>
       <GuardedButton
         refusal={refusal}
         variant="default"
         leftSection={<IconDownload size={17} />}
-        onClick={() => void start()}
+        onClick={() => setAsking(true)}
         disabled={exporting}
       >
         {exporting ? 'エクスポート中...' : 'エクスポート'}
@@ -218,6 +228,15 @@ function ExportButton({ filter }: { filter: AuditFilterValues }) {
         <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
           エクスポートをやめる
         </Button>
+      )}
+      {asking && (
+        <ExportDialog
+          onClose={() => setAsking(false)}
+          onExport={(proof) => {
+            setAsking(false)
+            void start(proof)
+          }}
+        />
       )}
       <VisuallyHidden role="status">{exporting ? 'レポートを作成しています' : ''}</VisuallyHidden>
     </>

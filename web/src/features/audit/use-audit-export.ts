@@ -15,16 +15,17 @@ export function useAuditExport(filter: AuditFilterValues) {
   const [exporting, setExporting] = useState(false)
   const cancel = useCallback(() => running.current?.abort(), [])
   useEffect(() => cancel, [cancel])
-  const start = async () => {
+  /** With `proof`, the file is an archive that contains the proof file too. */
+  const start = async (proof: boolean) => {
     const controller = new AbortController()
     running.current = controller
     setExporting(true)
     try {
       const { blob, filename } = await callFile(exportAuditLogs, {
-        query: filter,
+        query: { ...filter, ...(proof && { proof: 'true' as const }) },
         signal: controller.signal,
       })
-      saveFile(blob, filename ?? `audit_log_report_${dayInJapan(new Date())}.xlsx`)
+      saveFile(blob, filename ?? `audit_log_report_${dayInJapan(new Date())}.${proof ? 'zip' : 'xlsx'}`)
       showToast('レポートをダウンロードしました')
     } catch (error) {
       if (!controller.signal.aborted) showToast(exportFailure(error), 'bad')

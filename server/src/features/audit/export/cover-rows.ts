@@ -3,10 +3,8 @@ import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { readsAll } from '../../access/actor.ts'
-import { isUnaltered } from '../leaf.ts'
-import type { AuditKeys } from '../seal.ts'
-import type { ExportReader } from './export-job.ts'
-import type { EntryProof } from './export-repository.ts'
+import type { ExportReader, ExportRequest } from './export-job.ts'
+import type { ExportCheckpoint } from './proof-repository.ts'
 
 /** Running totals of an export. */
 export interface ExportTotals {
@@ -14,16 +12,31 @@ export interface ExportTotals {
   /** Rows with a damaged box (D57). */
   unreadable: number
   /** Null if no entry matched. */
-  newest: EntryProof | null
-  oldest: { readonly id: string; readonly at: Date } | null
+  newest: EntryName | null
+  oldest: EntryName | null
 }
 
-/** The cover sheet (D41): filters, author, time, totals, and the proof of the newest entry. */
+interface EntryName {
+  readonly id: string
+  readonly at: Date
+}
+
+/** The proof on the cover (D39): the newest checkpoint, if there is one, and the hash of the list of rows. */
+export interface CoverProof {
+  readonly checkpoint: ExportCheckpoint | undefined
+  /** The signed time; undefined if the signature is not valid. */
+  readonly sealedAt: Date | undefined
+  readonly sha256: string
+}
+
+type CoverRow = readonly [string, string]
+
+/** The cover sheet (D41): filters, author, time, totals and proof. */
 export function coverRows(
-  keys: AuditKeys,
-  { actor, filter, at }: { actor: ExportReader; filter: AuditFilter; at: Date },
+  { actor, filter, at, proof }: ExportRequest,
   { rows, unreadable, newest, oldest }: Readonly<ExportTotals>,
-): (readonly [string, string])[] {
+  { sha256, ...signed }: CoverProof,
+): CoverRow[] {
   return [
     ['監査ログレポート', '本人確認管理システム'],
     ['作成日時（JST）', clockInJapan(at)],
@@ -38,27 +51,51 @@ export function coverRows(
     ...(unreadable > 0
       ? ([['内容を読み取れない記録', `${unreadable.toLocaleString('ja-JP')}件`]] as const)
       : []),
-    ['最も新しい記録', newest ? `${clockInJapan(timeOf(newest))}　${newest.id}` : 'なし'],
-    ['最も古い記録', oldest ? `${clockInJapan(oldest.at)}　${oldest.id}` : 'なし'],
-    ...(newest ? proofRows(keys, newest) : []),
+    ['最も新しい記録', nameText(newest)],
+    ['最も古い記録', nameText(oldest)],
+    ...checkpointRows(signed, newest !== null),
+    [coverTitles.sha256, hashText(sha256)],
+    ['証明', proof ? proofText : noProofText],
   ]
 }
 
-function proofRows(keys: AuditKeys, newest: EntryProof): (readonly [string, string])[] {
+export const coverTitles = {
+  size: 'チェックポイントの件数',
+  root: 'チェックポイントのルートハッシュ',
+  sha256: '記録の一覧のハッシュ値',
+} as const
+
+/** The cell of a hash. */
+export function hashText(hex: string): string {
+  return `SHA-256　${hex}`
+}
+
+/** The cell of the size of a checkpoint. */
+export function sizeText(size: number): string {
+  return `${size.toLocaleString('ja-JP')}件`
+}
+
+const proofText =
+  '同じ .zip の証明ファイルと公開鍵があれば、このファイルの記録が監査ログのとおりであることを、システムに接続せずに検証できます。'
+const noProofText =
+  'このファイルだけでは、記録が監査ログのとおりであることを検証できません。検証するには、証明ファイルを付けてエクスポートしてください。'
+
+/** The hash tree over the whole log. Its checkpoints are signed within about a second. */
+function checkpointRows({ checkpoint, sealedAt }: Omit<CoverProof, 'sha256'>, hasRows: boolean): CoverRow[] {
+  if (!checkpoint) return [['チェックポイント', '作成時には、まだありませんでした。']]
+  const { size, root, covers } = checkpoint
   return [
-    ['最も新しい記録のハッシュ値', `SHA-256　${newest.leaf.toString('hex')}`],
-    ['最も新しい記録の認証コード', `HMAC-SHA256　${newest.mac.toString('hex')}`],
-    [
-      '作成時の確認',
-      isUnaltered(keys, newest)
-        ? '最も新しい記録の内容は、ハッシュ値および認証コードと一致しています。'
-        : '最も新しい記録の内容が、ハッシュ値または認証コードと一致しません。管理者にご連絡ください。',
-    ],
-    [
-      '確認の範囲',
-      'この確認は最も新しい記録1件についてのものです。ログ全体に欠落や改ざんがないことの証明は、このファイルには含まれていません。',
-    ],
+    [coverTitles.size, sizeText(size)],
+    [coverTitles.root, hashText(root.toString('hex'))],
+    ['チェックポイントの日時（JST）', sealedAt ? clockInJapan(sealedAt) : '署名を確認できません。'],
+    ...(hasRows && !covers
+      ? ([['チェックポイントの範囲', '最も新しい記録は、作成時には含まれていませんでした。']] as const)
+      : []),
   ]
+}
+
+function nameText(entry: EntryName | null): string {
+  return entry ? `${clockInJapan(entry.at)}　${entry.id}` : 'なし'
 }
 
 function scopeText(actor: ExportReader): string {
@@ -69,8 +106,4 @@ function scopeText(actor: ExportReader): string {
 function periodText({ startDate, endDate }: AuditFilter): string {
   if (!startDate && !endDate) return 'すべて'
   return `${startDate ? dateInWords(startDate) : ''}〜${endDate ? dateInWords(endDate) : ''}`
-}
-
-export function timeOf({ at_us }: { readonly at_us: string | number }): Date {
-  return new Date(Number(at_us) / 1000)
 }

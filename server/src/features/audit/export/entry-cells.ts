@@ -17,6 +17,7 @@ export const entryColumns: readonly Column[] = [
   { header: 'IPアドレス', width: 18 },
   { header: '詳細', width: 70 },
   { header: '記録ID', width: 38 },
+  { header: '操作者ID', width: 38 },
 ]
 
 /**
@@ -35,6 +36,7 @@ export function entryCells(entry: AuditEntry): Cell[] {
     entry.ipAddress,
     detailsText(entry),
     entry.id,
+    entry.userId,
   ]
 }
 

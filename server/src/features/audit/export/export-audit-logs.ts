@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { AuditFilter } from '@kyc/contract/audit.ts'
-import { dayInJapan } from '@kyc/contract/dates.ts'
 import { hour } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { create as contentDisposition } from 'content-disposition'
@@ -11,7 +10,7 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AuditWriter } from '../record.ts'
-import type { ExportReader } from './export-job.ts'
+import { type ExportReader, exportName } from './export-job.ts'
 import { findExportsSince } from './export-repository.ts'
 import type { AuditExporter } from './exporter.ts'
 
@@ -28,21 +27,22 @@ export interface ExportedFile {
 }
 
 /**
- * Exports the entries in the actor's scope as a spreadsheet (spec §7, D41). The audit entry of the export is
+ * Exports the entries in the actor's scope as a spreadsheet (spec §7, D41), with its proof on request. The audit entry of the export is
  * committed before the first byte is sent (D38) and is not part of the file.
  * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, TEMPORARILY_UNAVAILABLE
  */
 export async function exportAuditLogs(
   services: AuditExporting,
   actor: ExportReader,
-  filter: AuditFilter,
+  { proof: wantsProof, ...filter }: AuditFilter & { proof?: 'true' | undefined },
   request: RequestInfo,
 ): Promise<ExportedFile> {
   const at = services.clock.now()
+  const proof = wantsProof === 'true'
   // Avoids starting a thread for an export that will be rejected. The check in the transaction below is
   // authoritative.
   await refuseTooMany(services.db, actor, at)
-  const prepared = await services.auditExporter.prepare({ actor, filter, at })
+  const prepared = await services.auditExporter.prepare({ actor, filter, at, proof })
   try {
     await inTransaction(services.db, async (tx) => {
       await refuseTooMany(tx, actor, at)
@@ -57,7 +57,7 @@ export async function exportAuditLogs(
       })
     })
     request.signal.throwIfAborted()
-    return { stream: prepared.begin(), headers: headersOf(at) }
+    return { stream: prepared.begin(), headers: headersOf(at, proof) }
   } catch (error) {
     await prepared.cancel()
     throw error
@@ -73,10 +73,12 @@ async function refuseTooMany(db: Db, actor: Actor, now: Date): Promise<void> {
   throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
-function headersOf(at: Date): Record<string, string> {
+function headersOf(at: Date, proof: boolean): Record<string, string> {
   return {
-    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'content-disposition': contentDisposition(`audit_log_report_${dayInJapan(at)}.xlsx`, {
+    'content-type': proof
+      ? 'application/zip'
+      : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': contentDisposition(`${exportName(at)}.${proof ? 'zip' : 'xlsx'}`, {
       type: 'attachment',
     }),
     'accept-ranges': 'none',

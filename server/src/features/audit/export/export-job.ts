@@ -1,4 +1,5 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { NamedActor } from '../../access/actor.ts'
 import type { Reader } from '../../access/scope.ts'
 import type { AuditKeys } from '../seal.ts'
@@ -9,6 +10,8 @@ export interface ExportRequest {
   readonly actor: ExportReader
   readonly filter: AuditFilter
   readonly at: Date
+  /** An archive of the workbook and its proof file, instead of the workbook. */
+  readonly proof: boolean
   /** Rows per sheet; set only by tests. Default: the limit of the file format. */
   readonly rowsPerSheet?: number
 }
@@ -17,6 +20,13 @@ export interface ExportRequest {
 export interface ExportJob extends ExportRequest {
   readonly databaseUrl: string
   readonly keys: AuditKeys
+  /** The public key of checkpoints. */
+  readonly vkey: string
+}
+
+/** The name of the file without its ending. */
+export function exportName(at: Date): string {
+  return `audit_log_report_${dayInJapan(at)}`
 }
 
 /**

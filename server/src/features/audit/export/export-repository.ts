@@ -2,23 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { LeafContent } from '../leaf.ts'
-
-/** The hash and MAC of an entry with their input (D39). */
-export interface EntryProof extends LeafContent {
-  readonly leaf: Buffer
-  readonly mac: Buffer
-}
-
-export async function getEntryProof(db: Db, id: string): Promise<EntryProof> {
-  const { rows } = await sql<EntryProof>`
-    SELECT id, at_us::text AS at_us, actor, action, rtype, rid, subject, owner, writer, wseq::text AS wseq,
-      encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac
-    FROM audit_event WHERE id = ${id}::uuid`.execute(db)
-  const [entry] = rows
-  if (!entry) throw new Error(`no audit entry ${id}`)
-  return entry
-}
 
 /** The start times of the account's exports since `since`, oldest first, from the log (D38). */
 export async function findExportsSince(db: Db, actor: Actor, since: Date): Promise<Date[]> {

@@ -4,6 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
 import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
+import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import type { ReadingKeys } from '../seal.ts'
 import type { ExportJob, ExportMessage, ExportRequest } from './export-job.ts'
 
@@ -29,9 +30,14 @@ export interface PreparedExport {
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
 export function createAuditExporter(
-  services: ReadingKeys & { readonly databaseUrl: string; readonly log: Log },
+  services: ReadingKeys & {
+    readonly databaseUrl: string
+    readonly log: Log
+    readonly auditSigner: Pick<NoteVerifier, 'vkey'>
+  },
 ): AuditExporter {
   const { databaseUrl, auditKeys: keys, log, unreadable } = services
+  const { vkey } = services.auditSigner
   const running = new Map<string, Worker>()
   return {
     prepare(request) {
@@ -39,7 +45,7 @@ export function createAuditExporter(
       if (running.has(account) || running.size >= limits.exportsPerServer) {
         return Promise.reject(new Problem('EXPORT_IN_PROGRESS'))
       }
-      const job: ExportJob = { databaseUrl, keys, ...request }
+      const job: ExportJob = { databaseUrl, keys, vkey, ...request }
       const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
         workerData: job,
         env: bareEnvironment(),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
-import type { EntryProof } from '../export/export-repository.ts'
-import { isUnaltered } from '../leaf.ts'
+import { type EntryProof, isUnaltered } from '../leaf.ts'
 import { type AuditKeys, openCommitted } from '../seal.ts'
 import type { Checkpoint } from './checkpoint.ts'
 

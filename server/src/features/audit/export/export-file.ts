@@ -1,0 +1,138 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { type Cell, streamWorkbook } from '../../../platform/stream-workbook.ts'
+import { LeafSet } from '../../../platform/transparency/leaf-set.ts'
+import { parseVerifier } from '../../../platform/transparency/signed-note.ts'
+import { ZipWriter } from '../../../platform/zip-writer.ts'
+import { type AuditRow, findAuditEntries } from '../audit-repository.ts'
+import { presentEntry } from '../present-entry.ts'
+import type { ReadingKeys } from '../seal.ts'
+import { openCheckpoint } from '../tree/checkpoint.ts'
+import { coverRows, type ExportTotals } from './cover-rows.ts'
+import { entryCells, entryColumns } from './entry-cells.ts'
+import { type ExportJob, exportName } from './export-job.ts'
+import { RowsDigest } from './proof-format.ts'
+import { proofLines } from './proof-lines.ts'
+import { type ExportCheckpoint, findLeafIndexes } from './proof-repository.ts'
+
+interface ExportFile {
+  readonly connection: Db
+  readonly job: ExportJob
+  /** The newest entry of the export, undefined if none matches. */
+  readonly newest: AuditRow | undefined
+  readonly checkpoint: ExportCheckpoint | undefined
+  readonly onUnreadable: (id: string) => void
+}
+
+/** What the rows of the sheets leave behind for cover and proof. */
+interface Written {
+  readonly totals: ExportTotals
+  readonly digest: RowsDigest
+  /** The rows that the checkpoint covers; empty without a proof. */
+  readonly covered: LeafSet
+}
+
+/** The file of an export: the workbook, or an archive with its proof. */
+export function exportFile(file: ExportFile): AsyncGenerator<Uint8Array> {
+  const totals: ExportTotals = { rows: 0, unreadable: 0, newest: null, oldest: null }
+  const written: Written = { totals, digest: new RowsDigest(), covered: new LeafSet() }
+  return file.job.proof ? archive(file, written) : workbook(file, written)
+}
+
+async function* archive(file: ExportFile, written: Written): AsyncGenerator<Uint8Array> {
+  const zip = new ZipWriter()
+  const name = exportName(file.job.at)
+  const book = zip.add(`${name}.xlsx`, { stored: true })
+  for await (const bytes of workbook(file, written)) {
+    await book.write(bytes)
+    yield* zip.take()
+  }
+  await book.end()
+  const proof = zip.add(`${name}.proof.jsonl`)
+  for await (const text of proofOf(file, written)) {
+    await proof.write(Buffer.from(text))
+    yield* zip.take()
+  }
+  await proof.end()
+  zip.end()
+  yield* zip.take()
+}
+
+function proofOf(
+  { connection, job, checkpoint, onUnreadable }: ExportFile,
+  { totals, digest, covered }: Written,
+): AsyncGenerator<string> {
+  const context = {
+    connection,
+    keys: keysOf(job, onUnreadable),
+    reader: job.actor,
+    size: checkpoint?.size ?? 0,
+    covered,
+  }
+  return proofLines(context, {
+    note: checkpoint?.note ?? null,
+    vkey: job.vkey,
+    filter: job.filter,
+    rows: covered.size,
+    uncovered: totals.rows - covered.size,
+    sha256: digest.hex(),
+  })
+}
+
+function workbook(file: ExportFile, written: Written): AsyncGenerator<Uint8Array> {
+  const { job, checkpoint } = file
+  const { totals, digest } = written
+  const verifier = parseVerifier(job.vkey)
+  const sealedAt = checkpoint && verifier && openCheckpoint(verifier, checkpoint.note)?.sealedAt
+  return streamWorkbook({
+    name: '監査ログ',
+    columns: entryColumns,
+    rows: rowsOf(file, written),
+    cover: {
+      name: '表紙',
+      rows: () => coverRows(job, totals, { checkpoint, sealedAt, sha256: digest.hex() }),
+    },
+    rowsPerSheet: job.rowsPerSheet,
+  })
+}
+
+async function* rowsOf(file: ExportFile, { totals, digest, covered }: Written): AsyncGenerator<Cell[]> {
+  const { connection, job, checkpoint, onUnreadable } = file
+  const keys = keysOf(job, onUnreadable)
+  for await (const page of pagesOf(file)) {
+    if (job.proof && checkpoint) {
+      const ids = page.map(({ id }) => id)
+      for (const index of await findLeafIndexes(connection, ids, checkpoint.size)) covered.add(index)
+    }
+    for (const row of page) {
+      const entry = presentEntry(keys, job.actor, row)
+      totals.rows++
+      if (entry.unreadable) totals.unreadable++
+      totals.oldest = { id: row.id, at: new Date(entry.createdAt) }
+      totals.newest ??= totals.oldest
+      const cells = entryCells(entry)
+      digest.add(cells)
+      yield cells
+    }
+  }
+}
+
+const pageRows = 2000
+
+/** The entries from `newest` down, page by page: no transaction stays open while a slow client reads. */
+async function* pagesOf({ connection, job, newest }: ExportFile): AsyncGenerator<readonly AuditRow[]> {
+  const { actor, filter } = job
+  let bounds: { upTo?: string; before?: string } | undefined = newest && { upTo: newest.id }
+  while (bounds) {
+    const page = await findAuditEntries(connection, actor, filter, { ...bounds, limit: pageRows })
+    yield page
+    const last = page.at(-1)
+    bounds = last && page.length === pageRows ? { before: last.id } : undefined
+  }
+}
+
+function keysOf({ keys }: ExportJob, onUnreadable: (id: string) => void): ReadingKeys {
+  return {
+    auditKeys: keys,
+    unreadable: { add: (_kind, id) => onUnreadable(id), remove: () => undefined },
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash, createHmac } from 'node:crypto'
+import { auditFilterSchema } from '@kyc/contract/audit.ts'
+import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
+import { z } from 'zod'
+import { type Cell, shownText } from '../../../platform/stream-workbook.ts'
+import type { LeafContent } from '../leaf.ts'
+import { canonicalBytes } from '../seal.ts'
+
+/**
+ * The proof file of an export: JSON Lines. A header; the rows that the checkpoint covers, by their position in the tree,
+ * highest first; then the hashes of the multiproof (`multiproofRoot`), in hex.
+ */
+const format = 'kyc-audit-proof/1'
+
+const hex = z.string().regex(/^([0-9a-f]{2})+$/)
+
+const headerSchema = z.strictObject({
+  format: z.literal(format),
+  /** The signed checkpoint; null if nothing was signed yet. */
+  note: z.string().nullable(),
+  /** Names the key of the note. Proves nothing by itself: verify with the published key. */
+  vkey: z.string(),
+  filter: auditFilterSchema,
+  /** The rows that the checkpoint covers, and those that it does not. */
+  rows: z.int(),
+  uncovered: z.int(),
+  /** Of the list of all rows of the sheets. */
+  sha256: hex,
+})
+export type ProofHeader = Omit<z.infer<typeof headerSchema>, 'format'>
+
+/** A value that the reader sees completely, with its part of the salt: `HMAC(salt, value)` is in the entry. */
+const openedSchema = z.strictObject({ salt: hex, value: z.unknown() })
+
+/** What the leaf hash of an entry covers. Strict, because the hash input is composed from these texts. */
+const contentSchema = z.strictObject({
+  id: z.uuid(),
+  at_us: z.string().regex(/^\d+$/),
+  actor: z.uuid().nullable(),
+  action: z.enum(auditActions),
+  rtype: z.enum(auditResourceTypes),
+  rid: z.string().nullable(),
+  subject: z.uuid().nullable(),
+  owner: z.uuid().nullable(),
+  writer: z.uuid(),
+  wseq: z.string().regex(/^\d+$/),
+  ip_commit: hex,
+  details_commit: hex,
+}) satisfies z.ZodType<LeafContent>
+
+const rowSchema = z.strictObject({
+  index: z.int(),
+  id: z.string(),
+  leaf: hex,
+  /** Absent if the reader may not see who acted: the row proves only that the entry is in the log. */
+  content: contentSchema.optional(),
+  ip: openedSchema.optional(),
+  details: openedSchema.optional(),
+})
+export type OpenedValue = z.infer<typeof openedSchema>
+export type ProofRow = z.infer<typeof rowSchema>
+
+export function headerLine(header: ProofHeader): string {
+  return line({ format, ...header })
+}
+
+export function rowLine(row: ProofRow): string {
+  return line(row)
+}
+
+export function hashLine(hash: Buffer): string {
+  return line(hash.toString('hex'))
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+/** Parses the first line. @throws Error if this is no proof file */
+export function parseHeader(text: string): ProofHeader {
+  const { format: _, ...header } = headerSchema.parse(JSON.parse(text))
+  return header
+}
+
+/** Parses a later line: a row, or a hash. @throws Error if it is neither */
+export function parseLine(text: string): ProofRow | Buffer {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'string' ? Buffer.from(hex.parse(value), 'hex') : rowSchema.parse(value)
+}
+
+/** A running hash of the rows of the sheets, in their order. Empty cells are null, and line ends those of XML. */
+export class RowsDigest {
+  readonly #hash = createHash('sha256')
+
+  add(cells: readonly Cell[]): void {
+    this.#hash.update(line(cells.map(comparable)))
+  }
+
+  hex(): string {
+    return this.#hash.copy().digest('hex')
+  }
+}
+
+/** The text of a cell as every reader of spreadsheets returns it. */
+export function comparable(cell: Cell): Cell {
+  return (cell && shownText(cell).replace(/\r\n?/g, '\n')) || null
+}
+
+/** Whether an entry commits to `value` under this part of its salt. */
+export function opens(commit: string, salt: Buffer, value: unknown): boolean {
+  return createHmac('sha256', salt).update(canonicalBytes(value)).digest('hex') === commit
+}

@@ -1,0 +1,91 @@
+import { hour, minute, second } from '@kyc/contract/durations.ts'
+import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { VerificationProgress } from './verification.ts'
+import {
+  claimVerification,
+  clearVerifications,
+  findLastResult,
+  finishVerification,
+  hasEntriesBefore,
+  hasStartedSince,
+  saveProgress,
+} from './verification-repository.ts'
+import { type VerificationServices, verifyLog } from './verify-log.ts'
+
+/** Runs verifications of the log, one at a time among all processes, and stores progress and result (D39). */
+export interface LogVerifier {
+  /** Starts a verification unless one is running. */
+  start(kind: VerificationKind): Promise<void>
+  /** Starts the hourly verification in the first of the processes that call this. */
+  startHourly(): Promise<void>
+  /** Starts the nightly verification, as `startHourly`. */
+  startNightly(): Promise<void>
+  /** Resolves when the verification of this process has ended. */
+  idle(): Promise<void>
+  /** Interrupts the verification of this process. */
+  stop(): Promise<void>
+}
+
+type Services = VerificationServices & { readonly db: Db; readonly clock: Clock; readonly log: Log }
+
+export function createLogVerifier(services: Services): LogVerifier {
+  const { clock, db } = services
+  const stopping = new AbortController()
+  let running = Promise.resolve()
+  const start = async (kind: VerificationKind) => {
+    if (stopping.signal.aborted) return
+    await clearVerifications(db)
+    const id = await claimVerification(db, kind)
+    if (id !== undefined) running = runVerification(services, id, kind, stopping.signal)
+  }
+  return {
+    start,
+    async startHourly() {
+      if (await hasStartedSince(db, ['incremental', 'full'], hour - 5 * minute)) return
+      // A new installation does not verify during its first start.
+      if (await hasEntriesBefore(db, new Date(clock.now().getTime() - hour))) await start('incremental')
+    },
+    async startNightly() {
+      if (!(await hasStartedSince(db, ['full'], 12 * hour))) await start('full')
+    },
+    idle: () => running,
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Never rejects: a failure is logged and leaves a verification without a result. */
+async function runVerification(
+  services: Services,
+  id: string,
+  kind: VerificationKind,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, log } = services
+  let progress: Pick<VerificationProgress, 'done'> & { total: number | null } = { done: 0, total: null }
+  const onProgress = (latest: VerificationProgress) => {
+    progress = latest
+  }
+  const save = () => saveProgress(db, id, progress).catch((error) => log.warn({ err: error }, notStored))
+  const timer = setInterval(save, second)
+  try {
+    // After a verification with faults there is no position: the whole log is read until it has none.
+    const since = kind === 'incremental' ? (await findLastResult(db))?.position : undefined
+    const verified = await verifyLog(services, { ...(since && { since }), threads: 1, onProgress, signal })
+    const { code, counts, faults } = verified.report
+    if (code !== 0) log.error({ code, counts, faults }, 'the audit log failed its verification')
+    await finishVerification(db, id, verified)
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, 'a verification of the audit log ended without a result')
+    await finishVerification(db, id).catch((failure) => log.warn({ err: failure }, notStored))
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const notStored = 'the progress of a verification was not stored'

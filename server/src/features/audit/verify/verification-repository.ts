@@ -1,0 +1,100 @@
+import type { LogVerification } from '@kyc/contract/audit-verification.ts'
+import { day, minute } from '@kyc/contract/durations.ts'
+import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { ago } from '../../../platform/db/time.ts'
+import { lowestIdAt, newId } from '../../../platform/ids.ts'
+
+/** A process renews its verification every second. */
+const lease = minute
+const kept = 90 * day
+
+/** Deletes old results and ends a verification whose process has died, so that another one can start. */
+export async function clearVerifications(db: Db): Promise<void> {
+  await db
+    .updateTable('log_verification')
+    .set({ finished_at: sql`now()` })
+    .where('finished_at', 'is', null)
+    .where('heartbeat_at', '<', ago(lease))
+    .execute()
+  await db.deleteFrom('log_verification').where('started_at', '<', ago(kept)).execute()
+}
+
+/** Claims the only verification that may run; returns its id, or undefined if one is running. */
+export async function claimVerification(db: Db, kind: VerificationKind): Promise<string | undefined> {
+  const claimed = await db
+    .insertInto('log_verification')
+    .values({ id: newId(), kind })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return claimed?.id
+}
+
+/** Whether a verification of one of `kinds` started in the last `milliseconds`. */
+export async function hasStartedSince(
+  db: Db,
+  kinds: readonly VerificationKind[],
+  milliseconds: number,
+): Promise<boolean> {
+  const started = db.selectFrom('log_verification').select('id').where('kind', 'in', kinds)
+  return (await started.where('started_at', '>', ago(milliseconds)).executeTakeFirst()) !== undefined
+}
+
+/** Whether the log has entries from before `instant`. */
+export async function hasEntriesBefore(db: Db, instant: Date): Promise<boolean> {
+  const entry = db.selectFrom('audit_event').select('id').where('id', '<', lowestIdAt(instant)).limit(1)
+  return (await entry.executeTakeFirst()) !== undefined
+}
+
+export async function saveProgress(
+  db: Db,
+  id: string,
+  { done, total }: { readonly done: number; readonly total: number | null },
+): Promise<void> {
+  await db
+    .updateTable('log_verification')
+    .set({ done, total, heartbeat_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends a verification, without `result` if it was interrupted. */
+export async function finishVerification(
+  db: Db,
+  id: string,
+  result?: { readonly report: LogVerification; readonly position: string | null },
+): Promise<void> {
+  await db
+    .updateTable('log_verification')
+    .set({
+      finished_at: sql`now()`,
+      ...(result && { report: JSON.stringify(result.report), position: result.position }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The newest verification; it may be running or interrupted. */
+export async function findNewestVerification(db: Db) {
+  return db
+    .selectFrom('log_verification')
+    .select(['id', 'kind', 'started_at', 'done', 'total'])
+    .select(sql<boolean>`finished_at IS NULL AND heartbeat_at >= ${ago(lease)}`.as('is_running'))
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The newest verification with a result. */
+export async function findLastResult(db: Db) {
+  return db
+    .selectFrom('log_verification')
+    .select(['id', 'kind', 'report', 'position'])
+    .where('report', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .$narrowType<{ report: LogVerification }>()
+    .executeTakeFirst()
+}

@@ -1,0 +1,223 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { createNoteSigner, parseVerifier } from '../../../platform/transparency/signed-note.ts'
+import { allEntries, recordAt } from '../../../testing/app/audit-export.ts'
+import { registerPerformer } from '../../../testing/app/factories.ts'
+import { sealLog } from '../../../testing/app/seal-log.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import type { TestClient } from '../../../testing/app/test-client.ts'
+import { type ExportReport, verifyExport } from './verify-export.ts'
+
+let app: TestApp
+let folder: string
+let owner: TestAccount
+let reviewer: TestAccount
+let files: Files
+
+interface Files {
+  readonly workbook: Uint8Array
+  /** The lines of the proof. */
+  readonly proof: readonly string[]
+}
+
+/** An account may export five times an hour, so each test uses a new one. */
+const admin = () => app.signedIn('admin', '管理 三郎')
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kyc-proof-'))
+  app = await createTestApp()
+  owner = await app.signedIn('user', '登録 太郎')
+  reviewer = await app.signedIn('admin', '審査 三郎')
+  const performer = await registerPerformer(owner)
+  await reviewer.put(`/api/performers/${performer.id}/documents/idFront/reject`, {
+    codes: ['glare'],
+    message: '撮り直してください。\r\n=1+1',
+    note: '管理者だけの覚え書き',
+  })
+  // More than two stored subtrees, so that the proof has stored, computed and selected hashes.
+  await recordMany(600)
+  await sealLog(app)
+  files = await exportedWithProof(await admin(), '?resourceType=document')
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function recordMany(count: number): Promise<void> {
+  const { audit, db } = app.services
+  await inTransaction(db, async (tx) => {
+    for (let n = 0; n < count; n++) {
+      await audit.record(tx, {
+        actor: null,
+        action: n % 50 === 0 ? 'verify' : 'update',
+        resourceType: 'user',
+        resourceId: owner.accountId,
+        owner: owner.accountId,
+        ip: '203.0.113.9',
+        details: { reason: `理由 ${n}` },
+      })
+    }
+  })
+}
+
+async function exportedWithProof(client: TestClient, query = ''): Promise<Files> {
+  const reply = await client.get(`/api/audit-logs/export${query}${query ? '&' : '?'}proof=true`)
+  expect(reply.status).toBe(200)
+  const name = `audit_log_report_${dayInJapan(new Date())}`
+  expect(reply.headers.get('content-disposition')).toBe(`attachment; filename=${name}.zip`)
+  const parts = unzipSync(reply.bytes)
+  expect(Object.keys(parts)).toEqual([`${name}.xlsx`, `${name}.proof.jsonl`])
+  const [workbook, proof] = Object.values(parts)
+  return { workbook: workbook!, proof: strFromU8(proof!).trimEnd().split('\n') } // the two parts above
+}
+
+async function verified({ workbook, proof }: Files, vkey?: string): Promise<ExportReport> {
+  const paths = { workbook: join(folder, 'f.xlsx'), proof: join(folder, 'f.jsonl') }
+  await writeFile(paths.workbook, workbook)
+  await writeFile(paths.proof, `${proof.join('\n')}\n`)
+  const verifier = parseVerifier(vkey ?? app.services.auditSigner.vkey)
+  return verifyExport({ ...paths, verifier: verifier! }) // a valid key
+}
+
+describe('an export with its proof verifies without a database', () => {
+  test.each([
+    ['of all entries', ''],
+    ['of few entries', '?resourceType=document'],
+    ['of entries at a distance', '?action=verify&resourceType=user'],
+    ['without entries', '?action=shred'],
+  ])('%s', async (_, query) => {
+    const person = await admin()
+    await sealLog(app)
+    const expected = await allEntries(person, query)
+    const report = await verified(await exportedWithProof(person, query))
+    expect(report).toMatchObject({ code: 0, faults: [] })
+    expect(report.counts).toMatchObject({ rows: expected.length, complete: expected.length })
+  })
+
+  test('the proof of a user reveals no account, address, note or detail that the page hides', async () => {
+    await sealLog(app)
+    const proven = await exportedWithProof(owner)
+    const { code, counts } = await verified(proven)
+    expect(code).toBe(0)
+    expect(counts.presentOnly).toBeGreaterThan(0)
+    const text = proven.proof.join('\n')
+    expect(text).not.toMatch(/管理者だけの覚え書き|審査 三郎/)
+    const foreign = (await allEntries(owner)).filter(({ userId, user }) => userId === null && user !== null)
+    const lines = proven.proof.filter((line) => foreign.some(({ id }) => line.includes(id)))
+    expect(lines).toHaveLength(foreign.length)
+    for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(['index', 'id', 'leaf'])
+  })
+
+  test('rows that are not sealed yet are stated and counted', async () => {
+    await recordAt(app, owner.accountId, new Date(), { reason: '最新' })
+    const proven = await exportedWithProof(await admin(), '?resourceType=user')
+    const { code, faults } = await verified(proven)
+    expect(code).toBe(5)
+    expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(['uncovered']))
+    expect(JSON.parse(proven.proof[0] ?? '')).toMatchObject({ uncovered: faults.length })
+  })
+})
+
+/** Changes the XML of the sheet with the rows, or the texts of the cover. */
+function editSheet(sheet: 'cover' | 'rows', change: (xml: string) => string) {
+  return ({ workbook, proof }: Files): Files => {
+    const parts = unzipSync(workbook)
+    const path = sheet === 'cover' ? 'xl/sharedStrings.xml' : 'xl/worksheets/sheet2.xml'
+    const before = strFromU8(parts[path]!) // a part of every workbook
+    const after = change(before)
+    expect(after).not.toBe(before)
+    return { workbook: zipSync({ ...parts, [path]: strToU8(after) }), proof }
+  }
+}
+
+/** Changes the first line of the proof that matches. */
+function editLine(start: string, change: (line: Record<string, unknown>) => unknown) {
+  return ({ workbook, proof }: Files): Files => {
+    const at = proof.findIndex((line) => line.startsWith(start) && !line.includes('"format"'))
+    const value = change(JSON.parse(proof[at] ?? ''))
+    return { workbook, proof: proof.with(at, JSON.stringify(value)) }
+  }
+}
+
+const editHeader =
+  (change: object) =>
+  ({ workbook, proof }: Files): Files => ({
+    workbook,
+    proof: proof.with(0, JSON.stringify({ ...JSON.parse(proof[0] ?? ''), ...change })),
+  })
+
+const firstRow = /<row r="2".*?<\/row>/s
+const flipped = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1)
+
+describe('each change of the files is detected', () => {
+  test.each([
+    ['a changed action', 2, 'cells', editSheet('rows', (xml) => xml.replace('差し戻し', '検証'))],
+    ['changed details', 2, 'cells', editSheet('rows', (xml) => xml.replace('光の反射', '有効期限切れ'))],
+    [
+      'another account',
+      2,
+      'cells',
+      editSheet('rows', (xml) => xml.replaceAll(reviewer.accountId, owner.accountId)),
+    ],
+    ['a changed name', 2, 'cover', editSheet('rows', (xml) => xml.replace('審査 三郎', '登録 太郎'))],
+    ['a removed row', 3, 'row_missing', editSheet('rows', (xml) => xml.replace(firstRow, ''))],
+    ['a repeated row', 5, 'uncovered', editSheet('rows', (xml) => xml.replace(firstRow, '$&$&'))],
+    [
+      'another root on the cover',
+      2,
+      'cover',
+      editSheet('cover', (xml) => xml.replace(/[0-9a-f]{64}/, flipped)),
+    ],
+    [
+      'changed content in the proof',
+      2,
+      'entry',
+      editLine('{', (row) => ({ ...row, content: { ...(row.content as object), action: 'verify' } })),
+    ],
+    [
+      'changed details in the proof',
+      2,
+      'details',
+      editLine('{', (row) => ({ ...row, details: { ...(row.details as object), value: {} } })),
+    ],
+    ['another leaf', 4, 'root', editLine('{', (row) => ({ ...row, leaf: flipped(String(row.leaf)) }))],
+    ['another position', 4, 'root', editLine('{', (row) => ({ ...row, index: Number(row.index) + 1 }))],
+    ['another hash', 4, 'root', editLine('"', (hash) => flipped(String(hash)))],
+    [
+      'a missing hash',
+      4,
+      'root',
+      ({ workbook, proof }: Files): Files => ({ workbook, proof: proof.slice(0, -1) }),
+    ],
+    ['no note', 6, 'signature', editHeader({ note: null })],
+    [
+      'a note of another key',
+      6,
+      'signature',
+      editHeader({ note: createNoteSigner('other', Buffer.alloc(32, 7)).sign('other\n') }),
+    ],
+  ] as const)('%s: code %i', async (_, code, kind, change) => {
+    const report = await verified(change(files))
+    expect(report.faults.map((fault) => fault.kind)).toContain(kind)
+    expect(report.faults.map((fault) => fault.code)).toContain(code)
+    expect(report.code).toBe(Math.min(...report.faults.map((fault) => fault.code)))
+  })
+
+  test('a row and its proof removed together do not match the cover', async () => {
+    const { workbook, proof } = editSheet('rows', (xml) => xml.replace(firstRow, ''))(files)
+    const report = await verified({ workbook, proof: proof.toSpliced(1, 1) })
+    expect(report.faults.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['root', 'cover']))
+  })
+
+  test('the files verify with the key of this log only', async () => {
+    expect((await verified(files)).code).toBe(0)
+    const other = createNoteSigner(app.services.auditSigner.name, Buffer.alloc(32, 7))
+    expect((await verified(files, other.vkey)).code).toBe(6)
+  })
+})

@@ -1,0 +1,151 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import type { LogFault } from '@kyc/contract/audit-verification.ts'
+import { startVerification, type VerificationState } from '@kyc/contract/log-verifications.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKey } from '../../api/queries.ts'
+import { isFailing, useLogVerification } from '../../session/use-log-verification.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { IconAlertTriangle, IconShieldCheck } from '../../ui/icons.ts'
+import { Progress } from '../../ui/mantine/Progress.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
+import { showToast } from '../../ui/toast.ts'
+import { entryTitle, resourceText, userText } from './entry-text.ts'
+import { faultPlace, faultText } from './fault-text.ts'
+import classes from './verification.module.css'
+
+/** The state of the last or the running verification of the whole log, and for admins 検証 (D39). */
+export function LogVerificationLine() {
+  const { isAdmin } = useSession()
+  const { data, isError } = useLogVerification()
+  const queries = useQueryClient()
+  const start = useMutation({
+    mutationFn: () => call(startVerification),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKey('logVerification') }),
+    onError: (error) => showToast(`検証を開始できませんでした。${failureText(error)}`, 'bad'),
+  })
+  return (
+    <div className={classes.line}>
+      <div role="status" className={classes.state}>
+        {data && <State state={data} />}
+        {!data && isError && <span>検証の状態を取得できませんでした</span>}
+      </div>
+      {data?.running && (
+        <Progress
+          className={classes.progress}
+          aria-label="検証の進み具合"
+          value={percentOf(data.running)}
+          size="sm"
+        />
+      )}
+      {isAdmin && (
+        <BusyButton
+          variant="default"
+          size="compact-sm"
+          busy={start.isPending || data?.running != null}
+          busyText="検証中..."
+          onClick={() => start.mutate()}
+        >
+          検証
+        </BusyButton>
+      )}
+    </div>
+  )
+}
+
+function State({ state }: { state: VerificationState }) {
+  const { running, last, interrupted } = state
+  if (running) return <span>{runningText(running)}</span>
+  if (interrupted) return <Word tone="wait" word="検証が中断されました" note={last && lastText(last)} />
+  if (!last) return <span>まだ検証していません</span>
+  const failing = isFailing(state)
+  return (
+    <Word
+      tone={failing ? 'bad' : 'ok'}
+      word={failing ? '問題があります' : '改ざんなし'}
+      note={lastText(last)}
+    />
+  )
+}
+
+function Word({ tone, word, note }: { tone: 'ok' | 'wait' | 'bad'; word: string; note: string | null }) {
+  const Icon = tone === 'ok' ? IconShieldCheck : IconAlertTriangle
+  return (
+    <>
+      <strong className={classes.word} data-tone={tone}>
+        <Icon size={18} aria-hidden />
+        {word}
+      </strong>
+      {note && <span>{note}</span>}
+    </>
+  )
+}
+
+function runningText({ done, total }: NonNullable<VerificationState['running']>): string {
+  return total === null ? '検証中' : `検証中 ${count(done)} / ${count(total)}件`
+}
+
+/** An incremental verification continues from an earlier one, so both cover the whole log. */
+function lastText({ report }: NonNullable<VerificationState['last']>): string {
+  return `${formatDateTime(report.finishedAt)} 検証・${count(report.size)}件`
+}
+
+function percentOf({ done, total }: NonNullable<VerificationState['running']>): number {
+  return total ? (100 * done) / total : 0
+}
+
+const count = (number: number) => number.toLocaleString('ja-JP')
+
+const maximumShown = 20
+
+/** The faults of the last verification, each with its entry if it can be shown. */
+export function LogFaults({ onOpen }: { onOpen: (entry: AuditEntry) => void }) {
+  const { data } = useLogVerification()
+  const last = data?.last
+  if (!last || !isFailing(data)) return null
+  const { counts, faults } = last.report
+  const entries = new Map(last.entries.map((entry) => [entry.id, entry]))
+  return (
+    <Alert title={`監査ログの検証で問題が${count(counts.faults)}件見つかりました`} mb={12}>
+      <p>データベースとバックアップをそのまま残し、システムの管理者にご連絡ください。</p>
+      <ul className={classes.faults}>
+        {faults.slice(0, maximumShown).map((fault) => (
+          <li key={`${fault.kind} ${faultPlace(fault)}`}>
+            <Fault fault={fault} entry={entries.get(fault.entryId ?? '')} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {counts.faults > maximumShown && <p>ほか{count(counts.faults - maximumShown)}件</p>}
+    </Alert>
+  )
+}
+
+interface FaultProps {
+  fault: LogFault
+  entry: AuditEntry | undefined
+  onOpen: (entry: AuditEntry) => void
+}
+
+function Fault({ fault, entry, onOpen }: FaultProps) {
+  if (!entry) {
+    return (
+      <>
+        {faultText(fault)} <span className={classes.place}>{faultPlace(fault)}</span>
+      </>
+    )
+  }
+  const { action, resourceType, createdAt } = entry
+  const title = `${formatDateTime(createdAt, { seconds: true })} ${userText(entry)} ${entryTitle(action, resourceType)}`
+  return (
+    <>
+      {faultText(fault)}{' '}
+      <UnstyledButton className={classes.entry} onClick={() => onOpen(entry)}>
+        {title}（{resourceText(entry).name}）
+      </UnstyledButton>
+    </>
+  )
+}
