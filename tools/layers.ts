@@ -25,6 +25,7 @@ const webFeatures = [
   'organisations',
   'documents',
   'performers',
+  'sealed',
   'review',
   'videos',
   'audit',
