@@ -18,6 +18,8 @@ export const dashboardStatsSchema = z.strictObject({
   waitingReviews: z.int(),
   /** Those that have waited for three days or more, counted up to `limits.countBound`. */
   waitingLong: z.int(),
+  /** Sealed records whose retention ends within `limits.sealedEndingDays`, up to `limits.countBound`; null except for superadmins. */
+  sealedEnding: z.int().nullable(),
   /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
 })
@@ -36,6 +38,7 @@ export const zeroStats: DashboardStats = {
   rejectedPerformers: 0,
   waitingReviews: 0,
   waitingLong: 0,
+  sealedEnding: null,
   recentActivity: [],
 }
 
