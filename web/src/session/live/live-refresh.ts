@@ -19,9 +19,9 @@ const delay = { minimum: 300, spread: 200 }
 /** Minimum milliseconds between two refetches. */
 const interval = 2000
 
-const lists = (['performers.list', 'performers.counts', 'sealedPerformers.list', 'dashboard', 'videos'] as const).map((name) =>
-  queryKey(name),
-)
+const lists = (
+  ['performers.list', 'performers.counts', 'sealedPerformers.list', 'dashboard', 'videos'] as const
+).map((name) => queryKey(name))
 
 const ofPerformer = [
   'performers.get',
