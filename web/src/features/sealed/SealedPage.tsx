@@ -6,7 +6,7 @@ import { Forbidden } from '../../session/Forbidden.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { Facts, type FactsProps } from '../../ui/Facts.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
@@ -14,7 +14,7 @@ import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { type Back, useWayBack } from '../../ui/way-back.ts'
+import { useWayBack } from '../../ui/way-back.ts'
 import { DestroyedDocuments } from './DestroyedDocuments.tsx'
 import { DestructionSection } from './DestructionSection.tsx'
 import { HoldSection } from './HoldSection.tsx'
@@ -29,11 +29,11 @@ const title = '封印した記録の詳細'
 /** /sealed/{id} (D17): the record of a deleted performer; its content only after a reason. For superadmins. */
 export function SealedPage() {
   const { isSuperadmin } = useSession()
-  return isSuperadmin ? <SealedLoader /> : <Forbidden title={title} />
+  const { id } = useParams({ from: '/signed-in/sealed/$id' })
+  return isSuperadmin ? <SealedRecord id={id} /> : <Forbidden title={title} />
 }
 
-function SealedLoader() {
-  const { id } = useParams({ from: '/signed-in/sealed/$id' })
+export function SealedRecord({ id }: { id: string }) {
   const record = useSealedRecord(id)
   const back = useWayBack(list)
   if (record.isPending) {
@@ -57,24 +57,20 @@ function SealedLoader() {
   }
   return (
     <>
-      <SealedHead record={record.data} back={back} />
+      <PageHeader title={title} back={back} badge={<SealedStateBadge record={record.data} />} />
       <RefetchFailed query={record} />
       <SealedView key={id} record={record.data} refetchFailed={record.isError} />
     </>
   )
 }
 
-function SealedHead({ record, back }: { record: SealedPerformer; back: Back }) {
-  return <PageHeader title={title} back={back} badge={<SealedStateBadge record={record} />} />
-}
-
-export interface SealedViewProps {
+interface SealedViewProps {
   record: SealedPerformer
   /** Whether the state could not be refetched, such as after the opening has expired. */
   refetchFailed: boolean
 }
 
-export function SealedView({ record, refetchFailed }: SealedViewProps) {
+function SealedView({ record, refetchFailed }: SealedViewProps) {
   const destroyed = record.destroyedAt !== null
   return (
     <div className={classes.columns}>
@@ -97,7 +93,7 @@ export function SealedView({ record, refetchFailed }: SealedViewProps) {
 function SealedFacts({ record }: { record: SealedPerformer }) {
   const { id, organisation, sealedAt, sealedBy, retainUntil, destroyedAt } = record
   const log = paths.auditLogs({ resourceType: 'performer', resourceId: id })
-  const end: (readonly [string, React.ReactNode])[] =
+  const end: FactsProps['facts'] =
     destroyedAt === null
       ? [['保存期限', `${formatDate(retainUntil)}まで`]]
       : [['破棄した日時', <Timestamp key="at" at={destroyedAt} />]]
