@@ -1,8 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { listSealedPerformers } from '@kyc/contract/sealed-performers.ts'
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { Page } from '../../api/call.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths, type SealedListSearch } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
@@ -16,8 +15,8 @@ import { formatTotal } from '../../ui/format.ts'
 import { IconArchive } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
-import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { QueryCount } from '../../ui/QueryCount.tsx'
 import { SealedTable } from './SealedTable.tsx'
 import classes from './sealed.module.css'
 
@@ -48,7 +47,7 @@ function SealedList() {
         削除した出演者の記録です。保存期限までは封印して保管し、その後に破棄します。
       </PageHeader>
       <OrganisationChip />
-      <Filters chosen={filter} organisation={organisation} />
+      <Filters filter={filter} organisation={organisation} />
       <KeysetList
         query={list}
         failure="封印した記録の一覧を取得できませんでした"
@@ -72,29 +71,20 @@ function SealedList() {
   )
 }
 
-interface FiltersProps {
-  chosen: SealedListSearch['filter']
-  organisation: string | undefined
-}
+type Narrowing = Pick<SealedListSearch, 'filter' | 'organisation'>
 
-function Filters({ chosen, organisation }: FiltersProps) {
-  const counts = useQueries({
-    queries: filters.map(({ filter }) =>
-      pageQuery(listSealedPerformers, { query: { filter, organisation, limit: 1 } }),
-    ),
-  })
-  const chips = filters.map(({ label, filter }, index) => ({
+function Filters({ filter: chosen, organisation }: Narrowing) {
+  const chips = filters.map(({ label, filter }) => ({
     label,
     href: paths.sealedRecords({ filter, organisation }),
     chosen: chosen === filter,
-    count: countText(counts[index]),
+    count: <SealedCount filter={filter} organisation={organisation} />,
   }))
   return <FilterChips label="状態で絞り込む" chips={chips} className={classes.chips} />
 }
 
-function countText(count: UseQueryResult<Page<unknown>> | undefined) {
-  if (count?.data) return formatTotal(count.data, '')
-  return count?.isError ? '–' : <Skeleton width={20} height={12} />
+function SealedCount(query: Narrowing) {
+  return <QueryCount query={useQuery(pageQuery(listSealedPerformers, { query: { ...query, limit: 1 } }))} />
 }
 
 function SealedEmpty({ narrowed }: { narrowed: boolean }) {
