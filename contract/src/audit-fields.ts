@@ -67,12 +67,13 @@ export const auditFieldLabels = {
   kind: '組織の種別',
   member: 'メンバー',
   memberRole: '役割',
+  sealedReason: '理由',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'sealedReason' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }

@@ -13,6 +13,7 @@ import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
+import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as transfers from './transfers.ts'
@@ -99,6 +100,16 @@ export const endpoints: readonly Endpoint[] = [
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,
+  sealedPerformers.listSealedPerformers,
+  sealedPerformers.getSealedPerformer,
+  sealedPerformers.giveSealedReason,
+  sealedPerformers.openSealedPerformer,
+  sealedPerformers.openSealedDocument,
+  sealedPerformers.holdSealedPerformer,
+  sealedPerformers.endLegalHold,
+  sealedPerformers.requestDestruction,
+  sealedPerformers.confirmDestruction,
+  sealedPerformers.withdrawDestruction,
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,

@@ -163,7 +163,7 @@ export const holdSealedPerformer = endpoint({
     'Put a legal hold on the record: it is not destroyed until the hold ends; withdraws an open request',
   body: z.strictObject({ reason: filled('保全の理由', limits.textChars, true) }),
   reply,
-  problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT', 'RECORD_DESTROYED', 'CONFLICT'],
+  problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT', 'RECORD_DESTROYED', 'CONFLICT', 'FILE_UNREADABLE'],
   audit: ['seal'],
 })
 
@@ -176,7 +176,14 @@ export const endLegalHold = endpoint({
   stepUp: true,
   body: z.strictObject({ reason: filled('解除の理由', limits.textChars, true) }),
   reply,
-  problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'INVALID_INPUT', 'RECORD_DESTROYED', 'CONFLICT'],
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'STEP_UP_REQUIRED',
+    'INVALID_INPUT',
+    'RECORD_DESTROYED',
+    'CONFLICT',
+    'FILE_UNREADABLE',
+  ],
   audit: ['seal'],
 })
 
@@ -197,6 +204,7 @@ export const requestDestruction = endpoint({
     'RECORD_DESTROYED',
     'LEGAL_HOLD',
     'CONFLICT',
+    'FILE_UNREADABLE',
   ],
   audit: ['seal'],
 })

@@ -10,7 +10,7 @@ import { getVisibleOrganisation } from './features/organisations/get-organisatio
 import { getTransfer } from './features/organisations/transfers/transfer-repository.ts'
 import { getDelivery } from './features/partners/deliveries/deliveries-repository.ts'
 import { getPartner } from './features/partners/partner-repository.ts'
-import { requireSealed } from './features/performers/sealed/sealed-repository.ts'
+import { getSealedRow } from './features/performers/sealed/sealed-repository.ts'
 import { getVideoOwner } from './features/videos/get-video.ts'
 import type { AssertVisible } from './platform/http/requests/binding.ts'
 import { Problem } from './platform/problem.ts'
@@ -29,9 +29,9 @@ const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path)
     await getVisiblePerformer(db, actor, id)
     requireDocumentType(type)
   },
-  sealedPerformer: ({ db }, _, { id }) => requireSealed(db, id),
-  sealedDocument: async ({ db }, _, { id, type }) => {
-    await requireSealed(db, id)
+  sealedPerformer: ({ db, clock }, _, { id }) => getSealedRow(db, clock.now(), id),
+  sealedDocument: async ({ db, clock }, _, { id, type }) => {
+    await getSealedRow(db, clock.now(), id)
     requireDocumentType(type)
   },
   video: ({ db }, actor, { id }) => getVideoOwner(db, actor, id),

@@ -13,6 +13,7 @@ import { deleteExpiredCredentials } from './features/partners/credential-reposit
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
+import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './platform/scheduled-jobs.ts'
 import type { Services } from './services.ts'
@@ -55,6 +56,7 @@ function schedulesOf(services: Services): Schedule[] {
       'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
       'reconcile documents with the store': () => reconcileDaily(services),
     }),
+    dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
     dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
     dailyAt(9, { 'remind of expiring documents': () => remindOfExpiry(services) }),
   ]

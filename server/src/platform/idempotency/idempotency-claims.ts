@@ -121,6 +121,11 @@ export async function renewClaim(db: Db, claimId: string, key: IdempotencyKey): 
     .execute()
 }
 
+/** Deletes the saved replies that contain the record `id`, when its personal data is destroyed. */
+export async function deleteRepliesAbout(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where(sql`body->>'id'`, '=', id).execute()
+}
+
 /** Deletes replies older than `limits.idempotencyKept`. */
 export async function purgeReplies(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', ago(limits.idempotencyKept)).execute()
