@@ -25,6 +25,8 @@ export interface DocumentFrameProps {
   /** Such as 1600×1200; undefined if unknown. */
   dimensions?: string | undefined
   onView: () => void
+  /** More facts. */
+  facts?: ReactNode
   /** Above the buttons that every card has. */
   children?: ReactNode
   /** After these buttons. */
@@ -33,7 +35,7 @@ export interface DocumentFrameProps {
 
 /** The card of one version: picture, facts, view and download. */
 export function DocumentFrame(props: DocumentFrameProps) {
-  const { doc, label = documentTypeLabels[doc.type], dimensions, onView, children, menu } = props
+  const { doc, label = documentTypeLabels[doc.type], dimensions, onView, facts, children, menu } = props
   const refused = useRefused()
   const download = useDownload()
   return (
@@ -61,6 +63,7 @@ export function DocumentFrame(props: DocumentFrameProps) {
             .join('・')}
         </div>
         <ExpiryLine doc={doc} />
+        {facts}
       </div>
       {children}
       <div className={classes.acts}>

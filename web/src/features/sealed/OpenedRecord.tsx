@@ -46,10 +46,9 @@ export function OpenedRecord({ id }: { id: string }) {
             key={doc.id}
             doc={doc}
             label={labelIn(documents, doc)}
+            facts={<Decision doc={doc} />}
             onView={() => setViewed(doc.id)}
-          >
-            <Decision doc={doc} />
-          </DocumentFrame>
+          />
         ))}
       </div>
       {viewed !== null && (

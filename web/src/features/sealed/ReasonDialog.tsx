@@ -46,7 +46,7 @@ export function ReasonDialog({
       <p>{children}</p>
       <ReasonField
         label={label}
-        description="最高管理者と監査ログに表示されます。個人を特定できる内容は書かないでください。"
+        description="この画面と監査ログに表示されます。"
         data-autofocus
         {...form.field('reason')}
       />
