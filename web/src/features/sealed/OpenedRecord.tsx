@@ -1,8 +1,10 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { openSealedDocument } from '@kyc/contract/sealed-performers.ts'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
+import { queryKey } from '../../api/queries.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
@@ -18,18 +20,37 @@ import { useOpenedRecord } from './sealed-queries.ts'
 
 const DocumentViewer = lazyPart(() => import('../documents/DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
+export interface OpenedRecordProps {
+  id: string
+  /** The name takes the focus, which the form has lost. */
+  autoFocus: boolean
+}
+
 /** The performer and all versions of its documents, with the watermark of D22. */
-export function OpenedRecord({ id }: { id: string }) {
+export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
   const record = useOpenedRecord(id)
+  const queries = useQueryClient()
+  const state = queryKey('sealedPerformers.get', { id })
+  const name = useRef<HTMLHeadingElement>(null)
+  const isOpen = record.data !== undefined
+  useEffect(() => {
+    if (autoFocus && isOpen) name.current?.focus()
+  }, [autoFocus, isOpen])
   const [viewed, setViewed] = useState<string | null>(null)
   if (record.isPending) return <CardsSkeleton cards={3} height={284} minWidth={200} />
-  if (!record.data) return <ErrorState title="記録の内容を取得できませんでした" {...failedQuery(record)} />
+  if (!record.data) {
+    // The opening may have expired, which only the state of the record shows.
+    const refetch = () => Promise.all([queries.invalidateQueries({ queryKey: state }), record.refetch()])
+    return <ErrorState title="記録の内容を取得できませんでした" {...failedQuery({ ...record, refetch })} />
+  }
   const { performer, documents } = record.data
   return (
     <DocumentEndpoint value={openSealedDocument}>
       <div className={classes.person}>
         <div className={classes.name}>
-          <h3>{performer.name}</h3>
+          <h3 ref={name} tabIndex={-1}>
+            {performer.name}
+          </h3>
           <PerformerStateBadge status={performer.status} />
           <span className={classes.sub}>{spellingsOf(performer)}</span>
         </div>

@@ -6,6 +6,7 @@ import {
   type SealedPerformer,
 } from '@kyc/contract/sealed-performers.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { callQuery } from '../../api/queries.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -25,27 +26,36 @@ export interface SealedContentProps {
 
 /** The form for the reason or, while the reason is valid, the content (D17). */
 export function SealedContent({ record: { id, openUntil }, refetchFailed }: SealedContentProps) {
+  const [justOpened, setJustOpened] = useState(false)
   // The server decides when the opening ends; if it does not answer, the content may not stay on screen.
   const over = openUntil === null || (refetchFailed && Date.parse(openUntil) <= Date.now())
   return (
     <Section title="記録の内容" action={!over && <Remaining until={openUntil} />}>
-      <div className={classes.body}>{over ? <OpeningForm id={id} /> : <OpenedRecord id={id} />}</div>
+      <div className={classes.body}>
+        {over ? (
+          <OpeningForm id={id} onOpened={() => setJustOpened(true)} />
+        ) : (
+          <OpenedRecord id={id} autoFocus={justOpened} />
+        )}
+      </div>
     </Section>
   )
 }
 
-function OpeningForm({ id }: { id: string }) {
+function OpeningForm({ id, onOpened }: { id: string; onOpened: () => void }) {
   const queries = useQueryClient()
   const params = { id }
   const form = useFormCall({
     initial: { reason: '' },
     check: ({ reason }) => reasonFault(reason, '開封の理由'),
     call: (body) => call(giveSealedReason, { params, body }),
-    onDone: ({ until }) =>
+    onDone: ({ until }) => {
+      onOpened()
       queries.setQueryData(
         callQuery(getSealedPerformer, { params }).queryKey,
         (record: SealedPerformer | undefined) => record && { ...record, openUntil: until },
-      ),
+      )
+    },
   })
   return (
     <Form

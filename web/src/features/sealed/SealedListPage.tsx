@@ -55,7 +55,7 @@ function SealedList() {
         loading={
           <ListSkeleton
             head={<SealedTable records={[]} />}
-            columns={['1fr', '200px', '184px', '140px']}
+            columns={['1fr', '200px', '184px', '148px']}
             rows={8}
             twoLines
             cardHeight={148}

@@ -131,7 +131,8 @@ async function open() {
   expect(sent).toEqual([])
   await user.type(screen.getByRole('textbox', { name: '開封の理由' }), '照会への回答')
   await user.click(screen.getByRole('button', { name: '記録を開封' }))
-  await screen.findByRole('heading', { name: '山田 花子' })
+  const name = await screen.findByRole('heading', { name: '山田 花子' })
+  await waitFor(() => expect(document.activeElement).toBe(name))
 }
 
 test('a record shows its content only after a reason, and only while the reason is valid (D17)', async () => {
