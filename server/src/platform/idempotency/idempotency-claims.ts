@@ -121,9 +121,12 @@ export async function renewClaim(db: Db, claimId: string, key: IdempotencyKey): 
     .execute()
 }
 
-/** Deletes the saved replies that contain the record `id`, when its personal data is destroyed. */
+/** Deletes the saved replies about the performer `id` and its documents, when its personal data is destroyed. */
 export async function deleteRepliesAbout(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('idempotency_key').where(sql`body->>'id'`, '=', id).execute()
+  await tx
+    .deleteFrom('idempotency_key')
+    .where(sql<boolean>`${id} IN (body->>'id', body->>'performerId')`)
+    .execute()
 }
 
 /** Deletes replies older than `limits.idempotencyKept`. */
