@@ -119,13 +119,17 @@ async function giveReason(dialog: HTMLElement, submit: string) {
   await userEvent.click(within(dialog).getByRole('button', { name: submit }))
 }
 
-/** The record, opened for 15 minutes by a clock of its own. */
-async function open() {
+/** The test advances the clock. */
+function withClock() {
   vi.useFakeTimers({ shouldAdvanceTime: true })
+  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+}
+
+/** The record, opened for 15 minutes. */
+async function open(user = userEvent.setup()) {
   serve(() => ({ openUntil: new Date(Date.now() + 15 * minute).toISOString() }))
   await show()
   expect(screen.queryByText('山田 花子')).toBeNull()
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await user.click(screen.getByRole('button', { name: '記録を開封' }))
   screen.getByText('開封の理由を入力してください。')
   expect(sent).toEqual([])
@@ -136,7 +140,7 @@ async function open() {
 }
 
 test('a record shows its content only after a reason, and only while the reason is valid (D17)', async () => {
-  await open()
+  await open(withClock())
   expect(sent).toEqual([{ method: 'POST', path: '/p1/openings', body: { reason: '照会への回答' } }])
   expect(screen.getByRole('timer').textContent).toContain('残り15分')
   await vi.advanceTimersByTimeAsync(14 * minute + 30_000)
@@ -148,7 +152,7 @@ test('a record shows its content only after a reason, and only while the reason 
 })
 
 test('the content disappears after 15 minutes even if the server cannot be reached (D17)', async () => {
-  await open()
+  await open(withClock())
   reachable = false
   await vi.advanceTimersByTimeAsync(17 * minute)
   await screen.findByRole('textbox', { name: '開封の理由' })
