@@ -112,6 +112,7 @@ export interface LockedRecord {
  * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED
  */
 export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
+  if (!isId(id)) throw new Problem('PERFORMER_NOT_FOUND')
   const { rows: locked } = await sql<{ sealed_at: Date | null; destroyed_at: Date | null }>`
     SELECT sealed_at, destroyed_at FROM performer WHERE id = ${id}::uuid FOR UPDATE`.execute(tx)
   if (!locked[0]?.sealed_at) throw new Problem('PERFORMER_NOT_FOUND')

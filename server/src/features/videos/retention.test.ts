@@ -2,20 +2,16 @@ import { addYears, dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertVideo } from '../../../testing/app/factories.ts'
-import {
-  insertPerformerKeys,
-  insertPerformerRows,
-  performerRow,
-} from '../../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
-import { TestClock } from '../../../testing/app/test-clock.ts'
-import { addPerformers } from '../../videos/add-performers.ts'
-import { updateVideo } from '../../videos/update-video.ts'
-import { deletePerformer } from '../delete-performer.ts'
-import { destroyEnded } from './destroy-ended.ts'
-import { endHold, holdSealed } from './hold-sealed.ts'
-import { retentionEnd } from './retention-end.ts'
+import { insertVideo } from '../../testing/app/factories.ts'
+import { insertPerformerKeys, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
+import { deletePerformer } from '../performers/delete-performer.ts'
+import { destroyEnded } from '../performers/sealed/destroy-ended.ts'
+import { endHold, holdSealed } from '../performers/sealed/hold-sealed.ts'
+import { retentionEnd } from '../performers/sealed/retention-end.ts'
+import { addPerformers } from './add-performers.ts'
+import { updateVideo } from './update-video.ts'
 
 const clock = new TestClock()
 let app: TestApp
