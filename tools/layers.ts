@@ -26,6 +26,7 @@ const webFeatures = [
   'organisations',
   'documents',
   'performers',
+  'sealed',
   'review',
   'videos',
   'audit',

@@ -30,6 +30,8 @@ export const analyticsPages = [
   '/partners',
   '/partners/{id}',
   '/inquiries',
+  '/sealed',
+  '/sealed/{id}',
   '/account',
   '/organisation',
   '/login',

@@ -25,6 +25,7 @@ import {
   partnerSearch,
   performerListSearch,
   registrationSearch,
+  sealedListSearch,
   ssoCallbackSearch,
   stringifySearch,
   userListSearch,
@@ -186,6 +187,8 @@ const signedInPages = [
   signedInPage('/account', ({ accountPage }) => accountPage()),
   signedInPage('/organisation', ({ organisationPage }) => organisationPage()),
   signedInPage('/inquiries', ({ inquiriesPage }) => inquiriesPage(), inquiryListSearch),
+  signedInPage('/sealed', ({ sealedListPage }) => sealedListPage(), sealedListSearch),
+  signedInPage('/sealed/$id', ({ sealedPage }) => sealedPage()),
 ] as const
 
 const routeTree = rootRoute.addChildren([

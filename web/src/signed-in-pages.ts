@@ -33,3 +33,6 @@ export const organisationPage: Load = () =>
   import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
 export const inquiriesPage: Load = () =>
   import('./features/contact/InquiriesPage.tsx').then((m) => m.InquiriesPage)
+export const sealedListPage: Load = () =>
+  import('./features/sealed/SealedListPage.tsx').then((m) => m.SealedListPage)
+export const sealedPage: Load = () => import('./features/sealed/SealedPage.tsx').then((m) => m.SealedPage)

@@ -2,6 +2,7 @@ import type { LadderRole } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import {
+  IconArchive,
   IconBuilding,
   IconBuildingStore,
   IconHistory,
@@ -80,6 +81,13 @@ export const managementMenu: readonly MenuItem[] = [
     icon: IconMessages,
     minimumRole: 'admin',
     prefixes: ['/inquiries'],
+  },
+  {
+    label: '封印した記録',
+    href: paths.sealedRecords(),
+    icon: IconArchive,
+    minimumRole: 'superadmin',
+    prefixes: ['/sealed'],
   },
 ]
 
