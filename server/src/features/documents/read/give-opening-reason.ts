@@ -77,3 +77,8 @@ async function validUntil(db: Db, actor: Actor, performerId: string): Promise<Da
     .executeTakeFirst()
   return row?.until
 }
+
+/** Deletes the permissions that have expired (D77); the log keeps the reasons. */
+export async function deleteExpiredOpenings(db: Db): Promise<void> {
+  await db.deleteFrom('document_opening').where('at', '<=', ago(limits.opening)).execute()
+}
