@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { crc32, createDeflateRaw } from 'node:zlib'
-import { type AsyncFlateStreamHandler, unzipSync, Zip, type ZipInputFile } from 'fflate'
+import { unzipSync } from 'fflate'
 import { type WriteSheet, writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
+import { ZipWriter } from './zip-writer.ts'
 
 /** A text, or an empty cell. */
 export type Cell = string | null
@@ -32,34 +31,27 @@ interface Workbook {
  * @throws Error if a sheet or the file exceeds 4 GiB, the limit of the format without ZIP64
  */
 export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
-  const packed: Uint8Array[] = []
-  let size = 0
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error
-    size += bytes.length
-    if (size > maxBytes) throw new Error('the file exceeds 4 GiB')
-    packed.push(bytes)
-  })
+  const zip = new ZipWriter()
   let sheets = 0
-  let part: PackedPart | undefined
+  let part: ReturnType<ZipWriter['add']> | undefined
   for await (const { sheet, xml } of sheetPieces(workbook)) {
     if (sheet > sheets) {
       await part?.end()
       sheets = sheet
-      part = addPart(zip, `xl/worksheets/sheet${sheet + 1}.xml`) // the cover is sheet1.xml
+      part = zip.add(`xl/worksheets/sheet${sheet + 1}.xml`) // the cover is sheet1.xml
     }
     await part?.write(xml)
-    yield* packed.splice(0)
+    yield* zip.take()
   }
   await part?.end()
   for (const [path, bytes] of Object.entries(unzipSync(await frameOf(workbook, sheets)))) {
     if (path.startsWith('xl/worksheets/') && path !== 'xl/worksheets/sheet1.xml') continue
-    const small = addPart(zip, path)
+    const small = zip.add(path)
     await small.write(bytes)
     await small.end()
   }
   zip.end()
-  yield* packed.splice(0)
+  yield* zip.take()
 }
 
 /** The sheets of rows as chunks of XML; `sheet` counts from 1. */
@@ -108,43 +100,6 @@ function frameOf({ name, cover }: Workbook, sheets: number): Promise<Uint8Array>
     rows: [],
   }))
   return writeXlsx({ sheets: [front, ...others] })
-}
-
-function addPart(zip: Zip, path: string): PackedPart {
-  const part = new PackedPart(path)
-  zip.add(part)
-  return part
-}
-
-const maxBytes = 0xffff_ffff
-
-/** A file of the archive, compressed in Node's thread pool: three times as fast as in JavaScript. */
-class PackedPart implements ZipInputFile {
-  readonly filename: string
-  readonly compression = 8
-  size = 0
-  crc = 0
-  /** Set by `Zip`. */
-  ondata?: AsyncFlateStreamHandler
-  readonly #deflate = createDeflateRaw({ level: 1, chunkSize: 64 * 1024 })
-
-  constructor(path: string) {
-    this.filename = path
-    this.#deflate.on('data', (bytes: Buffer) => this.ondata?.(null, new Uint8Array(bytes), false))
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    this.crc = crc32(bytes, this.crc)
-    this.size += bytes.length
-    if (this.size > maxBytes) throw new Error('a sheet exceeds 4 GiB')
-    if (!this.#deflate.write(bytes)) await once(this.#deflate, 'drain')
-  }
-
-  async end(): Promise<void> {
-    this.#deflate.end()
-    await once(this.#deflate, 'end')
-    this.ondata?.(null, new Uint8Array(), true)
-  }
 }
 
 async function* cleanRows(rows: Workbook['rows']): AsyncGenerator<Cell[]> {
