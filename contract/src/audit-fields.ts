@@ -67,6 +67,9 @@ export const auditFieldLabels = {
   kind: '組織の種別',
   member: 'メンバー',
   memberRole: '役割',
+  requestKind: '請求の種類',
+  requestState: '請求への回答',
+  receivedOn: '受付日',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

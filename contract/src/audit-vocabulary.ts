@@ -28,5 +28,7 @@ export const auditResourceTypes = [
   'inquiry',
   // Added: members, settings and state of organisations (D67).
   'organisation',
+  // Added: requests of data subjects (D77).
+  'subject_request',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

@@ -22,6 +22,7 @@ import {
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
+import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
 
 // The details of an entry as Japanese text, the same in the dialog and the export (D40, D41).
 
@@ -91,6 +92,8 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   change: { ...securityChangeLabels, ...partnerChangeLabels, ...organisationChangeLabels },
   mode: partnerModeLabels,
+  requestKind: subjectRequestKindLabels,
+  requestState: subjectRequestStateLabels,
   event: deliveryEventLabels,
   delivery: { pending: '再試行待ち', delivered: '成功', dead: '失敗' } satisfies Record<
     DeliveryState,

@@ -17,6 +17,7 @@ export type RecordKind =
   | 'transfer'
   | 'organisation'
   | 'ownInvitation'
+  | 'subjectRequest'
   | 'ownSession'
   | 'ownPasskey'
 

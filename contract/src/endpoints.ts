@@ -14,6 +14,7 @@ import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
 import * as signIn from './sign-in.ts'
+import * as subjects from './subjects.ts'
 import * as system from './system.ts'
 import * as transfers from './transfers.ts'
 import * as users from './users.ts'
@@ -108,6 +109,11 @@ export const endpoints: readonly Endpoint[] = [
   documents.replaceDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  subjects.listSubjectRequests,
+  subjects.listPerformerRequests,
+  subjects.createSubjectRequest,
+  subjects.respondToSubjectRequest,
+  subjects.exportSubject,
   videos.listVideos,
   videos.createVideo,
   videos.getVideo,

@@ -99,6 +99,7 @@ export const auditResourceTypeLabels = {
   audit_log: '監査ログ',
   inquiry: 'お問い合わせ',
   organisation: '組織',
+  subject_request: '開示等の請求',
 } as const satisfies Record<AuditResourceType, string>
 
 /** D13: the reason, and the instruction to the owner for fixing it. */

@@ -12,19 +12,6 @@ export type SubjectRequestKind = (typeof subjectRequestKinds)[number]
 export const subjectRequestOutcomes = ['granted', 'partly', 'refused'] as const
 export type SubjectRequestOutcome = (typeof subjectRequestOutcomes)[number]
 
-export const subjectRequestKindLabels = {
-  disclosure: '開示',
-  correction: '訂正',
-  erasure: '削除・利用停止',
-} as const satisfies Record<SubjectRequestKind, string>
-
-export const subjectRequestStateLabels = {
-  open: '未回答',
-  granted: '応じた',
-  partly: '一部に応じた',
-  refused: '応じない',
-} as const satisfies Record<'open' | SubjectRequestOutcome, string>
-
 const requestSchema = z.strictObject({
   id,
   /** The name is null while the record is sealed: no page shows it (D17). */

@@ -112,6 +112,17 @@ const calls: Record<string, () => Promise<Call>> = {
       effects: () => count('transfer WHERE from_id = $1', [from.accountId]),
     }
   },
+  async 'subjects.create'() {
+    const { id } = await registerPerformer(await kyc.app.signedIn('user'))
+    const body = { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' }
+    return {
+      by: superadmin,
+      path: `/api/performers/${id}/subject-requests`,
+      body,
+      other: { body: { ...body, kind: 'erasure' } },
+      effects: () => count('subject_request WHERE performer_id = $1', [id]),
+    }
+  },
   async 'users.resendInvitation'() {
     const invited = `invited-${randomUUID()}@example.com`
     const { id } = await superadmin.send(inviteUser, {
