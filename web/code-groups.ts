@@ -54,7 +54,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'features/audit/(action-icons|entry-text|audit|audit-filter)|features/performers/(waited-label|change-text)',
     ),
-    source('features/partners/(PartnerState|partner-text)'),
+    source('features/partners/(PartnerState|partner-text)|features/contact/inquiries'),
     contract('audit|audit-words|partners|videos'),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
   ],
@@ -104,6 +104,11 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog|TransferRequests)',
     ),
     contract('transfers'),
+  ],
+  [
+    'subjects',
+    source('features/subjects/(RequestDialogs|SubjectSection|RequestList)'),
+    contract('subjects|subject-labels'),
   ],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
   [

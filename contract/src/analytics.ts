@@ -30,6 +30,7 @@ export const analyticsPages = [
   '/partners',
   '/partners/{id}',
   '/inquiries',
+  '/subject-requests',
   '/account',
   '/organisation',
   '/login',

@@ -18,6 +18,8 @@ export const dashboardStatsSchema = z.strictObject({
   waitingReviews: z.int(),
   /** Those that have waited for three days or more, counted up to `limits.countBound`. */
   waitingLong: z.int(),
+  /** Requests of data subjects past their due date, up to `limits.countBound`; null for users (D77). */
+  overdueRequests: z.int().nullable(),
   /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
 })
@@ -36,6 +38,7 @@ export const zeroStats: DashboardStats = {
   rejectedPerformers: 0,
   waitingReviews: 0,
   waitingLong: 0,
+  overdueRequests: null,
   recentActivity: [],
 }
 

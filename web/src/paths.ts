@@ -43,6 +43,7 @@ export const paths = {
   account: () => '/account',
   organisation: (search: OrganisationSearch = {}) => withSearch('/organisation', search),
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
+  subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',

@@ -186,6 +186,7 @@ const signedInPages = [
   signedInPage('/account', ({ accountPage }) => accountPage()),
   signedInPage('/organisation', ({ organisationPage }) => organisationPage()),
   signedInPage('/inquiries', ({ inquiriesPage }) => inquiriesPage(), inquiryListSearch),
+  signedInPage('/subject-requests', ({ subjectRequestsPage }) => subjectRequestsPage(), inquiryListSearch),
 ] as const
 
 const routeTree = rootRoute.addChildren([

@@ -33,3 +33,5 @@ export const organisationPage: Load = () =>
   import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
 export const inquiriesPage: Load = () =>
   import('./features/contact/InquiriesPage.tsx').then((m) => m.InquiriesPage)
+export const subjectRequestsPage: Load = () =>
+  import('./features/subjects/SubjectRequestsPage.tsx').then((m) => m.SubjectRequestsPage)

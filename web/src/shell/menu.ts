@@ -8,6 +8,7 @@ import {
   IconLayoutDashboard,
   IconMessages,
   IconUserCog,
+  IconUserQuestion,
   IconUsers,
   IconVideo,
 } from '../ui/icons.ts'
@@ -64,7 +65,7 @@ export const menu: readonly MenuItem[] = [
   },
 ]
 
-/** Entries under 管理: accounts, partners and inquiries. */
+/** Entries under 管理: accounts, partners, inquiries and requests. */
 export const managementMenu: readonly MenuItem[] = [
   { label: 'ユーザー', href: paths.users(), icon: IconUserCog, minimumRole: 'admin', prefixes: ['/users'] },
   {
@@ -80,6 +81,13 @@ export const managementMenu: readonly MenuItem[] = [
     icon: IconMessages,
     minimumRole: 'admin',
     prefixes: ['/inquiries'],
+  },
+  {
+    label: '開示等の請求',
+    href: paths.subjectRequests(),
+    icon: IconUserQuestion,
+    minimumRole: 'admin',
+    prefixes: ['/subject-requests'],
   },
 ]
 

@@ -5,10 +5,12 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { readsAll } from '../access/actor.ts'
 import type { Reader, Scope } from '../access/scope.ts'
 import { listedIn } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
+import { countOverdueRequests } from '../subjects/list-requests.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
@@ -17,11 +19,12 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
   const { db, clock } = services
   const { scope } = reader
   const now = clock.now()
-  const [counts, recentlyUpdated, expiring, waitingLong, activity] = await Promise.all([
+  const [counts, recentlyUpdated, expiring, waitingLong, overdueRequests, activity] = await Promise.all([
     counters(db, scope),
     countUpdatedSince(db, scope, new Date(now.getTime() - limits.recentDays * day)),
     countExpiringDocuments(db, scope, dayInJapan(now)),
     countWaitingSince(db, scope, new Date(now.getTime() - limits.longWaitDays * day)),
+    readsAll(reader) ? countOverdueRequests(services) : null,
     recentActivity(services, reader),
   ])
   const count = (name: string) => counts.get(name) ?? 0
@@ -42,6 +45,7 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
     totalDocuments: count('document'),
     waitingReviews: count('performer.waiting'),
     waitingLong,
+    overdueRequests,
     recentActivity: activity,
   }
 }

@@ -1,3 +1,4 @@
+import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import {
   createSubjectRequest,
@@ -75,7 +76,7 @@ test('the first response remains; a second one is refused', async () => {
   })
 })
 
-test('open requests are listed by due date, in pages; overdue ones are marked from the day after', async () => {
+test('open requests are listed by due date, in pages; overdue ones are marked from the day after, and counted', async () => {
   const late = await ask('2026-03-02')
   const soon = await ask('2026-03-03')
   const other = await ask('2026-03-20')
@@ -93,6 +94,8 @@ test('open requests are listed by due date, in pages; overdue ones are marked fr
     [soon.id, false],
     [other.id, false],
   ])
+  expect((await admin.send(dashboardStats)).overdueRequests).toBe(1)
+  expect((await owner.send(dashboardStats)).overdueRequests).toBeNull()
   clock.moveTo('2026-04-01T00:00:00Z')
 })
 

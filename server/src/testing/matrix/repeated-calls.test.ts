@@ -5,6 +5,7 @@ import { inviteUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
+import { registerPerformer } from '../app/factories.ts'
 import { createKycApp, type KycApp, linkOf } from '../app/kyc-app.ts'
 import { foundCompany } from '../app/organisations.ts'
 import { partnerBody } from '../app/partner-calls.ts'
@@ -294,7 +295,6 @@ test('each call without a key takes effect', async () => {
 })
 
 test('a repeat does not count towards the hourly limit of inquiries', async () => {
-  const call = await inquiry()
-  const key = randomUUID()
+  const [call, key] = [await inquiry(), randomUUID()]
   for (const _ of Array.from({ length: 8 })) expect((await send(call, key)).status).toBe(204)
 })

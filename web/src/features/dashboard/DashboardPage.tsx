@@ -16,6 +16,7 @@ import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
 import classes from './dashboard.module.css'
 import { FunnelPanel } from './FunnelPanel.tsx'
+import { OverdueRequests } from './OverdueRequests.tsx'
 import { StatCards } from './StatCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { WeeksChart } from './WeeksChart.tsx'
@@ -81,6 +82,7 @@ export function DashboardPage() {
         </div>
       )}
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
+      {stats && <OverdueRequests count={stats.overdueRequests} />}
       {stats && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
       {!readsAll && <WorkPanels work={dashboard.work} />}
       {showsCharts && !charts && !dashboard.chartsFailed && stats && (
