@@ -98,8 +98,7 @@ export function NewRequestDialog({ performer, onClose }: NewRequestDialogProps) 
         aria-label="請求の内容"
         aria-required
         description="管理者と監査人だけが閲覧できます。本人であることを確認した方法も記入してください。"
-        autosize
-        minRows={3}
+        rows={4}
         maxLength={limits.textChars}
         {...form.field('details')}
       />
@@ -153,8 +152,7 @@ export function ResponseDialog({ request, onClose }: { request: SubjectRequest; 
         aria-label="回答の内容"
         aria-required
         description="回答した日と方法、応じない場合はその理由を記入してください。"
-        autosize
-        minRows={3}
+        rows={4}
         maxLength={limits.textChars}
         {...form.field('response')}
       />
