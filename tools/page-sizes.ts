@@ -40,6 +40,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   '/partners/$id': [...signedIn, 'web/src/features/partners/PartnerPage.tsx'],
   '/account': [...signedIn, 'web/src/features/account/AccountPage.tsx'],
   '/inquiries': [...signedIn, 'web/src/features/contact/InquiriesPage.tsx'],
+  '/subject-requests': [...signedIn, 'web/src/features/subjects/SubjectRequestsPage.tsx'],
 }
 
 /** Pages are named so; every other module that is loaded on demand is joined with others. */

@@ -54,7 +54,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'features/audit/(action-icons|entry-text|audit|audit-filter)|features/performers/(waited-label|change-text)',
     ),
-    source('features/partners/(PartnerState|partner-text)'),
+    source('features/partners/(PartnerState|partner-text)|features/contact/inquiries'),
     contract('audit|audit-words|partners|videos'),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
   ],
@@ -108,6 +108,11 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     contract('transfers'),
   ],
   ['sealed', source('features/sealed/.*'), contract('sealed-performers')],
+  [
+    'subjects',
+    source('features/subjects/(RequestDialogs|SubjectSection|RequestList)'),
+    contract('subjects|subject-labels'),
+  ],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
   [
     'video-dialogs',

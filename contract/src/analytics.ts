@@ -32,6 +32,7 @@ export const analyticsPages = [
   '/inquiries',
   '/sealed',
   '/sealed/{id}',
+  '/subject-requests',
   '/account',
   '/organisation',
   '/login',

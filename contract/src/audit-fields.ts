@@ -73,6 +73,9 @@ export const auditFieldLabels = {
   masterKey: 'マスターキー',
   renewedKeys: '更新した鍵',
   sealedReason: '理由',
+  requestKind: '請求の種類',
+  requestState: '請求への回答',
+  receivedOn: '受付日',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

@@ -30,5 +30,7 @@ export const auditResourceTypes = [
   'organisation',
   // Added: master and data keys (D57).
   'key',
+  // Added: requests of data subjects (D77).
+  'subject_request',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

@@ -23,6 +23,7 @@ import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } fr
 import type { CallbackStop } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
 import { sealedChangeLabels } from './sealed-labels.ts'
+import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
 
 // The details of an entry as Japanese text, the same in the dialog and the export (D40, D41).
 
@@ -97,6 +98,8 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...sealedChangeLabels,
   },
   mode: partnerModeLabels,
+  requestKind: subjectRequestKindLabels,
+  requestState: subjectRequestStateLabels,
   event: deliveryEventLabels,
   delivery: { pending: '再試行待ち', delivered: '成功', dead: '失敗' } satisfies Record<
     DeliveryState,

@@ -19,6 +19,7 @@ export type RecordKind =
   | 'transfer'
   | 'organisation'
   | 'ownInvitation'
+  | 'subjectRequest'
   | 'ownSession'
   | 'ownPasskey'
 

@@ -16,6 +16,7 @@ import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
+import * as subjects from './subjects.ts'
 import * as system from './system.ts'
 import * as transfers from './transfers.ts'
 import * as users from './users.ts'
@@ -120,6 +121,11 @@ export const endpoints: readonly Endpoint[] = [
   documents.replaceDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  subjects.listSubjectRequests,
+  subjects.listPerformerRequests,
+  subjects.createSubjectRequest,
+  subjects.respondToSubjectRequest,
+  subjects.exportSubject,
   videos.listVideos,
   videos.createVideo,
   videos.getVideo,

@@ -100,6 +100,7 @@ export const auditResourceTypeLabels = {
   inquiry: 'お問い合わせ',
   organisation: '組織',
   key: '暗号鍵',
+  subject_request: '開示等の請求',
 } as const satisfies Record<AuditResourceType, string>
 
 /** D13: the reason, and the instruction to the owner for fixing it. */

@@ -181,6 +181,16 @@ export const limits = {
   policy: { refundDays: 14, contentKeptDays: 30 },
   /** Inquiries are erased this long after they were marked as answered. */
   inquiryKept: 365 * day,
+  /** D77: the time to respond to a request of a data subject, and the retention of the request after the response. */
+  subjectRequest: { dueDays: 30, kept: 3 * 365 * day },
+  /** Name and address of accounts that were invited or unverified, without a sign-in or a record since. */
+  unusedAccountKept: 180 * day,
+  /** Invitations of members, after their expiry. */
+  memberInvitationKept: 30 * day,
+  /** D67: the time in which a second superadmin confirms a move or merge. */
+  transfer: 7 * day,
+  /** Mails that could not be sent, and without SMTP the files in place of mails. */
+  mailKept: 14 * day,
 
   idempotencyKeyChars: 255,
   idempotencyWait: 25 * second,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { day } from './durations.ts'
 import { endpoint, keyProblems } from './endpoint.ts'
 import { filled, id, instant, noBody } from './fields.ts'
 import { limits } from './limits.ts'
@@ -7,9 +6,6 @@ import { organisationRefSchema } from './organisations.ts'
 
 /** Performers, and videos, of one request. */
 const mostRecords = 50
-
-/** The time in which a second superadmin confirms a request. */
-export const transferLifetime = 7 * day
 
 const recordIds = z
   .array(z.string().max(limits.idChars))

@@ -26,6 +26,7 @@ import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { Health } from './platform/http/health.ts'
 import { keptPages } from './platform/http/pages/keep-assets.ts'
@@ -70,6 +71,7 @@ export function createApp(
       ...documentRoutes(services, dedup),
       ...reviewRoutes(services),
       ...videoRoutes(services),
+      ...subjectRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),
       ...auditRoutes(services),

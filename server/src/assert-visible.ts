@@ -11,6 +11,7 @@ import { getTransfer } from './features/organisations/transfers/transfer-reposit
 import { getDelivery } from './features/partners/deliveries/deliveries-repository.ts'
 import { getPartner } from './features/partners/partner-repository.ts'
 import { getSealedRow } from './features/performers/sealed/sealed-repository.ts'
+import { getRequest } from './features/subjects/requests-repository.ts'
 import { getVideoOwner } from './features/videos/get-video.ts'
 import type { AssertVisible } from './platform/http/requests/binding.ts'
 import { Problem } from './platform/problem.ts'
@@ -40,6 +41,7 @@ const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path)
   account: (services, actor, { id }) => getUser(services, services.db, actor, id),
   inquiry: ({ db }, _, { id }) => getInquiry(db, id),
   transfer: ({ db, clock }, _, { id }) => getTransfer(db, clock.now(), id),
+  subjectRequest: ({ db }, _, { id }) => getRequest(db, id),
   organisation: ({ db }, actor, { id }) => getVisibleOrganisation(db, actor, id),
   ownInvitation: (services, actor, { id }) => requireOwnInvitation(services, actor, id),
   ownSession: async ({ db }, actor, { id }) => requireOwn(await sessionsOf(db, actor.id), id),

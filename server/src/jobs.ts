@@ -1,21 +1,29 @@
 import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
 import { checkProviderAccounts } from './features/accounts/provider/check-provider-accounts.ts'
 import { cleanUpSessions } from './features/accounts/sessions/clean-up-sessions.ts'
+import { eraseUnusedAccounts } from './features/accounts/users/erase-unused-accounts.ts'
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { startSequencer } from './features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
+import { deleteExpiredOpenings } from './features/documents/read/give-opening-reason.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
 import { digestHour, sendDigests } from './features/mails/send-digests.ts'
+import {
+  deleteExpiredTransfers,
+  deleteOldMemberInvitations,
+} from './features/organisations/delete-expired-requests.ts'
 import { deleteExpiredCredentials } from './features/partners/credential-repository.ts'
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
 import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
+import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
+import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
 import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './platform/scheduled-jobs.ts'
 import type { Services } from './services.ts'
 
@@ -39,7 +47,8 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   }
 }
 
-function schedulesOf(services: Services): Schedule[] {
+/** The scheduled jobs. `contract/src/retention.ts` names those that end the retention of data (D77). */
+export function schedulesOf(services: Services): Schedule[] {
   const { clock, config, db, store } = services
   return [
     everyMinute({
@@ -58,6 +67,8 @@ function schedulesOf(services: Services): Schedule[] {
       'delete expired partner credentials': () => deleteExpiredCredentials(db),
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'clean up deliveries': () => cleanUpDeliveries(services),
+      'delete expired openings': () => deleteExpiredOpenings(db),
+      'delete expired transfers': () => deleteExpiredTransfers(services),
     }),
     every(60, { 'verify the audit log': () => services.logVerifier.startHourly() }),
     dailyAt(3, { 'verify the whole audit log': () => services.logVerifier.startNightly() }),
@@ -65,6 +76,10 @@ function schedulesOf(services: Services): Schedule[] {
       'forget old analytics events': () => deleteOldEvents(services),
       'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
       'reconcile documents with the store': () => reconcileDaily(services),
+      'delete old member invitations': () => deleteOldMemberInvitations(services),
+      'erase unused accounts': () => eraseUnusedAccounts(services),
+      'delete old mails': () => deleteOldMails(services),
+      'delete old subject requests': () => deleteOldSubjectRequests(services),
     }),
     dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
     dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),

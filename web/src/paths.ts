@@ -47,6 +47,7 @@ export const paths = {
   sealedRecords: (search: SealedListSearch = {}) => withSearch('/sealed', search),
   sealedRecord: (id: string) => `/sealed/${encodeURIComponent(id)}`,
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
+  subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',

@@ -189,6 +189,7 @@ const signedInPages = [
   signedInPage('/inquiries', ({ inquiriesPage }) => inquiriesPage(), inquiryListSearch),
   signedInPage('/sealed', ({ sealedListPage }) => sealedListPage(), sealedListSearch),
   signedInPage('/sealed/$id', ({ sealedPage }) => sealedPage()),
+  signedInPage('/subject-requests', ({ subjectRequestsPage }) => subjectRequestsPage(), inquiryListSearch),
 ] as const
 
 const routeTree = rootRoute.addChildren([

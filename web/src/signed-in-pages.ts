@@ -36,3 +36,5 @@ export const inquiriesPage: Load = () =>
 export const sealedListPage: Load = () =>
   import('./features/sealed/SealedListPage.tsx').then((m) => m.SealedListPage)
 export const sealedPage: Load = () => import('./features/sealed/SealedPage.tsx').then((m) => m.SealedPage)
+export const subjectRequestsPage: Load = () =>
+  import('./features/subjects/SubjectRequestsPage.tsx').then((m) => m.SubjectRequestsPage)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -101,7 +102,7 @@ describe('with one data folder', () => {
     expect((await second.finished).code).toBe(0)
   })
 
-  it('explains how to create the first account, and user:create works while the server runs', async () => {
+  it('explains how to create the first account; user:create and subject:export work while the server runs', async () => {
     const empty = await startServer()
     const created = await run('user-create.ts', createSuperadmin).finished
     expect(created).toMatchObject({ code: 0, error: '' })
@@ -109,6 +110,11 @@ describe('with one data folder', () => {
     expect(created.out).not.toMatch(/password:/i)
     const invitation = await inspectInvitation(empty.url, tokenIn(created.out))
     expect(invitation).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
+    const unknown = ['--performer', randomUUID(), '--out', join(dataDir, 'export.zip')]
+    expect(await run('subject-export.ts', unknown).finished).toMatchObject({
+      code: 1,
+      error: 'Nothing was exported (PERFORMER_NOT_FOUND).\n',
+    })
     empty.child.kill()
     await empty.finished
     const { child, finished } = await startServer()
@@ -175,7 +181,7 @@ describe('with a new data folder', () => {
     expect(error).toBe('The database does not answer (ECONNREFUSED): check DATABASE_URL.\n')
   })
 
-  it('user:create rejects unknown roles and options, including passwords', async () => {
+  it('user:create and subject:export reject unknown roles and options, including passwords', async () => {
     for (const args of [
       ['--email', 'a@example.com', '--role', 'king'],
       [...createSuperadmin, '--password-stdin'],
@@ -184,5 +190,7 @@ describe('with a new data folder', () => {
       const refused = await run('user-create.ts', args).finished
       expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })
     }
+    const refused = await run('subject-export.ts', ['--performer', 'x']).finished
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })
   })
 })

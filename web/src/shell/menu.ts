@@ -9,6 +9,7 @@ import {
   IconLayoutDashboard,
   IconMessages,
   IconUserCog,
+  IconUserQuestion,
   IconUsers,
   IconVideo,
 } from '../ui/icons.ts'
@@ -65,7 +66,7 @@ export const menu: readonly MenuItem[] = [
   },
 ]
 
-/** Entries under 管理: accounts, partners and inquiries. */
+/** Entries under 管理: accounts, partners, inquiries and requests. */
 export const managementMenu: readonly MenuItem[] = [
   { label: 'ユーザー', href: paths.users(), icon: IconUserCog, minimumRole: 'admin', prefixes: ['/users'] },
   {
@@ -88,6 +89,13 @@ export const managementMenu: readonly MenuItem[] = [
     icon: IconArchive,
     minimumRole: 'superadmin',
     prefixes: ['/sealed'],
+  },
+  {
+    label: '開示等の請求',
+    href: paths.subjectRequests(),
+    icon: IconUserQuestion,
+    minimumRole: 'admin',
+    prefixes: ['/subject-requests'],
   },
 ]
 

@@ -5,12 +5,13 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Actor, isSuperadmin } from '../access/actor.ts'
+import { type Actor, isSuperadmin, readsAll } from '../access/actor.ts'
 import type { Reader, Scope } from '../access/scope.ts'
 import { listedIn } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { isEnding } from '../performers/sealed/sealed-repository.ts'
 import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
+import { countOverdueRequests } from '../subjects/list-requests.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
@@ -19,14 +20,16 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
   const { db, clock } = services
   const { scope } = reader
   const now = clock.now()
-  const [counts, recentlyUpdated, expiring, waitingLong, sealedEnding, activity] = await Promise.all([
-    counters(db, scope),
-    countUpdatedSince(db, scope, new Date(now.getTime() - limits.recentDays * day)),
-    countExpiringDocuments(db, scope, dayInJapan(now)),
-    countWaitingSince(db, scope, new Date(now.getTime() - limits.longWaitDays * day)),
-    countSealedEnding(db, reader, dayInJapan(now)),
-    recentActivity(services, reader),
-  ])
+  const [counts, recentlyUpdated, expiring, waitingLong, sealedEnding, overdueRequests, activity] =
+    await Promise.all([
+      counters(db, scope),
+      countUpdatedSince(db, scope, new Date(now.getTime() - limits.recentDays * day)),
+      countExpiringDocuments(db, scope, dayInJapan(now)),
+      countWaitingSince(db, scope, new Date(now.getTime() - limits.longWaitDays * day)),
+      countSealedEnding(db, reader, dayInJapan(now)),
+      readsAll(reader) ? countOverdueRequests(services) : null,
+      recentActivity(services, reader),
+    ])
   const count = (name: string) => counts.get(name) ?? 0
   const [pending, approved, rejected] = [
     count('performer.pending'),
@@ -46,6 +49,7 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
     waitingReviews: count('performer.waiting'),
     waitingLong,
     sealedEnding,
+    overdueRequests,
     recentActivity: activity,
   }
 }

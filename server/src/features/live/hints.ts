@@ -47,6 +47,8 @@ export function hintsOf({ action, rtype, rid, subject, owner }: LoggedChange): A
       return hint('video', record)
     case 'organisation':
       return hint('organisation', record)
+    case 'subject_request':
+      return hint('performer', subject)
     case 'partner':
       return hint('delivery', part, 'superadmin')
     default:

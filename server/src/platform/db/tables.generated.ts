@@ -519,6 +519,20 @@ export interface SigningKey {
   retired_at: Date | null;
 }
 
+export interface SubjectRequest {
+  created_at: Date;
+  details_box: Buffer;
+  due_on: string;
+  handled_by: string | null;
+  id: string;
+  kind: string;
+  performer_id: string;
+  received_on: string;
+  responded_at: Date | null;
+  response_box: Buffer | null;
+  state: Generated<string>;
+}
+
 export interface Totp {
   account_id: string;
   confirmed_at: Date | null;
@@ -630,6 +644,7 @@ export interface DB {
   retired_master_key: RetiredMasterKey;
   session: Session;
   signing_key: SigningKey;
+  subject_request: SubjectRequest;
   totp: Totp;
   transfer: Transfer;
   upload_intent: UploadIntent;

@@ -15,6 +15,7 @@ import type { KycWarning } from '@kyc/contract/kyc.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
+import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DB } from './tables.generated.ts'
 
@@ -61,6 +62,7 @@ type Columns = Known<{
     reject_codes: RejectionCode[]
     id_kind: IdKind
   }
+  subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
   partner: {

@@ -1,3 +1,5 @@
+import { hour, second } from '@kyc/contract/durations.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { z } from 'zod'
 import { type BoxKeys, decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
 import type { Unreadable } from '../crypto/unreadable.ts'
@@ -6,17 +8,14 @@ import { newId } from '../ids.ts'
 import type { Outbox, Queue } from '../outbox/outbox.ts'
 import { checkMail, type Mail, type MailTransport } from './mail.ts'
 
-const hour = 60 * 60
-const day = 24 * hour
-
 /** Retries over about six hours; then the mail is a dead letter for the operator. */
 export const mailQueue: Queue = {
   name: 'mail',
   retries: 14,
   retryDelay: 15,
-  maximumRetryDelay: hour,
+  maximumRetryDelay: hour / second,
   timeout: 60,
-  kept: 14 * day,
+  kept: limits.mailKept / second,
 }
 
 export interface MailOutbox {

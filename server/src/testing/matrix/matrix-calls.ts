@@ -26,6 +26,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
   'performers.check': { lastName: '試験' },
   'performers.update': { nationality: '日本' },
+  'subjects.create': { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' },
+  'subjects.respond': { outcome: 'granted', response: '開示しました。' },
   'documents.giveOpeningReason': { reason: '定期監査' },
   'sealedPerformers.giveReason': { reason: '照会への回答' },
   'sealedPerformers.hold': { reason: '係争中' },

@@ -115,6 +115,20 @@ const kinds: readonly RecordKind[] = [
     },
   },
   {
+    path: /^\/subject-requests\//,
+    access: 'office',
+    async create({ sql }, { registrar }) {
+      const { id } = await registerPerformer(registrar)
+      await sql(
+        `INSERT INTO subject_request (id, performer_id, kind, received_on, due_on, details_box, created_at)
+         VALUES ($1, $1, 'disclosure', '2026-04-01', '2026-05-01', '', now())`,
+        [id],
+      )
+      return id
+    },
+    remove: ({ sql }, id) => sql('DELETE FROM subject_request WHERE id = $1', [id]),
+  },
+  {
     path: /^\/videos\//,
     access: 'organisation',
     create: (app, { organisation, account }) => insertVideo(app, organisation, account.accountId),

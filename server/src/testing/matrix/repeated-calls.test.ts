@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { generationOf } from '../../platform/crypto/encrypted-box.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
+import { registerPerformer } from '../app/factories.ts'
 import { createKycApp, type KycApp, linkOf } from '../app/kyc-app.ts'
 import { foundCompany } from '../app/organisations.ts'
 import { partnerBody } from '../app/partner-calls.ts'
@@ -111,6 +112,17 @@ const calls: Record<string, () => Promise<Call>> = {
       body,
       other: { body: { ...body, reason: '別の理由' } },
       effects: () => count('transfer WHERE from_id = $1', [from.accountId]),
+    }
+  },
+  async 'subjects.create'() {
+    const { id } = await registerPerformer(await kyc.app.signedIn('user'))
+    const body = { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' }
+    return {
+      by: superadmin,
+      path: `/api/performers/${id}/subject-requests`,
+      body,
+      other: { body: { ...body, kind: 'erasure' } },
+      effects: () => count('subject_request WHERE performer_id = $1', [id]),
     }
   },
   async 'users.resendInvitation'() {
@@ -283,7 +295,6 @@ test('each call without a key takes effect', async () => {
 })
 
 test('a repeat does not count towards the hourly limit of inquiries', async () => {
-  const call = await inquiry()
-  const key = randomUUID()
+  const [call, key] = [await inquiry(), randomUUID()]
   for (const _ of Array.from({ length: 8 })) expect((await send(call, key)).status).toBe(204)
 })

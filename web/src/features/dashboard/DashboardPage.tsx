@@ -16,6 +16,7 @@ import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
 import classes from './dashboard.module.css'
 import { FunnelPanel } from './FunnelPanel.tsx'
+import { OverdueRequests } from './OverdueRequests.tsx'
 import { StatCards } from './StatCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { WeeksChart } from './WeeksChart.tsx'
@@ -85,6 +86,7 @@ export function DashboardPage() {
       )}
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
       {stats && stats.sealedEnding !== null && <SealedNotice ending={stats.sealedEnding} />}
+      {stats && <OverdueRequests count={stats.overdueRequests} />}
       {stats && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
       {!readsAll && <WorkPanels work={dashboard.work} />}
       {showsCharts && !charts && !dashboard.chartsFailed && stats && (

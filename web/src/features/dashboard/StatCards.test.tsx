@@ -2,6 +2,7 @@ import { zeroStats } from '@kyc/contract/dashboard.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
+import { OverdueRequests } from './OverdueRequests.tsx'
 import { StatCards } from './StatCards.tsx'
 
 const card = (title: string) => screen.getByRole('link', { name: new RegExp(`^${title}`) }).textContent
@@ -33,4 +34,16 @@ test.each([true, false])('a count of zero announces no work (reads all: %s)', as
   const { container } = await renderPage(<StatCards stats={zeroStats} known readsAll={readsAll} />)
   expect(card(readsAll ? '差し戻し中' : '再提出')).toContain('再提出が必要な出演者はいません')
   expect(container.textContent).not.toMatch(/待っています|お待ちください/)
+})
+
+test('overdue requests of data subjects are announced with a link; none, or a user, sees nothing (D77)', async () => {
+  const { unmount } = await renderPage(<OverdueRequests count={2} />)
+  expect(screen.getByRole('status').textContent).toContain('回答の期限を過ぎた請求が2件あります')
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/subject-requests')
+  unmount()
+  for (const count of [0, null]) {
+    const { unmount: end } = await renderPage(<OverdueRequests count={count} />)
+    expect(screen.queryByRole('status')).toBeNull()
+    end()
+  }
 })

@@ -62,6 +62,10 @@ const resources: Partial<Record<AuditEntry['resourceType'], { subject: string; t
       shred: 'の封印した記録を破棄しました',
     },
   },
+  subject_request: {
+    subject: '出演者',
+    texts: { create: 'についての請求を記録しました', update: 'についての請求に回答しました' },
+  },
   video: { subject: '動画', texts: { create: 'を登録しました', update: 'を変更しました' } },
   partner: {
     subject: '提携先',
@@ -86,4 +90,5 @@ const otherTexts: Texts = {
   export: '監査ログをエクスポートしました',
   create: 'アカウントを作成しました',
   update: 'アカウントの設定を変更しました',
+  shred: '使われていないアカウントの氏名とメールアドレスを消去しました',
 }

@@ -12,6 +12,7 @@ import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
 import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useSession } from '../../session/use-session.ts'
 import { IconPencil, IconTrash } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
@@ -36,6 +37,9 @@ import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
 import { spellingsOf } from './spellings.ts'
 import { useDimensions } from './use-dimensions.ts'
+
+// Lazy: only admins and auditors have it.
+const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').then((m) => m.SubjectSection))
 
 const list = { label: '出演者一覧', href: paths.performers() }
 
@@ -67,6 +71,7 @@ interface PerformerViewProps {
 }
 
 function PerformerView({ performer, query, back }: PerformerViewProps) {
+  const { readsAll } = useSession()
   const documents = useDocuments(performer.id)
   const dimensions = useDimensions(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
@@ -105,6 +110,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
             nextType={open ? undefined : decided && pending?.type}
             onOpen={setOpen}
           />
+          {readsAll && <SubjectSection performer={performer} />}
         </div>
         <HistoryPanel performerId={performer.id} />
       </div>

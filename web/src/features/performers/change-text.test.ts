@@ -24,6 +24,12 @@ test('describes the last change', () => {
   expect(text('reject', 'selfie')).toBe('差し戻し：本人写真')
 })
 
+test('a request of the performer is named as such', () => {
+  const about = { resourceType: 'subject_request' } as const
+  const lines = historyLines([entry({ ...about, action: 'update' }), entry({ ...about, action: 'create' })])
+  expect(lines.map(({ text }) => text)).toEqual(['開示等の請求に回答', '開示等の請求を記録'])
+})
+
 test('groups consecutive approvals of one account, never rejections', () => {
   const lines = historyLines([
     entry({ documentType: 'selfie' }),

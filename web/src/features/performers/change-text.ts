@@ -70,6 +70,8 @@ function describe(
   entry: HistoryEntry,
   documents: readonly DocumentType[],
 ): { kind: HistoryLine['kind']; text: string } {
+  if (entry.resourceType === 'subject_request')
+    return { kind: 'other', text: `開示等の請求${entry.action === 'create' ? 'を記録' : 'に回答'}` }
   const named = documentsText(documents)
   switch (entry.action) {
     case 'create':

@@ -55,10 +55,6 @@ test('the policies state the limits of the product', () => {
     contentKept: '30日間',
     retention: '7年間',
     reply: '48時間',
-    inquiryKept: '1年',
-    kycSession: '30日間',
-    delivery: '30日間',
-    analytics: '30日',
     sessionIdle: '2時間',
     sessionAbsolute: '12時間',
     device: '400日間',
@@ -70,7 +66,7 @@ test('the policies state the limits of the product', () => {
   })
   expect(durations.refund).toBe(`${limits.policy.refundDays}日`)
   expect(durations.retention).toBe(`${limits.retentionYears}年間`)
-  for (const phrase of ['1年を過ぎたもの', '操作がないまま2時間', 'ログインから12時間', '最長400日間']) {
+  for (const phrase of ['対応の完了から1年間', '操作がないまま2時間', 'ログインから12時間', '最長400日間']) {
     expect(texts.privacy).toContain(phrase)
   }
 })

@@ -1,3 +1,4 @@
+import { retention } from '@kyc/contract/retention.ts'
 import { durations } from './durations.ts'
 import type { Article } from './policy-text.ts'
 
@@ -57,14 +58,8 @@ export const privacy: readonly Article[] = [
   {
     title: '保管の期間',
     body: [
-      [
-        `出演者の本人確認に関する記録：最後の変更または公開から少なくとも${durations.retention}。期間を過ぎた記録は、暗号の鍵を破棄してから、ファイルを削除します。`,
-        `解約後のコンテンツ：${durations.contentKept}。ただし、法令上の保存が必要な前の項目の記録は除きます。`,
-        `お問い合わせ：対応の完了から${durations.inquiryKept}を過ぎたものを消去します。`,
-        `提携先からの本人確認の手続きの情報：${durations.kycSession}。提携先へ送った内容は、送信の完了から${durations.delivery}保管します。`,
-        `画面の利用状況：個々の記録は${durations.analytics}を過ぎると削除し、日ごとの件数だけを残します。`,
-        '監査ログ：改ざんを防ぐため、個別には削除しません。',
-      ],
+      retention.map(({ data, kept }) => `${data}：${kept}。`),
+      `解約後のコンテンツ（動画の情報、出演者の一覧など）は、${durations.contentKept}保管します。ただし、法令上の保存が必要な、出演者の本人確認に関する記録は除きます。`,
       '紛争や調査のために保全が必要な記録は、その必要がなくなるまで保管します。',
     ],
   },

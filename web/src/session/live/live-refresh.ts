@@ -37,7 +37,7 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
   switch (kind) {
     case 'performer':
     case 'document':
-      return [...lists, ...ofPerformer.map((name) => queryKey(name, { id }))]
+      return [...lists, queryKey('subjects'), ...ofPerformer.map((name) => queryKey(name, { id }))]
     case 'review':
       return lists
     case 'video':
@@ -51,7 +51,16 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
 
 /** Every query that a hint can affect; refetched after a reconnect. */
 const liveQueries = (
-  ['performers', 'documents', 'sealedPerformers', 'dashboard', 'videos', 'organisations', 'partners'] as const
+  [
+    'performers',
+    'documents',
+    'sealedPerformers',
+    'subjects',
+    'dashboard',
+    'videos',
+    'organisations',
+    'partners',
+  ] as const
 ).map((name) => queryKey(name))
 
 /** Refetches the displayed queries that hints affect. Form input is not a query and stays. */

@@ -83,3 +83,8 @@ export async function openUntil(db: Db, actor: Actor, performerId: string): Prom
     .executeTakeFirst()
   return row?.until.toISOString() ?? null
 }
+
+/** Deletes the permissions that have expired (D77); the log keeps the reasons. */
+export async function deleteExpiredOpenings(db: Db): Promise<void> {
+  await db.deleteFrom('document_opening').where('at', '<=', ago(limits.opening)).execute()
+}

@@ -65,6 +65,12 @@ describe('opening many records within an hour (D38)', () => {
     expect((await alerts())[0]?.text).toContain('出演者: 4名\n書類: 4件')
   })
 
+  it('counts exports of performers', async () => {
+    for (const id of ids.slice(0, 4))
+      expect((await reader.post(`/api/performers/${id}/subject-export`)).status).toBe(200)
+    expect((await alerts())[0]?.text).toContain('出演者: 4名\n書類: 0件')
+  })
+
   it('alerts again after an hour, about the views since then', async () => {
     await open(...ids)
     clock.moveTo(new Date(clock.now().getTime() + attemptLimits.bulkViewAlert.within + 1))

@@ -70,6 +70,7 @@ async function countViews(
     SELECT count(DISTINCT coalesce(subject::text, rid)) AS performers,
       count(DISTINCT rid) FILTER (WHERE subject IS NOT NULL) AS documents, count(*) AS entries
     FROM (${range('read', 'performer')} UNION ALL ${range('read', 'document')} UNION ALL ${range('download', 'document')}
+      UNION ALL ${range('export', 'performer')}
       UNION ALL SELECT ${type === undefined ? performerId : `${performerId}/${type}`}::text,
         ${type === undefined ? null : performerId}::uuid) views
     WHERE NOT EXISTS (SELECT 1 FROM looks_alert WHERE account_id = ${actor.id} AND at > ${since})`.execute(db)

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import { type requestTransfer as endpoint, type Transfer, transferLifetime } from '@kyc/contract/transfers.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { requestTransfer as endpoint, Transfer } from '@kyc/contract/transfers.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
@@ -85,7 +86,7 @@ async function store(
       reason,
       requested_by: actor.id,
       requested_at: at,
-      expires_at: new Date(at.getTime() + transferLifetime),
+      expires_at: new Date(at.getTime() + limits.transfer),
     })
     .execute()
   await recordTransfer(services, tx, { actor, ip, ...organisations, reason, records }, 'requested')

@@ -1,0 +1,112 @@
+import { day, hour, minute } from './durations.ts'
+import { limits } from './limits.ts'
+
+/** One kind of stored data, as /privacy and docs/privacy.md list it. */
+interface RetentionRule {
+  readonly data: string
+  readonly kept: string
+  /** The jobs that end the period, by their names in `server/src/jobs.ts`; none if the period has no end. */
+  readonly jobs: readonly string[]
+}
+
+/** A duration in Japanese. */
+function span(milliseconds: number): string {
+  const year = 365 * day
+  if (milliseconds % year === 0) return `${milliseconds / year}年間`
+  if (milliseconds % day === 0) return `${milliseconds / day}日間`
+  return milliseconds % hour === 0 ? `${milliseconds / hour}時間` : `${milliseconds / minute}分間`
+}
+
+/** D77: how long each kind of data is kept, and what deletes it. */
+export const retention: readonly RetentionRule[] = [
+  {
+    data: '出演者の本人確認に関する記録（氏名などの情報、書類、審査の結果）',
+    kept: `最後の変更または公開から少なくとも${span(limits.retentionYears * 365 * day)}。期間を過ぎた記録は、暗号の鍵を破棄してから、ファイルを削除します`,
+    jobs: [],
+  },
+  {
+    data: '監査ログ',
+    kept: '期間を定めず保管し、個別には削除しません',
+    jobs: [],
+  },
+  {
+    data: 'アカウントの情報（氏名、メールアドレス、権限、ログインの方法）、組織と動画の情報、提携先での利用者IDとの対応',
+    kept: 'ご利用の間。利用停止の後も、記録を行った方を確かめるために保管します',
+    jobs: [],
+  },
+  {
+    data: '使われていない招待中または未確認のアカウントの氏名とメールアドレス',
+    kept: `最後の招待またはログインから${span(limits.unusedAccountKept)}`,
+    jobs: ['erase unused accounts'],
+  },
+  {
+    data: '組織への招待（氏名とメールアドレス）',
+    kept: `招待の有効期限が過ぎてから${span(limits.memberInvitationKept)}`,
+    jobs: ['delete old member invitations'],
+  },
+  {
+    data: 'ログインの状態、接続元のIPアドレスとブラウザの種類',
+    kept: `最長${span(limits.session.absolute)}。ログアウトすると直ちに削除します`,
+    jobs: ['clean up sessions'],
+  },
+  {
+    data: 'メールに記載したリンク、ログインの失敗の回数、二段階認証や外部アカウントでのログインの途中の情報',
+    kept: '有効期限まで',
+    jobs: ['clean up sessions'],
+  },
+  {
+    data: '監査人が書類を開く許可',
+    kept: span(limits.opening),
+    jobs: ['delete expired openings'],
+  },
+  {
+    data: 'お問い合わせ',
+    kept: `対応の完了から${span(limits.inquiryKept)}`,
+    jobs: ['erase inquiries'],
+  },
+  {
+    data: '開示、訂正、削除などの請求の記録',
+    kept: `回答から${span(limits.subjectRequest.kept)}、または出演者の記録の破棄まで`,
+    jobs: ['delete old subject requests'],
+  },
+  {
+    data: '記録の移動や組織の統合の申請',
+    kept: `申請から最長${span(limits.transfer)}。経過は監査ログに残ります`,
+    jobs: ['delete expired transfers'],
+  },
+  {
+    data: '送信したメール',
+    kept: `送信すると直ちに削除します。送信できなかったメールは${span(limits.mailKept)}`,
+    jobs: ['delete old mails'],
+  },
+  {
+    data: 'お知らせメールにまとめる出来事',
+    kept: '次のお知らせメールを送るまで',
+    jobs: ['send daily mails'],
+  },
+  {
+    data: '提携先からの本人確認の手続きの情報',
+    kept: span(limits.kyc.kept),
+    jobs: ['delete old KYC sessions'],
+  },
+  {
+    data: '提携先へ送った内容と、提携先からの応答',
+    kept: `送信の完了から${span(limits.callback.kept)}`,
+    jobs: ['clean up deliveries'],
+  },
+  {
+    data: '画面の利用状況の個々の記録',
+    kept: `${span(limits.analyticsKept)}。その後は日ごとの件数だけを残します`,
+    jobs: ['forget old analytics events'],
+  },
+  {
+    data: '同じ操作の繰り返しを防ぐための応答の控え',
+    kept: span(limits.idempotencyKept),
+    jobs: ['purge saved replies'],
+  },
+  {
+    data: '受信中のファイル',
+    kept: '保存または拒否するまで。中断したものは、次の起動または翌日までに削除します',
+    jobs: ['sweep upload intents', 'sweep leftovers of the store'],
+  },
+]

@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { rejectDocument } from '@kyc/contract/documents.ts'
+import { createSubjectRequest, respondToSubjectRequest } from '@kyc/contract/subjects.ts'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { allEntries } from '../../testing/app/audit-export.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { replace } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { refusalOf } from '../../testing/app/test-client.ts'
+import { videoCalls } from '../../testing/app/video-calls.ts'
+import { exportFromShell } from './export-from-shell.ts'
+
+let app: TestApp
+let admin: TestAccount
+let owner: TestAccount
+let id: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.signedIn('admin', '審査 次郎')
+  owner = await app.signedIn('user', '登録 花子')
+})
+beforeEach(async () => {
+  const fields = { nationality: '日本<b>', email: 'hanako@example.com', external_id: crypto.randomUUID() }
+  ;({ id } = await registerPerformer(owner, { fields }))
+})
+afterAll(() => app.close())
+
+const { make, add } = videoCalls(() => ({ app, owner, admin }))
+const call = (by: TestAccount, performer = id) => by.post(`/api/performers/${performer}/subject-export`)
+
+async function archive(): Promise<Readonly<Record<string, string>>> {
+  const reply = await call(admin)
+  expect(reply.status).toBe(200)
+  return filesOf(reply.bytes)
+}
+
+/** The files as text; those of documents as Latin-1. */
+function filesOf(bytes: Uint8Array): Record<string, string> {
+  const files = Object.entries(unzipSync(new Uint8Array(bytes)))
+  return Object.fromEntries(
+    files.map(([name, content]) => [
+      name,
+      Buffer.from(content).toString(name.startsWith('documents/') ? 'latin1' : 'utf8'),
+    ]),
+  )
+}
+
+test('the archive contains everything that is stored: record, all versions, decisions, videos, requests, views', async () => {
+  const body = {
+    codes: ['blurry', 'other'],
+    message: 'もう一度撮影してください。',
+    note: '内部のメモ',
+  } as const
+  await admin.send(rejectDocument, {
+    params: { id, type: 'idFront' },
+    body: { ...body, codes: [...body.codes] },
+  })
+  await replace(owner, id, 'idFront', await samplePng(60, 60))
+  await verifyDocuments(admin, id, ['selfie'])
+  await owner.get(`/api/performers/${id}/documents/idFront?version=1`)
+  await add(await make('出演した作品'), [id])
+  const asked = await admin.send(createSubjectRequest, {
+    params: { id },
+    body: { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の求め' },
+  })
+  const response = { outcome: 'granted', response: '開示の回答' } as const
+  await admin.send(respondToSubjectRequest, { params: { id: asked.id }, body: response })
+  const files = await archive()
+  expect(Object.keys(files).sort()).toEqual([
+    'data.json',
+    'documents/agreementFile-v1.pdf',
+    'documents/idFront-v1.png',
+    'documents/idFront-v2.png',
+    'documents/selfie-v1.png',
+    'index.html',
+    'log.html',
+    'log.jsonl',
+  ])
+  const stored = await owner.get(`/api/performers/${id}/documents/idFront`)
+  expect(files['documents/idFront-v2.png']).toBe(stored.bytes.toString('latin1'))
+  const data = JSON.parse(files['data.json'] ?? '')
+  expect(data).toMatchObject({
+    performer: { id, details: { lastName: '見本', email: 'hanako@example.com' }, registeredBy: '登録 花子' },
+    documents: [
+      { type: 'agreementFile', file: 'documents/agreementFile-v1.pdf' },
+      expect.objectContaining({ version: 1 }),
+      expect.objectContaining({ version: 1 }),
+      { type: 'idFront', version: 2, current: true, status: 'pending' },
+    ],
+    videos: [{ title: '出演した作品' }],
+    requests: [{ details: '開示の求め', response: '開示の回答' }],
+  })
+  const first = data.documents.find((each: { type: string; version: number }) => each.type === 'idFront')
+  expect(first).toMatchObject({
+    decidedBy: '審査 次郎',
+    rejectCodes: ['blurry', 'other'],
+    rejectMessage: body.message,
+    rejectNote: body.note,
+  })
+  const log = (files['log.jsonl'] ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(log.map(({ action }: { action: string }) => action).sort()).toEqual(
+    ['create', 'create', 'read', 'reject', 'update', 'update', 'verify'].sort(),
+  )
+  expect(log.find(({ action }: { action: string }) => action === 'read')).toMatchObject({
+    user: { name: '登録 花子' },
+    resourceType: 'document',
+    details: { documentType: 'idFront', version: 1 },
+  })
+  for (const part of [
+    '見本 花子',
+    body.message,
+    body.note,
+    '出演した作品',
+    '開示の回答',
+    '審査 次郎',
+    '不鮮明',
+  ]) {
+    expect(files['index.html']).toContain(part)
+  }
+  expect(files['index.html']).toContain('日本&#60;b&#62;')
+  expect(files['log.html']).toContain('閲覧')
+})
+
+test('records the export for the owner too before the first byte, and is not part of the archive', async () => {
+  const files = await archive()
+  expect(files['log.jsonl']).not.toContain('"export"')
+  const [entry] = await allEntries(owner, `?resourceId=${id}&action=export`)
+  expect(entry).toMatchObject({ resourceType: 'performer', user: { name: '管理者' } })
+  const reply = await call(admin)
+  expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename=performer_.*\.zip$/)
+  expect(reply.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a damaged file is left out, and the archive says so', async () => {
+  const [row] = await app.sql<{ object_key: string }>(
+    "SELECT object_key FROM document_version WHERE performer_id = $1 AND type = 'selfie'",
+    [id],
+  )
+  const key = row?.object_key ?? ''
+  await writeFile(join(app.dataDir, 'files', key.slice(0, 2), key), 'damaged')
+  const files = await archive()
+  expect(Object.keys(files)).not.toContain('documents/selfie-v1.png')
+  expect(Object.keys(files)).toContain('documents/idFront-v1.png')
+  expect(files['index.html']).toContain('ファイルを読み取れません')
+})
+
+test('only admins with a recent sign-in export, and only what they may see', async () => {
+  for (const by of [owner, await app.signedIn('auditor')]) {
+    expect(refusalOf(await call(by))).toEqual([403, 'FORBIDDEN'])
+  }
+  await app.sql("UPDATE session SET authenticated_at = now() - interval '6 minutes' WHERE account_id = $1", [
+    admin.accountId,
+  ])
+  expect(refusalOf(await call(admin))).toEqual([403, 'STEP_UP_REQUIRED'])
+  await app.sql('UPDATE session SET authenticated_at = now() WHERE account_id = $1', [admin.accountId])
+  await admin.delete(`/api/performers/${id}`)
+  expect(refusalOf(await call(admin))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+})
+
+test('the operator on the server exports the same, with an entry without an actor', async () => {
+  const bytes = await text((await exportFromShell(app.services, id)).setEncoding('latin1'))
+  const files = filesOf(Buffer.from(bytes, 'latin1'))
+  expect(JSON.parse(files['data.json'] ?? '').performer.id).toBe(id)
+  expect(await allEntries(admin, `?resourceId=${id}&action=export`)).toMatchObject([
+    { userId: null, ipAddress: null },
+  ])
+  await expect(exportFromShell(app.services, crypto.randomUUID())).rejects.toMatchObject({
+    code: 'PERFORMER_NOT_FOUND',
+  })
+})

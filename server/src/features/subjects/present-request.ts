@@ -1,0 +1,31 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { SubjectRequest } from '@kyc/contract/subjects.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { openTexts, type RequestRow } from './requests-repository.ts'
+import type { SubjectServices } from './subject-services.ts'
+
+/** A request as admins see it. The texts of a sealed record are shown to no one (D17). */
+export async function presentRequest(
+  services: Pick<SubjectServices, 'clock' | 'masterKey' | 'unreadable'>,
+  db: Db,
+  row: RequestRow,
+): Promise<SubjectRequest> {
+  const isSealed = row.performer_name === null
+  const texts = isSealed ? { details: null, response: null } : await openTexts(services, db, row)
+  return {
+    id: row.id,
+    performer: {
+      id: row.performer_id,
+      name: row.performer_name,
+      organisation: { id: row.owner_id, name: row.owner_name },
+    },
+    kind: row.kind,
+    receivedOn: row.received_on,
+    dueOn: row.due_on,
+    overdue: row.state === 'open' && row.due_on < dayInJapan(services.clock.now()),
+    state: row.state,
+    ...texts,
+    respondedAt: row.responded_at?.toISOString() ?? null,
+    handledBy: row.handler,
+  }
+}

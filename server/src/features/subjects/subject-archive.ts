@@ -1,0 +1,116 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { ZipWriter } from '../../platform/zip-writer.ts'
+import type { Actor } from '../access/actor.ts'
+import { everything } from '../access/scope.ts'
+import { findAuditEntries } from '../audit/audit-repository.ts'
+import { presentEntry } from '../audit/present-entry.ts'
+import { openPerformerKey } from '../documents/performer-keys.ts'
+import { readWholeDocument } from '../documents/read/read-whole-document.ts'
+import { logPageEnd, logPageRow, logPageStart, subjectPage } from './subject-page.ts'
+import {
+  presentSubjectDocument,
+  type SubjectDocument,
+  type SubjectDocumentRow,
+  type SubjectRecord,
+} from './subject-record.ts'
+import type { SubjectServices } from './subject-services.ts'
+
+/** The content of an archive, read before its entry is recorded. */
+export interface SubjectContent {
+  readonly record: Omit<SubjectRecord, 'documents'>
+  readonly documents: readonly SubjectDocumentRow[]
+  /** Newer entries of the log are later than the export; null if there are none at all. */
+  readonly newestEntry: string | null
+}
+
+type ArchiveServices = Pick<SubjectServices, 'auditKeys' | 'db' | 'masterKey' | 'store' | 'unreadable'>
+
+interface Archive {
+  /** Whose view of the log the archive contains (D3). */
+  readonly reader: Actor
+  readonly content: SubjectContent
+  readonly at: Date
+}
+
+/**
+ * The archive of one performer: the files, the log as `log.jsonl` and `log.html`, the record as `data.json`, and
+ * `index.html` (D77). Holds one file or one page of the log in memory. A damaged file is left out, and the record says so.
+ */
+export async function* subjectArchive(
+  services: ArchiveServices,
+  archive: Archive,
+): AsyncGenerator<Uint8Array> {
+  const { content, at } = archive
+  const zip = new ZipWriter()
+  const documents: SubjectDocument[] = []
+  for (const row of content.documents) {
+    const path = `documents/${row.type}-v${row.version}.${extensions[row.mime_type]}`
+    const bytes = row.destroyed_at ? undefined : await fileOf(services, row)
+    if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
+    documents.push(presentSubjectDocument(row, bytes ? path : null))
+  }
+  const record: SubjectRecord = { ...content.record, documents }
+  const data = { exportedAt: at.toISOString(), ...record }
+  yield* addFile(zip, 'data.json', [Buffer.from(JSON.stringify(data, null, 2))])
+  yield* addFile(zip, 'log.jsonl', logLines(services, archive))
+  yield* addFile(zip, 'log.html', logPage(services, archive))
+  yield* addFile(zip, 'index.html', [Buffer.from(subjectPage(record, at))])
+  zip.end()
+  yield* zip.take()
+}
+
+const extensions: Readonly<Record<SubjectDocumentRow['mime_type'], string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+}
+
+async function fileOf(services: ArchiveServices, row: SubjectDocumentRow): Promise<Buffer | undefined> {
+  const { key } = await openPerformerKey(services, services.db, row.performer_id)
+  return readWholeDocument(services, key, row)
+}
+
+async function* addFile(
+  zip: ZipWriter,
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: { stored?: boolean } = {},
+): AsyncGenerator<Uint8Array> {
+  const file = zip.add(path, options)
+  for await (const piece of pieces) {
+    await file.write(piece)
+    yield* zip.take()
+  }
+  await file.end()
+  yield* zip.take()
+}
+
+async function* logLines(services: ArchiveServices, archive: Archive): AsyncGenerator<Uint8Array> {
+  for await (const entries of logOf(services, archive)) {
+    yield Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+  }
+}
+
+async function* logPage(services: ArchiveServices, archive: Archive): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(logPageStart())
+  for await (const entries of logOf(services, archive)) yield Buffer.from(entries.map(logPageRow).join(''))
+  yield Buffer.from(logPageEnd)
+}
+
+const pageRows = 500
+
+/** The entries about the performer and its documents, newest first, page by page. */
+async function* logOf(services: ArchiveServices, { reader, content }: Archive): AsyncGenerator<AuditEntry[]> {
+  const { id } = content.record.performer
+  if (content.newestEntry === null) return
+  let bounds: { upTo: string } | { before: string } = { upTo: content.newestEntry }
+  for (;;) {
+    const all = { ...reader, scope: everything }
+    const rows = await findAuditEntries(services.db, all, { resourceId: id }, { ...bounds, limit: pageRows })
+    // The reader may see this record, also if it is sealed: the details are part of it.
+    yield rows.map((row) => presentEntry(services, reader, { ...row, performer_id: id }))
+    const last = rows.at(-1)
+    if (!last || rows.length < pageRows) return
+    bounds = { before: last.id }
+  }
+}

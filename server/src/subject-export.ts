@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { exportFromShell } from './features/subjects/export-from-shell.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { loginOf } from './platform/db/database-settings.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { dropPrivileges } from './platform/drop-privileges.ts'
+import { createLog } from './platform/log.ts'
+import { Problem } from './platform/problem.ts'
+import { StartError } from './platform/start-error.ts'
+import { createServices } from './services.ts'
+import { joinDatabaseServer } from './start/database-server.ts'
+import { explainFailure } from './start/explain-failure.ts'
+
+// `npm run subject:export`: writes everything that is stored about one performer to a .zip (D77). It uses the settings of
+// the server, which may be running.
+
+const usage = `Usage: npm run subject:export -- --performer ID --out file.zip
+Writes everything that is stored about the performer to a new file that only this OS account can read.`
+
+try {
+  const { performer, out } = readArguments(process.argv.slice(2))
+  const config = readConfig(process.env)
+  await dropPrivileges(config, process.env, createLog({ logLevel: 'fatal' }))
+  await writeExport(config, performer, out)
+  console.log(`Wrote ${out}. It contains personal data in clear: hand it over safely, then delete it.`)
+} catch (error) {
+  console.error(error instanceof Problem ? `Nothing was exported (${error.code}).` : explainFailure(error))
+  process.exitCode = 1
+}
+
+async function writeExport(config: Config, performer: string, out: string): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const log = createLog({ logLevel: 'fatal' })
+  const database = await joinDatabaseServer(config, log, stack)
+  await migrate(database.ownerUrl, loginOf(database.appUrl))
+  const services = await createServices(config, log, database.appUrl)
+  stack.defer(() => services.close())
+  const archive = await exportFromShell(services, performer)
+  await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 }))
+}
+
+function readArguments(args: readonly string[]): { performer: string; out: string } {
+  const text = { type: 'string' } as const
+  try {
+    const { performer, out } = parseArgs({ args: [...args], options: { performer: text, out: text } }).values
+    if (performer && out) return { performer, out }
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`, { cause: error })
+  }
+  throw new StartError(usage)
+}
