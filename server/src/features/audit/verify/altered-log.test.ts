@@ -31,8 +31,11 @@ const sql = (text: string, values: unknown[] = []) => log.superuser.query(text, 
 
 /** Undoes a change. */
 async function restore(): Promise<void> {
-  const inserts = tables.map((table) => `INSERT INTO ${table} SELECT * FROM kept_${table}`)
-  await sql(`BEGIN; TRUNCATE ${tables.join()}; ${inserts.join(';')}; COMMIT`)
+  // Deletes: to truncate creates the files of all indexes again.
+  const inserts = tables.map(
+    (table) => `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`,
+  )
+  await sql(`BEGIN; ${inserts.join(';')}; COMMIT`)
 }
 
 interface Change {
