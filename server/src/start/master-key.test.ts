@@ -30,6 +30,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kyc-master-key-'))
 })
 beforeEach(async () => {
+  // Of the database of the test before.
+  await rm(join(folder, 'checkpoints'), { recursive: true, force: true })
   database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import { hashLeaf } from '../../platform/transparency/merkle-tree.ts'
 import type { AuditKeys } from './seal.ts'
 
@@ -40,7 +41,7 @@ export function entryKey(keys: AuditKeys, id: string): Buffer {
 }
 
 export function leafMac(keys: AuditKeys, id: string, leaf: Buffer): Buffer {
-  return createHmac('sha256', entryKey(keys, id)).update(leaf).digest()
+  return shortKeyHmac(entryKey(keys, id), leaf)
 }
 
 /** The hash and MAC of an entry with their input (D39). */

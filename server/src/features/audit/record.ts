@@ -3,6 +3,7 @@ import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
+import { hmacPads } from '../../platform/crypto/short-key-hmac.ts'
 import { noteWrite } from '../../platform/db/observed-writes.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
@@ -85,9 +86,8 @@ function leafInSql(event: PreparedEvent): RawBuilder<Buffer> {
 
 /** The MAC of the column `leaf`: an HMAC (RFC 2104) of two hashes. The statement contains the key of this entry only. */
 function macInSql(keys: AuditKeys, id: string): RawBuilder<Buffer> {
-  const key = entryKey(keys, id)
-  const padded = (byte: number) => Buffer.alloc(64, byte).map((pad, at) => pad ^ (key[at] ?? 0))
-  return sql`sha256(${Buffer.from(padded(0x5c))}::bytea || sha256(${Buffer.from(padded(0x36))}::bytea || leaf))`
+  const { inner, outer } = hmacPads(entryKey(keys, id))
+  return sql`sha256(${outer}::bytea || sha256(${inner}::bytea || leaf))`
 }
 
 type PreparedEvent = ReturnType<typeof prepareEntry>['event']

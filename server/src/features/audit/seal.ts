@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { type BoxKeys, encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
+import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 
 /** The keys of the log. */
@@ -47,9 +48,7 @@ export function encryptValue(
 /** The commitment to the canonical JSON of a value. */
 export function commitTo(bytes: Buffer, salt: Buffer, part: SaltPart): Buffer {
   const start = part === 'ip' ? 0 : saltPartBytes
-  return createHmac('sha256', salt.subarray(start, start + saltPartBytes))
-    .update(bytes)
-    .digest()
+  return shortKeyHmac(salt.subarray(start, start + saltPartBytes), bytes)
 }
 
 /** The services that decrypt entries. */
