@@ -11,6 +11,7 @@ const entryPoints = [
   'server/src/main.ts',
   'server/src/user-create.ts',
   'server/src/keys-rotate.ts',
+  'server/src/doctor.ts',
   'server/src/demo/seed-process.ts',
 ]
 

@@ -76,6 +76,8 @@ it('a start with another key fails, names both ids and leaves the data readable 
   const first = await startProgram(settings(key))
   await acceptInvitation(first.url, created.out, password)
   await registerPerformer(await signedIn(first.url))
+  const { code, out } = await runProgram('doctor.ts', { args: ['--json'], env: settings(key) }).finished
+  expect([code, JSON.parse(out)]).toEqual([0, { faults: [], count: 0, fixed: 0 }])
   await stopProgram(first)
   const count = async () => (await owner.query('SELECT count(*) AS n FROM audit_event')).rows[0].n
   const before = await count()
