@@ -5,7 +5,7 @@ import { explainFailure } from './start/explain-failure.ts'
 import { runCommand } from './start/run-command.ts'
 import { showProgress } from './start/show-progress.ts'
 
-// `npm run doctor`: compares rows, files, hashes and keys, beside the running server (D57). Exit codes: 0 no faults,
+// `npm run doctor`: compares rows, files, hashes and keys, while the server may be running (D57). Exit codes: 0 no faults,
 // 1 the check failed, 2 faults were found.
 
 const usage = `Usage: npm run doctor [-- --json] [--fix]
