@@ -69,6 +69,9 @@ export const auditFieldLabels = {
   memberRole: '役割',
   masterKey: 'マスターキー',
   renewedKeys: '更新した鍵',
+  keptSize: '残った監査ログの件数',
+  lostSize: '失われる前の監査ログの件数',
+  lostUntil: '失われた監査ログの最終日時',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

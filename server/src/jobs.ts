@@ -2,6 +2,7 @@ import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
 import { checkProviderAccounts } from './features/accounts/provider/check-provider-accounts.ts'
 import { cleanUpSessions } from './features/accounts/sessions/clean-up-sessions.ts'
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
+import { startSequencer } from './features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
@@ -23,9 +24,11 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   await startResetMails(services)
   const deliveries = startDeliveries(services)
   const schedules = startSchedules(services, schedulesOf(services))
+  const sequencer = startSequencer(services, services.databaseUrl)
   return {
     async stop() {
       await Promise.all([services.outbox.stop(), deliveries.stop(), schedules.stop()])
+      await sequencer.stop() // seals what the others recorded
     },
   }
 }

@@ -25,6 +25,8 @@ import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
+import { type CheckpointStore, folderCheckpointStore } from './platform/transparency/checkpoint-store.ts'
+import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
 import { claimMasterKey } from './start/claim-master-key.ts'
 import { openMasterKey } from './start/open-master-key.ts'
 
@@ -36,6 +38,12 @@ export type Services = AccountServices &
     readonly auditExporter: AuditExporter
     /** All data keys (D57). */
     readonly keyRing: KeyRing
+    /** Signs the checkpoints of the audit log. */
+    readonly auditSigner: NoteSigner
+    /** The published checkpoints of the audit log. */
+    readonly checkpoints: CheckpointStore
+    /** For services that open connections of their own. */
+    readonly databaseUrl: string
     readonly unreadable: Unreadable
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
@@ -74,19 +82,20 @@ export async function createServices(
   await claimMasterKey(db, master)
   const keyRing = await openKeyRing(db, master)
   stack.defer(refreshRegularly(keyRing, log))
-  const auditKeys = createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii'))
+  const keys = keysOf(keyRing)
+  const { auditKeys } = keys
+  const auditSigner = createNoteSigner(await getLogOrigin(db), keyRing.secret('audit-signing'))
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
   stack.defer(() => auditExporter.close())
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: [config.dataDir, config.storage.path, ...keyFiles(config)],
+    secrets: [config.dataDir, config.storage.path, config.auditCheckpoints, ...keyFiles(config)],
     log,
   })
   stack.defer(() => intake.close())
   const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
-  const partnerKeys = partnerKeysOf(keyRing)
   const resources = stack.move()
   return {
     config,
@@ -95,22 +104,20 @@ export async function createServices(
     db,
     masterKey: master,
     keyRing,
-    auditKeys,
+    ...keys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
     auditExporter,
+    auditSigner,
+    checkpoints: folderCheckpointStore(config.auditCheckpoints),
+    databaseUrl,
     unreadable,
     changed,
-    cursors: createCursorCodec(keyRing.boxKeys('cursor')),
     longLists: createLongLists(),
-    accountKeys: accountKeysOf(keyRing),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
-    replyKeys: keyRing.boxKeys('saved-reply'),
-    pseudonymKey: keyRing.secret('email-pseudonym'),
     identity,
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
-    partnerKeys,
-    signingKeys: createSigningKeys({ db, keys: partnerKeys.signing, unreadable }),
+    signingKeys: createSigningKeys({ db, keys: keys.partnerKeys.signing, unreadable }),
     store,
     intake,
     outbox,
@@ -121,6 +128,18 @@ export async function createServices(
       unreadable,
     }),
     close: () => resources.disposeAsync(),
+  }
+}
+
+/** What the features use the keys for. */
+function keysOf(keyRing: KeyRing) {
+  return {
+    auditKeys: createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii')),
+    accountKeys: accountKeysOf(keyRing),
+    cursors: createCursorCodec(keyRing.boxKeys('cursor')),
+    partnerKeys: partnerKeysOf(keyRing),
+    pseudonymKey: keyRing.secret('email-pseudonym'),
+    replyKeys: keyRing.boxKeys('saved-reply'),
   }
 }
 
@@ -146,6 +165,11 @@ function openIdentity(
 
 function keyFiles({ masterKey, previousMasterKey }: Config): string[] {
   return [masterKey, previousMasterKey].flatMap((source) => (source?.kind === 'file' ? [source.path] : []))
+}
+
+/** The name of this installation's log, created by the migration. */
+async function getLogOrigin(db: Db): Promise<string> {
+  return (await db.selectFrom('audit_origin').select('name').executeTakeFirstOrThrow()).name
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {

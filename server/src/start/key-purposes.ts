@@ -14,6 +14,7 @@ export const boxPurposes = [
 const secretPurposes = [
   'access-token',
   'audit-mac',
+  'audit-signing',
   'csrf-token',
   'device-cookie',
   'email-pseudonym',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { masterKey } from '../platform/crypto/master-key.ts'
 import { acceptInvitation, startSession } from '../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
@@ -26,10 +26,8 @@ let owner: pg.Client
 const [key, wrongKey] = [newKey(), newKey()]
 const password = 'correct horse battery'
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kyc-master-key-'))
-})
 beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kyc-master-key-'))
   database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -38,8 +36,8 @@ afterEach(async () => {
   killPrograms()
   await owner.end()
   await database.drop()
+  await rm(folder, { recursive: true, force: true })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function newKey(): { text: string; id: string } {
   const bytes = randomBytes(32)

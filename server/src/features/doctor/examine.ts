@@ -1,5 +1,6 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { type VerificationServices, verifyLog } from '../audit/verify/verify-log.ts'
 import { checkStoredFiles } from '../documents/check-stored-files.ts'
 import { queueDeletion } from '../documents/delete-objects.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
@@ -8,10 +9,11 @@ import { checkBoxes, checkPerformerKeys } from '../keys/check-keys.ts'
 import type { KeyServices } from '../keys/rotate-master-key.ts'
 
 type ExamineServices = KeyServices &
+  VerificationServices &
   Pick<DocumentServices, 'clock' | 'db' | 'store' | 'unreadable'> & { readonly keyRing: KeyRing }
 
-/** What is compared: keys with records, boxes with keys, files with rows and hashes, the store with rows. */
-export type Check = 'keys' | 'boxes' | 'files' | 'store'
+/** What is compared: keys with records, boxes with keys, files with rows and hashes, the store with rows, the log. */
+export type Check = 'keys' | 'boxes' | 'files' | 'store' | 'log'
 
 interface Fault {
   readonly check: Check
@@ -36,7 +38,7 @@ interface Options {
 const maxListed = 1000
 const batch = 1000
 
-/** Compares rows, objects, hashes and keys with each other (D57). Repairs nothing unless `fix` is set. */
+/** Compares rows, objects, hashes and keys with each other, and verifies the log (D39, D57). Repairs nothing unless `fix` is set. */
 export async function examine(services: ExamineServices, { fix, onProgress }: Options): Promise<Examination> {
   const found: Examination = { faults: [], count: 0, fixed: 0 }
   const add = (check: Check, fault: string, id: string) => {
@@ -58,5 +60,10 @@ export async function examine(services: ExamineServices, { fix, onProgress }: Op
     found.fixed += queued.length
   }
   for (const orphan of orphans) add('store', 'without a document', orphan)
+  const { report } = await verifyLog(services, { onProgress: ({ done }) => onProgress('log', done) })
+  for (const { kind, entryId, leafIndex, checkpoint } of report.faults) {
+    add('log', kind, entryId ?? `position ${leafIndex ?? checkpoint}`)
+  }
+  found.count += report.counts.faults - report.faults.length
   return found
 }
