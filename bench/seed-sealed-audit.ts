@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditKeys, createAuditKeys, encryptValue, saltBytes } from '@kyc/server/features/audit/seal.ts'
-import { openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
+import { type KeyRing, openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
 import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
 import { openDatabase } from '@kyc/server/platform/db/database.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
@@ -10,11 +10,15 @@ import type { Seed } from './seed-performers.ts'
 
 const batch = 5000
 
-/** The keys of the audit log that the product uses with `MASTER_KEY` and this database. */
-export async function auditKeysOf(databaseUrl: string, key: string): Promise<AuditKeys> {
-  const database = openDatabase(databaseUrl, silentLog(), { max: 1 })
-  const keyRing = await openKeyRing(database.db, masterKey(Buffer.from(key, 'base64')))
-  await database.close()
+/** The keys that the product uses with `MASTER_KEY` and this database. */
+export async function keyRingOf(databaseUrl: string, key: string): Promise<KeyRing> {
+  const { db, close } = openDatabase(databaseUrl, silentLog(), { max: 1 })
+  const keyRing = await openKeyRing(db, masterKey(Buffer.from(key, 'base64')))
+  await close()
+  return keyRing
+}
+
+export function auditKeysOf(keyRing: KeyRing): AuditKeys {
   return createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii'))
 }
 

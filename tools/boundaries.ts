@@ -12,6 +12,7 @@ const entryPoints = [
   'server/src/user-create.ts',
   'server/src/audit-verify.ts',
   'server/src/keys-rotate.ts',
+  'server/src/doctor.ts',
   'server/src/subject-export.ts',
   'server/src/demo/seed-process.ts',
 ]

@@ -12,6 +12,7 @@ const serverFeatures = [
   'organisations',
   'partners',
   'keys',
+  'doctor',
   'subjects',
   'dashboard',
   'inquiries',

@@ -5,7 +5,6 @@ import { createAuditWriter } from '@kyc/server/features/audit/record.ts'
 import type { AuditKeys } from '@kyc/server/features/audit/seal.ts'
 import { verifyLog } from '@kyc/server/features/audit/verify/verify-log.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
-import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
 import { openDatabase } from '@kyc/server/platform/db/database.ts'
 import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
@@ -14,25 +13,25 @@ import { folderCheckpointStore } from '@kyc/server/platform/transparency/checkpo
 import { createNoteSigner } from '@kyc/server/platform/transparency/signed-note.ts'
 import { type Bench, callers, type Line } from '../bench.ts'
 import { query } from '../database.ts'
-import { auditKeysOf } from '../seed-sealed-audit.ts'
+import { auditKeysOf, keyRingOf } from '../seed-sealed-audit.ts'
 
 /** Appending entries, each in its own transaction, while the product seals them, and verifying them (D39). */
 export async function measureAuditLog(bench: Bench): Promise<Line[]> {
   const { database, options, productEnv } = bench
-  const keys = auditKeysOf(productEnv.MASTER_KEY ?? '')
+  const keyRing = await keyRingOf(database.appUrl, productEnv.MASTER_KEY ?? '')
+  const keys = auditKeysOf(keyRing)
   const single = await append(bench, keys, { perTransaction: 1, until: options.seconds * 1000 })
   // Larger transactions, only to have many entries.
   await append(bench, keys, { perTransaction: 50, count: options.auditEntries })
   const entries = await allSealed(database.ownerUrl)
   const [origin] = await query<{ name: string }>(database.ownerUrl, 'SELECT name FROM audit_origin')
-  const master = Buffer.from(productEnv.MASTER_KEY ?? '', 'base64')
   const folder = join(productEnv.DATA_DIR ?? '', 'checkpoints')
   await mkdir(folder, { recursive: true })
   const start = performance.now()
   const { report } = await verifyLog({
     databaseUrl: database.appUrl,
     auditKeys: keys,
-    auditSigner: createNoteSigner(origin?.name ?? '', deriveKey(master, 'audit-signing')),
+    auditSigner: createNoteSigner(origin?.name ?? '', keyRing.secret('audit-signing')),
     checkpoints: folderCheckpointStore(folder),
   })
   const seconds = (performance.now() - start) / 1000

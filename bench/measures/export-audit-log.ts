@@ -4,7 +4,7 @@ import { type Bench, floorHeaders, type Line, median } from '../bench.ts'
 import { query } from '../database.ts'
 import { runLoad } from '../load/run-load.ts'
 import { residentMiB } from '../processes.ts'
-import { auditKeysOf, seedSealedAudit } from '../seed-sealed-audit.ts'
+import { auditKeysOf, keyRingOf, seedSealedAudit } from '../seed-sealed-audit.ts'
 import { openSession } from '../sessions.ts'
 
 /** Days without other entries, so that a filter by date selects exactly these. */
@@ -15,7 +15,7 @@ const rounds = 3
 /** The export of 100,000 entries, alone and under load, and the memory of one of a million (D63). */
 export async function measureExport(bench: Bench): Promise<Line[]> {
   const { database, productEnv, seed, options } = bench
-  const keys = await auditKeysOf(database.appUrl, productEnv.MASTER_KEY ?? '')
+  const keys = auditKeysOf(await keyRingOf(database.appUrl, productEnv.MASTER_KEY ?? ''))
   await seedSealedAudit(database.ownerUrl, keys, seed, small)
   await seedFloor(database.ownerUrl)
   const floor: number[] = []

@@ -9,7 +9,7 @@ import { runCommand } from './start/run-command.ts'
 import { showProgress } from './start/show-progress.ts'
 
 // `npm run keys:rotate`: wraps every key by MASTER_KEY, so that MASTER_KEY_PREVIOUS is no longer needed, and with --renew
-// also replaces keys that encrypt (D57). Runs beside the servers, and continues an interrupted run.
+// also replaces keys that encrypt (D57). Servers may be running. Continues an interrupted run.
 
 const usage = `Usage: npm run keys:rotate [-- --renew all|${boxPurposes.join('|')}]`
 

@@ -4,7 +4,7 @@ import { createCompanionCheck } from './features/accounts/provider/companion-tok
 import { createPasswords } from './features/accounts/sign-in/passwords.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
-import { type AuditKeys, createAuditKeys } from './features/audit/seal.ts'
+import { createAuditKeys } from './features/audit/seal.ts'
 import { createLogVerifier, type LogVerifier } from './features/audit/verify/log-verifier.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
@@ -38,14 +38,14 @@ export type Services = AccountServices &
     readonly config: Config
     readonly auditExporter: AuditExporter
     readonly logVerifier: LogVerifier
+    /** All data keys (D57). */
+    readonly keyRing: KeyRing
     /** Signs the checkpoints of the audit log. */
     readonly auditSigner: NoteSigner
     /** The published checkpoints of the audit log. */
     readonly checkpoints: CheckpointStore
     /** For services that open connections of their own. */
     readonly databaseUrl: string
-    /** All data keys (D57). */
-    readonly keyRing: KeyRing
     readonly unreadable: Unreadable
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
@@ -84,7 +84,9 @@ export async function createServices(
   await claimMasterKey(db, master)
   const keyRing = await openKeyRing(db, master)
   stack.defer(refreshRegularly(keyRing, log))
-  const { auditKeys, auditSigner } = await openLogKeys(db, keyRing)
+  const keys = keysOf(keyRing)
+  const { auditKeys } = keys
+  const auditSigner = await openSigner(db, keyRing)
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
   const checkpoints = folderCheckpointStore(config.auditCheckpoints)
@@ -97,7 +99,6 @@ export async function createServices(
   })
   stack.defer(() => intake.close())
   const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
-  const partnerKeys = partnerKeysOf(keyRing)
   const resources = stack.move()
   return {
     config,
@@ -106,22 +107,18 @@ export async function createServices(
     db,
     masterKey: master,
     keyRing,
+    ...keys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
     ...published,
     ...logReaders,
     unreadable,
     changed,
-    cursors: createCursorCodec(keyRing.boxKeys('cursor')),
     longLists: createLongLists(),
-    accountKeys: accountKeysOf(keyRing),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
-    replyKeys: keyRing.boxKeys('saved-reply'),
-    pseudonymKey: keyRing.secret('email-pseudonym'),
     identity,
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
-    partnerKeys,
-    signingKeys: createSigningKeys({ db, keys: partnerKeys.signing, unreadable }),
+    signingKeys: createSigningKeys({ db, keys: keys.partnerKeys.signing, unreadable }),
     store,
     intake,
     outbox,
@@ -132,6 +129,18 @@ export async function createServices(
       unreadable,
     }),
     close: () => resources.disposeAsync(),
+  }
+}
+
+/** What the features use the keys for. */
+function keysOf(keyRing: KeyRing) {
+  return {
+    auditKeys: createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii')),
+    accountKeys: accountKeysOf(keyRing),
+    cursors: createCursorCodec(keyRing.boxKeys('cursor')),
+    partnerKeys: partnerKeysOf(keyRing),
+    pseudonymKey: keyRing.secret('email-pseudonym'),
+    replyKeys: keyRing.boxKeys('saved-reply'),
   }
 }
 
@@ -171,16 +180,10 @@ function keyFiles({ masterKey, previousMasterKey }: Config): string[] {
   return [masterKey, previousMasterKey].flatMap((source) => (source?.kind === 'file' ? [source.path] : []))
 }
 
-/** The keys of the log; its checkpoints are signed under the name that the migration created. */
-async function openLogKeys(
-  db: Db,
-  keyRing: KeyRing,
-): Promise<{ auditKeys: AuditKeys; auditSigner: NoteSigner }> {
+/** Signs the checkpoints of the log under the name that the migration created. */
+async function openSigner(db: Db, keyRing: KeyRing): Promise<NoteSigner> {
   const { name } = await db.selectFrom('audit_origin').select('name').executeTakeFirstOrThrow()
-  return {
-    auditKeys: createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii')),
-    auditSigner: createNoteSigner(name, keyRing.secret('audit-signing')),
-  }
+  return createNoteSigner(name, keyRing.secret('audit-signing'))
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {

@@ -7,7 +7,8 @@ import { explainFailure } from './start/explain-failure.ts'
 import { runCommand } from './start/run-command.ts'
 
 // `npm run user:create`: creates an account from the command line and prints its invitation link (D5). It
-// uses the settings of the server, which may be running.
+// uses the settings of the server, which may be running. DEMO defaults to off, because demo mode has
+// accounts.
 
 const usage = `Usage: npm run user:create -- --email you@example.com --role ${roles.join('|')} [--name NAME]
 Prints a link to choose the password. Run it again for a new link while the first one is unused.`
@@ -20,7 +21,8 @@ interface NewAccount {
 
 try {
   const account = readAccount(process.argv.slice(2))
-  const { link, expiresAt, again } = await runCommand(process.env, (services) =>
+  const environment = { ...process.env, DEMO: process.env.DEMO?.trim() || 'off' }
+  const { link, expiresAt, again } = await runCommand(environment, (services) =>
     inviteFromShell(services, account),
   )
   console.log(`${again ? 'Invited again' : 'Created'} ${account.email} (${account.role}).`)

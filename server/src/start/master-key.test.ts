@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { masterKey } from '../platform/crypto/master-key.ts'
 import { acceptInvitation, startSession } from '../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
@@ -26,12 +26,8 @@ let owner: pg.Client
 const [key, wrongKey] = [newKey(), newKey()]
 const password = 'correct horse battery'
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kyc-master-key-'))
-})
 beforeEach(async () => {
-  // Of the database of the test before.
-  await rm(join(folder, 'checkpoints'), { recursive: true, force: true })
+  folder = await mkdtemp(join(tmpdir(), 'kyc-master-key-'))
   database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -40,8 +36,8 @@ afterEach(async () => {
   killPrograms()
   await owner.end()
   await database.drop()
+  await rm(folder, { recursive: true, force: true })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function newKey(): { text: string; id: string } {
   const bytes = randomBytes(32)
@@ -78,6 +74,8 @@ it('a start with another key fails, names both ids and leaves the data readable 
   const first = await startProgram(settings(key))
   await acceptInvitation(first.url, created.out, password)
   await registerPerformer(await signedIn(first.url))
+  const { code, out } = await runProgram('doctor.ts', { args: ['--json'], env: settings(key) }).finished
+  expect([code, JSON.parse(out)]).toEqual([0, { faults: [], count: 0, fixed: 0 }])
   await stopProgram(first)
   const count = async () => (await owner.query('SELECT count(*) AS n FROM audit_event')).rows[0].n
   const before = await count()

@@ -7,15 +7,14 @@ import { createServices, type Services } from '../services.ts'
 import { joinDatabaseServer } from './database-server.ts'
 
 /**
- * Runs `command` with the services and settings of the server, which may be running. DEMO defaults to off, because
- * commands are for real use.
+ * Runs `command` with the services and settings of the server, which may be running.
  * @throws the errors of `explainFailure`
  */
 export async function runCommand<T>(
   environment: NodeJS.ProcessEnv,
   command: (services: Services) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig({ ...environment, DEMO: environment.DEMO?.trim() || 'off' })
+  const config = readConfig(environment)
   const log = createLog({ logLevel: 'fatal' })
   await dropPrivileges(config, environment, log)
   await using stack = new AsyncDisposableStack()

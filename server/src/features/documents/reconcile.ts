@@ -48,7 +48,8 @@ export async function reconcile(
   return { orphans: await findOrphans(services), missing: await findMissing(services) }
 }
 
-async function findOrphans({
+/** The objects that no row names, too old to belong to an upload in progress. */
+export async function findOrphans({
   db,
   store,
   clock,

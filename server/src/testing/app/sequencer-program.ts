@@ -1,6 +1,7 @@
 import { createAuditKeys } from '../../features/audit/seal.ts'
 import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { createLog } from '../../platform/log.ts'
 import { folderCheckpointStore } from '../../platform/transparency/checkpoint-store.ts'
 import { createNoteSigner } from '../../platform/transparency/signed-note.ts'
@@ -12,7 +13,7 @@ startSequencer(
   {
     clock: systemClock,
     log: createLog({ logLevel: 'error' }),
-    auditKeys: createAuditKeys(key, key),
+    auditKeys: createAuditKeys(key, singleKey(key)),
     auditSigner: createNoteSigner('test-log', Buffer.from(seed, 'hex')),
     checkpoints: folderCheckpointStore(folder),
   },

@@ -12,6 +12,7 @@ import { publish } from '../../features/audit/tree/sequencer.ts'
 import type { VerificationOptions, Verified } from '../../features/audit/verify/verification.ts'
 import { verifyLog } from '../../features/audit/verify/verify-log.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -47,7 +48,7 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
   await superuser.query('SET session_replication_role = replica')
   const { db, close } = openDatabase(database.appUrl, silentLog())
   const keys = seeds?.keys ?? randomBytes(32)
-  const auditKeys = createAuditKeys(keys, { newest: 1, generations: new Map([[1, createSecretKey(keys)]]) })
+  const auditKeys = createAuditKeys(keys, singleKey(keys))
   const services = {
     db,
     auditKeys,

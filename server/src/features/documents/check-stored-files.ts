@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { NIL } from 'uuid'
+import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-cipher.ts'
+import { Problem } from '../../platform/problem.ts'
+import { ObjectMissing } from '../../platform/storage/object-store.ts'
+import type { DocumentRow } from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { openPerformerKey } from './performer-keys.ts'
+
+type CheckServices = Pick<DocumentServices, 'db' | 'masterKey' | 'store' | 'unreadable'>
+
+export interface FileFault {
+  readonly documentId: string
+  readonly objectKey: string
+  readonly fault: 'missing' | 'damaged' | 'size' | 'hash' | 'key'
+}
+
+const batch = 500
+
+/**
+ * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Versions that are destroyed in
+ * the meantime are no faults.
+ * @param onProgress receives the number of examined files
+ */
+export async function* checkStoredFiles(
+  services: CheckServices,
+  onProgress: (files: number) => void,
+): AsyncGenerator<FileFault> {
+  let files = 0
+  for (let last: string = NIL; ; ) {
+    const rows = await services.db
+      .selectFrom('document_version')
+      .selectAll()
+      .where('id', '>', last)
+      .where('destroyed_at', 'is', null)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const row of rows) {
+      for (const file of filesOf(row)) {
+        const fault = await findFault(services, row, file)
+        if (fault && (await stillExists(services, row))) {
+          yield { documentId: row.id, objectKey: file.key, fault }
+        }
+        onProgress(++files)
+      }
+    }
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
+  }
+}
+
+interface StoredFile {
+  readonly key: string
+  readonly bytes: number
+  readonly size: number
+  /** Only of the file itself, not of its renditions. */
+  readonly sha256?: Buffer
+}
+
+function filesOf(row: DocumentRow): StoredFile[] {
+  const renditions = [
+    { key: row.screen_key, bytes: row.screen_bytes, size: row.screen_size },
+    { key: row.thumbnail_key, bytes: row.thumbnail_bytes, size: row.thumbnail_size },
+  ]
+  return [
+    { key: row.object_key, bytes: row.object_bytes, size: row.size, sha256: row.stored_sha256 },
+    ...renditions.flatMap(({ key, bytes, size }) =>
+      key === null || bytes === null || size === null ? [] : [{ key, bytes, size }],
+    ),
+  ]
+}
+
+async function findFault(
+  services: CheckServices,
+  row: DocumentRow,
+  file: StoredFile,
+): Promise<FileFault['fault'] | undefined> {
+  try {
+    const { size, sha256 } = await readWhole(services, row, file)
+    if (size !== file.size) return 'size'
+    return file.sha256 && !file.sha256.equals(sha256) ? 'hash' : undefined
+  } catch (error) {
+    if (error instanceof ObjectMissing) return 'missing'
+    if (error instanceof ObjectDamaged) return 'damaged'
+    if (error instanceof Problem) return 'key'
+    throw error
+  }
+}
+
+/** @throws ObjectMissing, ObjectDamaged, Problem of `openPerformerKey` */
+async function readWhole(services: CheckServices, row: DocumentRow, file: StoredFile) {
+  const { key } = await openPerformerKey(services, services.db, row.performer_id)
+  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
+  const hash = createHash('sha256')
+  let size = 0
+  const decrypt = decryptStream(key, context, file.bytes)
+  await pipeline(await services.store.get(file.key), decrypt, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      hash.update(chunk)
+    }
+  })
+  return { size, sha256: hash.digest() }
+}
+
+async function stillExists({ db }: CheckServices, { id }: DocumentRow): Promise<boolean> {
+  const row = db.selectFrom('document_version').select('id').where('id', '=', id)
+  return (await row.where('destroyed_at', 'is', null).executeTakeFirst()) !== undefined
+}
