@@ -159,6 +159,23 @@ describe('an early destruction', () => {
     expect(changes).toEqual(['destruction_withdrawn', 'destruction_requested', 'destruction_requested'])
   })
 
+  test('a request ends when its author is no superadmin any more', async () => {
+    const former = await app.signedIn('superadmin')
+    for (const change of ["role = 'admin'", 'disabled_at = now()']) {
+      await ask(former)
+      await app.sql(`UPDATE account SET ${change} WHERE id = $1`, [former.accountId])
+      expect(await first.send(getSealedPerformer, one())).toMatchObject({
+        request: null,
+        requestReason: null,
+      })
+      expect(refusalOf(await second.put(path('/destruction/confirmation')))).toEqual([409, 'CONFLICT'])
+      await app.sql("UPDATE account SET role = 'superadmin', disabled_at = NULL WHERE id = $1", [
+        former.accountId,
+      ])
+      await first.send(withdrawDestruction, one())
+    }
+  })
+
   test('refuses every act on a destroyed record, which stays in the list as a tombstone', async () => {
     await give()
     await ask()
