@@ -25,7 +25,7 @@ export interface SealedRow {
   readonly reason_box: Buffer | null
 }
 
-/** `today` is a day in Japan; requests that have expired at `now` count as absent. */
+/** `today` is a day in Japan; requests that are not open at `now` count as absent. */
 export interface SealedSelection {
   readonly now: Date
   readonly today: string
@@ -34,6 +34,11 @@ export interface SealedSelection {
 }
 
 const isHeld = sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = p.id AND h.ended_at IS NULL)`
+
+/** Whether a request `r` to destroy a record is open: it ends when its author is no longer an enabled superadmin. */
+const isOpen = (now: Date) =>
+  sql<boolean>`(r.expires_at > ${now} AND EXISTS (SELECT FROM account author
+    WHERE author.id = r.requested_by AND author.role = 'superadmin' AND author.disabled_at IS NULL))`
 
 /** The condition on sealed performers `p` that are destroyed soon unless something changes. */
 export function isEnding(today: string): RawBuilder<boolean> {
@@ -45,7 +50,7 @@ function matches({ now, today, filter, organisation }: SealedSelection): RawBuil
   const state = {
     ending: isEnding(today),
     held: sql`(p.destroyed_at IS NULL AND p.id IN (SELECT performer_id FROM legal_hold WHERE ended_at IS NULL))`,
-    requested: sql`(p.destroyed_at IS NULL AND p.id IN (SELECT performer_id FROM destruction_request WHERE expires_at > ${now}))`,
+    requested: sql`(p.destroyed_at IS NULL AND p.id IN (SELECT r.performer_id FROM destruction_request r WHERE ${isOpen(now)}))`,
     destroyed: sql`p.destroyed_at IS NOT NULL`,
     all: sql`p.destroyed_at IS NULL`,
   }[filter ?? 'all']
@@ -90,7 +95,7 @@ function selectSealed(now: Date, condition: RawBuilder<unknown>): RawBuilder<Sea
       r.reason_box
     FROM performer p JOIN organisation owner ON owner.id = p.owner_id
       LEFT JOIN account sealer ON sealer.id = p.sealed_by
-      LEFT JOIN destruction_request r ON r.performer_id = p.id AND r.expires_at > ${now}
+      LEFT JOIN destruction_request r ON r.performer_id = p.id AND ${isOpen(now)}
       LEFT JOIN account requester ON requester.id = r.requested_by
     WHERE ${condition}`
 }
@@ -129,13 +134,9 @@ export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
 
 /** The author of the request that is open at `now`. */
 export async function findRequest(tx: Tx, now: Date, id: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('destruction_request')
-    .select('requested_by')
-    .where('performer_id', '=', id)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row?.requested_by
+  const { rows } = await sql<{ requested_by: string }>`SELECT r.requested_by FROM destruction_request r
+    WHERE r.performer_id = ${id}::uuid AND ${isOpen(now)}`.execute(tx)
+  return rows[0]?.requested_by
 }
 
 /** Returns whether there was one, expired or not. */
