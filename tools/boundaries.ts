@@ -7,7 +7,12 @@ const maximumLines = 300
 /** Files of the contract that contain only schemas. */
 const schemaFiles = /\/(record-)?fields\.ts$/
 const mantineImporters = /^web\/src\/(ui\/mantine\/\w+\.ts|main\.tsx|theme\.ts|testing\/render\.tsx)$/
-const entryPoints = ['server/src/main.ts', 'server/src/user-create.ts', 'server/src/audit-verify.ts', 'server/src/demo/seed-process.ts']
+const entryPoints = [
+  'server/src/main.ts',
+  'server/src/user-create.ts',
+  'server/src/audit-verify.ts',
+  'server/src/demo/seed-process.ts',
+]
 
 /** Violations of the import rule, the sizes and the single reader of the environment, one sentence each. */
 export function findFaults(sources: readonly Source[]): string[] {

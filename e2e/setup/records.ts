@@ -43,15 +43,28 @@ export interface Registration {
 
 export async function registerPerformer(page: Page, registration: Registration = {}): Promise<Performer> {
   const { names = uniqueNames(), fields = {}, files = required } = registration
-  const multipart: Record<string, string | { name: string; mimeType: string; buffer: Buffer }> = {
-    ...names,
-    ...fields,
-  }
+  const multipart: Form = { ...names, ...fields }
   for (const [type, path] of Object.entries(files)) {
     multipart[type] = { name: basename(path), mimeType: mimeTypeOf(path), buffer: await readFile(path) }
   }
+  return upload(page, 'POST', '/api/performers', multipart)
+}
+
+type Form = Record<string, string | { name: string; mimeType: string; buffer: Buffer }>
+
+/** Journeys in parallel share an account, which may run two uploads at once: others are repeated (D59). */
+async function upload<Reply>(
+  page: Page,
+  method: 'POST' | 'PUT',
+  address: string,
+  multipart: Form,
+): Promise<Reply> {
   const headers = await csrfHeaders(page)
-  return replyOf(await page.request.post('/api/performers', { headers, multipart }))
+  for (;;) {
+    const reply = await page.request.fetch(address, { method, headers, multipart })
+    if (reply.status() !== 429) return replyOf(reply)
+    await page.waitForTimeout(1000 * Number(reply.headers()['retry-after']))
+  }
 }
 
 /** Uploads the file at `path` as a new version of a document. */
@@ -61,10 +74,8 @@ export async function replaceDocument(
   type: DocumentType,
   path: string,
 ): Promise<void> {
-  const headers = await csrfHeaders(page)
   const file = { name: basename(path), mimeType: mimeTypeOf(path), buffer: await readFile(path) }
-  const address = `/api/performers/${performerId}/documents/${type}`
-  await replyOf(await page.request.put(address, { headers, multipart: { file } }))
+  await upload(page, 'PUT', `/api/performers/${performerId}/documents/${type}`, { file })
 }
 
 export async function approve(page: Page, performerId: string, type: DocumentType): Promise<void> {

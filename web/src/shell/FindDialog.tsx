@@ -23,9 +23,10 @@ const searchDelay = 300
 const limit = 6
 
 export interface FindDialogProps {
-  /** The initial text: what was typed while this code was loading. */
   typed: string
   onType: (text: string) => void
+  /** The field has the focus. */
+  onReady: () => void
   onClose: () => void
 }
 
@@ -33,9 +34,8 @@ export interface FindDialogProps {
  * Searches performers and videos that the account may see, and opens the chosen one. The text is in no URL
  * (D62). The focus stays in the field; arrow keys choose a result.
  */
-export function FindDialog({ typed, onClose }: FindDialogProps) {
-  const [entered, setEntered] = useState(typed)
-  const [search] = useDebouncedValue(entered.trim(), searchDelay)
+export function FindDialog({ typed, onType, onReady, onClose }: FindDialogProps) {
+  const [search] = useDebouncedValue(typed.trim(), searchDelay)
   const found = useResults(search)
   const [chosen, setChosen] = useState<string | null>(null)
   const current = found.results.find(({ href }) => href === chosen) ?? found.results[0]
@@ -68,9 +68,10 @@ export function FindDialog({ typed, onClose }: FindDialogProps) {
         placeholder="氏名・ローマ字・外部ID・動画のタイトル"
         maxLength={limits.searchChars}
         leftSection={<IconSearch size={18} aria-hidden />}
-        value={entered}
+        value={typed}
         data-autofocus
-        onChange={(event) => setEntered(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onFocus={onReady}
         onKeyDown={onKeyDown}
       />
       <p className={classes.summary} role="status">

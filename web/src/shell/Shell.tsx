@@ -13,7 +13,7 @@ import { UnstyledButton } from '../ui/mantine/UnstyledButton.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
-import { FindField } from './FindField.tsx'
+import { Find } from './Find.tsx'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -24,9 +24,6 @@ import { useMainFocus } from './use-main-focus.ts'
 
 // Lazy: rarely opened.
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
-const FindDialog = lazyPart(() => import('./FindDialog.tsx').then((m) => m.FindDialog), {
-  loading: ({ onType, onClose }) => <FindField onType={onType} onClose={onClose} />,
-})
 const LogFailureNotice = lazyPart(() => import('./LogFailureNotice.tsx').then((m) => m.LogFailureNotice))
 const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((m) => m.KeysDialog))
 
@@ -36,13 +33,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const [keysOpen, setKeysOpen] = useState(false)
   const openKeys = useCallback(() => setKeysOpen(true), [])
   useKey('?', openKeys)
-  /** The text typed while the code of the search loads; null while the search is closed. */
-  const [finding, setFinding] = useState<string | null>(null)
-  useReturnFocus(finding !== null)
+  const [finding, setFinding] = useState(false)
+  useReturnFocus(finding)
   const main = useMainFocus()
   const { user, readsAll } = useSession()
   const enrolling = user.secondFactorMissing
-  const find = () => setFinding('')
+  const find = () => setFinding(true)
   // Also in text fields; a link in an open dialog would leave it and lose its input.
   useHotkeys([['mod+K', () => !enrolling && !document.querySelector('[role="dialog"]') && find()]], [])
   return (
@@ -70,9 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </div>
       {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} onFind={find} />}
-      {finding !== null && (
-        <FindDialog typed={finding} onType={setFinding} onClose={() => setFinding(null)} />
-      )}
+      {finding && <Find onClose={() => setFinding(false)} />}
       {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {!enrolling && <LiveUpdates />}
       <MembershipRefresh />

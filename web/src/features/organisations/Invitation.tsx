@@ -21,7 +21,7 @@ import { memberRoleNotes } from './member-roles.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
 import classes from './organisations.module.css'
 
-const ConfirmDialog = lazyPart(() => import('../../ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog))
+const ActDialog = lazyPart(() => import('../../ui/ActDialog.tsx').then((m) => m.ActDialog))
 
 /** An invitation of the account, to accept or to decline (D67). */
 export function Invitation({ invitation }: { invitation: OwnInvitation }) {
@@ -39,14 +39,11 @@ export function Invitation({ invitation }: { invitation: OwnInvitation }) {
     },
     onError: (error) => showToast(failureText(error), 'bad'),
   })
-  const decline = useMutation({
-    mutationFn: () => call(declineMembership, { params }),
-    onSuccess: async () => {
-      setDeclining(false)
-      await refreshOrganisations(queries)
-      showToast(`「${organisation.name}」への招待を辞退しました`)
-    },
-  })
+  const onDeclined = async () => {
+    setDeclining(false)
+    await refreshOrganisations(queries)
+    showToast(`「${organisation.name}」への招待を辞退しました`)
+  }
   return (
     <Alert
       tone="neutral"
@@ -69,19 +66,18 @@ export function Invitation({ invitation }: { invitation: OwnInvitation }) {
         </Button>
       </div>
       {declining && (
-        <ConfirmDialog
+        <ActDialog
           title="招待の辞退"
           confirm="辞退する"
           danger
-          busy={decline.isPending}
-          error={decline.isError ? failureText(decline.error) : null}
+          act={() => call(declineMembership, { params })}
           onClose={() => setDeclining(false)}
-          onConfirm={() => decline.mutate()}
+          onDone={onDeclined}
         >
           <strong>{organisation.name}</strong>への招待を辞退しますか？
           <br />
           参加するには、もう一度招待が必要になります。
-        </ConfirmDialog>
+        </ActDialog>
       )}
     </Alert>
   )

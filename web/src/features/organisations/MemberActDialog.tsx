@@ -4,11 +4,10 @@ import {
   removeMember,
   revokeMembershipInvitation,
 } from '@kyc/contract/organisation-members.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { MemberOpen } from './member-acts.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
@@ -62,31 +61,27 @@ export function MemberActDialog({ open, organisation, onClose }: MemberActDialog
   const texts = acts[open.act]
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const run = useMutation({
-    mutationFn: () => send(open, organisation.id),
-    onSuccess: async () => {
-      onClose()
-      // The page of an organisation that the account has left is hidden from it.
-      if (open.act === 'leave') await navigate({ to: '/dashboard', search: { organisation: undefined } })
-      await refreshOrganisations(queries)
-      showToast(texts.done)
-    },
-  })
+  const onDone = async () => {
+    onClose()
+    // The page of an organisation that the account has left is hidden from it.
+    if (open.act === 'leave') await navigate({ to: '/dashboard', search: { organisation: undefined } })
+    await refreshOrganisations(queries)
+    showToast(texts.done)
+  }
   return (
-    <ConfirmDialog
+    <ActDialog
       title={texts.title}
       confirm={texts.confirm}
       danger={texts.danger}
-      busy={run.isPending}
+      act={() => send(open, organisation.id)}
       onClose={onClose}
-      onConfirm={() => run.mutate()}
-      error={run.isError ? failureText(run.error) : null}
+      onDone={onDone}
     >
       <Subject open={open} organisation={organisation} />
       {texts.question}
       <br />
       {texts.consequence}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 

@@ -4,10 +4,9 @@ import {
   enableOrganisation,
   type ListedOrganisation,
 } from '@kyc/contract/organisation-members.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
@@ -67,26 +66,22 @@ function Disable({ organisation: { id, name }, onClose }: StateDialogProps) {
 
 function Enable({ organisation: { id, name }, onClose }: StateDialogProps) {
   const queries = useQueryClient()
-  const enable = useMutation({
-    mutationFn: () => call(enableOrganisation, { params: { id } }),
-    onSuccess: async () => {
-      await refreshOrganisations(queries)
-      onClose()
-      showToast('組織の利用停止を解除しました')
-    },
-  })
+  const onDone = async () => {
+    await refreshOrganisations(queries)
+    onClose()
+    showToast('組織の利用停止を解除しました')
+  }
   return (
-    <ConfirmDialog
+    <ActDialog
       title="利用停止の解除"
       confirm="解除する"
-      busy={enable.isPending}
-      error={enable.isError ? failureText(enable.error) : null}
+      act={() => call(enableOrganisation, { params: { id } })}
       onClose={onClose}
-      onConfirm={() => enable.mutate()}
+      onDone={onDone}
     >
       <strong>{name}</strong>の利用停止を解除しますか？
       <br />
       メンバーは、これまでと同じ役割で、再び出演者と動画を扱えるようになります。
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

@@ -24,7 +24,10 @@ export interface TransferRow {
   readonly expires_at: Date
 }
 
-/** The open requests, oldest first; with `id` only that one. */
+/**
+ * The open requests, oldest first; with `id` only that one. A request ends when its author is no longer an enabled
+ * superadmin.
+ */
 export async function findTransfers(db: Db, now: Date, id?: string): Promise<TransferRow[]> {
   const wanted = id === undefined ? sql`true` : sql`t.id = ${id}`
   const { rows } = await sql<TransferRow>`
@@ -33,7 +36,7 @@ export async function findTransfers(db: Db, now: Date, id?: string): Promise<Tra
         (SELECT count(*) FROM performer p WHERE p.owner_id = t.from_id AND p.sealed_at IS NULL))::int AS performers,
       coalesce(cardinality(t.video_ids), (SELECT count(*) FROM video v WHERE v.owner_id = t.from_id))::int AS videos
     FROM transfer t JOIN organisation a ON a.id = t.from_id JOIN organisation b ON b.id = t.to_id
-      JOIN account ON account.id = t.requested_by
+      JOIN account ON account.id = t.requested_by AND account.role = 'superadmin' AND account.disabled_at IS NULL
     WHERE t.expires_at > ${now} AND ${wanted} ORDER BY t.id`.execute(db)
   return rows
 }

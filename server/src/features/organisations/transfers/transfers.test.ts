@@ -122,6 +122,15 @@ describe('a move of records', () => {
     expect((await seen(from)).performers).toEqual([id])
   })
 
+  test('ends when its author is no superadmin any more', async () => {
+    const [id = ''] = await people(['降'])
+    const transfer = await requested({ performers: [id], videos: [] })
+    await app.sql("UPDATE account SET role = 'admin' WHERE id = $1", [first.accountId])
+    expect(refusalOf(await confirm(transfer))).toEqual([404, 'NOT_FOUND'])
+    await app.sql("UPDATE account SET role = 'superadmin' WHERE id = $1", [first.accountId])
+    await second.send(cancelTransfer, { params: { id: transfer } })
+  })
+
   test('ends unconfirmed after seven days', async () => {
     const [id = ''] = await people(['期'])
     const transfer = await requested({ performers: [id], videos: [] })
