@@ -30,7 +30,7 @@ export interface TestLog extends PublishedLog {
   readonly audit: AuditWriter
   /** As a superuser, who is not bound by triggers and constraints. */
   readonly superuser: pg.Client
-  /** Adds entries about performers, up to ten in a transaction. */
+  /** Adds entries about performers, up to twenty in a transaction. */
   record(count: number): Promise<void>
   /** Seals all entries, as a sequencer that starts now. */
   seal(): Promise<SealedTree>
@@ -63,9 +63,9 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
     folder,
     superuser,
     async record(count) {
-      for (let start = 0; start < count; start += 10) {
+      for (let start = 0; start < count; start += 20) {
         await inTransaction(db, async (tx) => {
-          for (let n = start; n < Math.min(start + 10, count); n++)
+          for (let n = start; n < Math.min(start + 20, count); n++)
             await services.audit.record(tx, sampleEntry(n))
         })
       }

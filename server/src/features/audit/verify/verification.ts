@@ -3,7 +3,7 @@ import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 export interface VerificationOptions {
   /** A position of an earlier verification without faults: only what was added since is read. */
   readonly since?: string
-  /** Threads that check entries; the calling thread is blocked for at most some milliseconds at a time. */
+  /** Threads that check entries; by default one for each core, or none for few entries. The calling thread is blocked for at most some milliseconds at a time. */
   readonly threads?: number
   /** Milliseconds that an entry may wait for its seal; by default 10 s. */
   readonly sealPatience?: number

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { truncateTo } from '../../../testing/app/log-changes.ts'
 import { createTestLog, type TestLog } from '../../../testing/app/test-log.ts'
 
 let log: TestLog
@@ -12,7 +14,7 @@ test('an empty log is correct', async () => {
   expect(report).toMatchObject({ code: 0, size: 0, faults: [] })
 })
 
-test('a correct log has no faults, in full, incrementally and resumed in the middle', async () => {
+test('a correct log has no faults, in full and incrementally', async () => {
   await log.record(300)
   await log.publish(await log.seal())
   await log.record(20)
@@ -25,4 +27,59 @@ test('a correct log has no faults, in full, incrementally and resumed in the mid
   const next = await log.verify({ since: position ?? '' })
   expect(next.report).toMatchObject({ code: 0, from: 320, size: 325 })
   expect(next.report.counts.entries).toBe(5)
+})
+
+test('an interrupted verification continues with its findings, in threads as in one', async () => {
+  await log.record(800)
+  await log.seal()
+  const size = 1125
+  const { rows } = await log.superuser.query(
+    'SELECT event_id FROM audit_leaf WHERE leaf_index IN (500, 1100) ORDER BY leaf_index',
+  )
+  const flip = 'details_enc = set_byte(details_enc, 30, get_byte(details_enc, 30) # 1)'
+  await log.superuser.query(`UPDATE audit_pii SET ${flip} WHERE event_id = ANY ($1)`, [
+    rows.map((row) => row.event_id),
+  ])
+  const abort = new AbortController()
+  let position = ''
+  const interrupted = log.verify({
+    threads: 2,
+    signal: abort.signal,
+    onProgress(progress) {
+      position ||= progress.position()
+      abort.abort(new Error('interrupted'))
+    },
+  })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  const { report } = await log.verify({ since: position })
+  expect(report).toMatchObject({ code: 2, size, counts: { entries: size, faults: 2 } })
+  expect(report.faults.map(({ entryId }) => entryId)).toEqual(rows.map((row) => row.event_id))
+  await log.superuser.query(`UPDATE audit_pii SET ${flip} WHERE event_id = ANY ($1)`, [
+    rows.map((row) => row.event_id),
+  ])
+})
+
+test('personal data may be missing only if its record was destroyed', async () => {
+  const { rows } = await log.superuser.query(
+    `SELECT id, coalesce(subject::text, rid) AS performer, rtype FROM audit_event WHERE rtype IN ('document', 'performer')
+     ORDER BY id DESC LIMIT 2`,
+  )
+  expect(new Set(rows.map(({ rtype }) => rtype)).size).toBe(2)
+  await log.superuser.query('DELETE FROM audit_pii WHERE event_id = ANY ($1)', [rows.map(({ id }) => id)])
+  expect((await log.verify()).report).toMatchObject({ code: 2, counts: { faults: 2 } })
+  await inTransaction(log.db, async (tx) => {
+    for (const { performer } of rows) {
+      const about = { resourceType: 'performer', resourceId: performer, owner: null, ip: null } as const
+      await log.audit.record(tx, { ...about, actor: null, action: 'shred', details: {} })
+    }
+  })
+  await log.seal()
+  expect((await log.verify()).report).toMatchObject({ code: 0, counts: { shredded: 2 } })
+})
+
+test('an incremental verification detects that the verified part was rolled back', async () => {
+  const { position, report } = await log.verify()
+  await expect(log.verify({ since: `${position?.split('.')[0]}.AA` })).rejects.toThrow('was changed')
+  await log.superuser.query(truncateTo(report.size - 2))
+  expect((await log.verify({ since: position ?? '' })).report.code).not.toBe(0)
 })

@@ -81,7 +81,7 @@ async function checkTree(
   await client.query('SET statement_timeout = 0')
   const total = await endOfLeaves(client, start.size, faults)
   checkEnds(start, total, newest, faults)
-  const few = total - start.size <= worthThreads
+  const few = threads === undefined && total - start.size <= worthThreads
   const { databaseUrl, auditKeys: keys, auditSigner: verifier } = services
   const ranges = rangesOf(start.size, total)
   const checked = few
