@@ -6,7 +6,6 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../../api/queries.ts'
-import { LogFailureNotice } from '../../shell/LogFailureNotice.tsx'
 import { renderPage } from '../../testing/render.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 import { LogFaults, LogVerificationLine } from './LogVerification.tsx'
@@ -76,14 +75,6 @@ test('faults are in plain words and open their entry; a missing entry is named b
     }),
   )
   expect(opened).toEqual([entry])
-})
-
-test('every page of an admin has a notice while the last verification has faults', async () => {
-  const { unmount } = await shown(<LogFailureNotice />, stateWith(faults))
-  expect(screen.getByRole('link', { name: '内容を確認する' }).getAttribute('href')).toBe('/audit-logs')
-  unmount()
-  await shown(<LogFailureNotice />, stateWith([]))
-  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test.each([
