@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAuditWriter } from '@kyc/server/features/audit/record.ts'
+import type { AuditKeys } from '@kyc/server/features/audit/seal.ts'
+import { verifyLog } from '@kyc/server/features/audit/verify/verify-log.ts'
+import { systemClock } from '@kyc/server/platform/clock.ts'
+import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
+import { openDatabase } from '@kyc/server/platform/db/database.ts'
+import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
+import { newId } from '@kyc/server/platform/ids.ts'
+import { silentLog } from '@kyc/server/platform/log.ts'
+import { folderCheckpointStore } from '@kyc/server/platform/transparency/checkpoint-store.ts'
+import { createNoteSigner } from '@kyc/server/platform/transparency/signed-note.ts'
+import { type Bench, callers, type Line } from '../bench.ts'
+import { query } from '../database.ts'
+import { auditKeysOf } from '../seed-sealed-audit.ts'
+
+/** Appending entries, each in its own transaction, while the product seals them, and verifying them (D39). */
+export async function measureAuditLog(bench: Bench): Promise<Line[]> {
+  const { database, options, productEnv } = bench
+  const keys = auditKeysOf(productEnv.MASTER_KEY ?? '')
+  const single = await append(bench, keys, { perTransaction: 1, until: options.seconds * 1000 })
+  // Larger transactions, only to have many entries.
+  await append(bench, keys, { perTransaction: 50, count: options.auditEntries })
+  const entries = await allSealed(database.ownerUrl)
+  const [origin] = await query<{ name: string }>(database.ownerUrl, 'SELECT name FROM audit_origin')
+  const master = Buffer.from(productEnv.MASTER_KEY ?? '', 'base64')
+  const folder = join(productEnv.DATA_DIR ?? '', 'checkpoints')
+  await mkdir(folder, { recursive: true })
+  const start = performance.now()
+  const { report } = await verifyLog({
+    databaseUrl: database.appUrl,
+    auditKeys: keys,
+    auditSigner: createNoteSigner(origin?.name ?? '', deriveKey(master, 'audit-signing')),
+    checkpoints: folderCheckpointStore(folder),
+  })
+  const seconds = (performance.now() - start) / 1000
+  if (report.code !== 0)
+    throw new Error(`the log is not correct: ${JSON.stringify(report.faults.slice(0, 3))}`)
+  const verified = report.counts.entries / seconds
+  return [
+    {
+      measure: `audit entries appended per second by ${callers} callers, one in a transaction`,
+      product: `${Math.round(single)}`,
+      target: '≥ 2,000',
+      reached: single >= 2000,
+    },
+    {
+      measure: `audit entries verified per second, of ${entries}`,
+      product: `${Math.round(verified)}`,
+      target: '≥ 50,000',
+      reached: verified >= 50_000,
+    },
+  ]
+}
+
+interface Amount {
+  readonly perTransaction: number
+  /** Milliseconds. */
+  readonly until?: number
+  readonly count?: number
+}
+
+/** Returns the entries per second. */
+async function append(
+  { database }: Bench,
+  keys: AuditKeys,
+  { perTransaction, until = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY }: Amount,
+): Promise<number> {
+  const { db, close } = openDatabase(database.appUrl, silentLog(), { max: callers })
+  const audit = createAuditWriter(keys, systemClock)
+  const start = performance.now()
+  let written = 0
+  const caller = async () => {
+    while (written < count && performance.now() - start < until) {
+      written += perTransaction
+      await inTransaction(db, async (tx) => {
+        for (let n = 0; n < perTransaction; n++) {
+          await audit.record(tx, {
+            actor: newId(),
+            action: 'read',
+            resourceType: 'performer',
+            resourceId: newId(),
+            owner: newId(),
+            ip: '203.0.113.7',
+            details: { documentType: 'idFront', version: 1 },
+          })
+        }
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  await close()
+  return (written / (performance.now() - start)) * 1000
+}
+
+async function allSealed(url: string): Promise<number> {
+  for (;;) {
+    const [row] = await query<{ entries: string; sealed: string }>(
+      url,
+      'SELECT (SELECT count(*) FROM audit_event) AS entries, (SELECT coalesce(max(size), 0) FROM audit_checkpoint) AS sealed',
+    )
+    if (row && row.entries === row.sealed) return Number(row.entries)
+    await sleep(500)
+  }
+}
