@@ -118,6 +118,12 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     'video-dialogs',
     source('features/videos/(VideoDialog|VideoPerformerDialogs|Registration(ForVideo|Refused))'),
   ],
+  [
+    'log-verification',
+    source('session/use-log-verification|shell/LogFailureNotice'),
+    source('features/audit/(LogVerification|ExportDialog|fault-text|verification)'),
+    contract('log-verifications|audit-verification'),
+  ],
   ['firebase', /node_modules\/@?firebase\//],
 ]
 

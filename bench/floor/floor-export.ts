@@ -14,6 +14,7 @@ export function exportAudit(pool: pg.Pool, reply: FastifyReply): FastifyReply {
     '対象名',
     '対象ID',
     'IPアドレス',
+    '操作者ID',
     '詳細',
     '記録ID',
   ]
@@ -37,7 +38,7 @@ async function* rowsOf(pool: pg.Pool): AsyncGenerator<string[]> {
   do {
     const { rows } = await pool.query<Entry>(
       `SELECT e.id, e.at, a.name, a.role, e.action, e.resource_type, p.last_name || ' ' || p.first_name AS resource_name,
-         e.resource_id, e.ip, e.details
+         e.resource_id, e.ip, e.actor_id, e.details
        FROM (SELECT * FROM floor.audit WHERE id < $1 ORDER BY id DESC LIMIT ${pageRows}) e
        JOIN account a ON a.id = e.actor_id LEFT JOIN floor.performer p ON p.id = e.resource_id::uuid ORDER BY e.id DESC`,
       [page.at(-1)?.id ?? '9223372036854775807'],

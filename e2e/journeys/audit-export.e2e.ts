@@ -21,9 +21,16 @@ async function open(download: Download) {
   }
 }
 
-async function exported(page: Page): Promise<Download> {
-  const download = page.waitForEvent('download')
+async function startExport(page: Page, { proof = false } = {}): Promise<void> {
   await exportButton(page).click()
+  const dialog = page.getByRole('dialog', { name: '監査ログのエクスポート' })
+  if (proof) await dialog.getByLabel('証明ファイルを付ける').check()
+  await dialog.getByRole('button', { name: 'エクスポート', exact: true }).click()
+}
+
+async function exported(page: Page, options?: { proof: boolean }): Promise<Download> {
+  const download = page.waitForEvent('download')
+  await startExport(page, options)
   return download
 }
 
@@ -54,6 +61,11 @@ test('エクスポート saves the entries of the applied filter as a spreadshee
   expect(cover.get('作成者')).toBe(`${demoNames.admin}（管理者）`)
   expect(cover.get('操作')).toBe('検証')
   await expect(admin.getByText('レポートをダウンロードしました')).toBeVisible()
+
+  await test.step('saves it together with its proof', async () => {
+    const archive = await exported(admin, { proof: true })
+    expect(archive.suggestedFilename()).toBe(`audit_log_report_${today}.zip`)
+  })
 
   await test.step('the log contains the export', async () => {
     await admin.goto('/audit-logs?action=export')
@@ -86,13 +98,13 @@ test('an export requires a step-up and continues after it; without one it shows 
   await page.goto(`/audit-logs?startDate=${today}&action=login`)
   await ageSignIns(account.email)
   const dialog = page.getByRole('dialog', { name: '本人確認' })
-  await exportButton(page).click()
+  await startExport(page)
   await dialog.getByRole('button', { name: 'キャンセル' }).click()
   await expect(
     page.getByText(/エクスポートに失敗しました。この操作には、もう一度ログインが必要です/),
   ).toBeVisible()
   const download = page.waitForEvent('download')
-  await exportButton(page).click()
+  await startExport(page)
   await dialog.getByLabel('パスワード', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
   expect((await open(await download)).cover.get('操作')).toBe('ログイン')
@@ -110,7 +122,7 @@ test('refuses too many exports and shows when the next is possible', async ({
   await page.goto('/audit-logs')
   await expect(exportButton(page)).toBeVisible()
   for (let n = 0; n < 5; n++) expect((await page.request.get('/api/audit-logs/export')).status()).toBe(200)
-  await exportButton(page).click()
+  await startExport(page)
   await expect(
     page.getByText(/レポートのエクスポートに失敗しました。エクスポートは1時間に5回までです。約(59|60)分後に/),
   ).toBeVisible()
@@ -123,7 +135,7 @@ test('a failed export is reported once and can be retried', async ({ pageOf, fau
   await page.goto('/audit-logs')
   await expect(exportButton(page)).toBeVisible()
   await page.context().setOffline(true)
-  await exportButton(page).click()
+  await startExport(page)
   await expect(page.getByText('レポートのエクスポートに失敗しました')).toHaveCount(1)
   await page.context().setOffline(false)
   expect((await exported(page)).suggestedFilename()).toContain('audit_log_report_')
@@ -137,7 +149,7 @@ test('during an export the button is disabled and the export can be cancelled', 
   await line.send('Network.enable')
   const slow = { offline: false, latency: 60_000, downloadThroughput: -1, uploadThroughput: -1 }
   await line.send('Network.emulateNetworkConditions', slow)
-  await exportButton(page).click()
+  await startExport(page)
   await expect(page.getByRole('button', { name: 'エクスポート中...' })).toBeDisabled()
   await page.getByRole('button', { name: 'エクスポートをやめる' }).click()
   await expect(exportButton(page)).toBeEnabled()

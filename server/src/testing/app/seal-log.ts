@@ -1,7 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openTree, sealPending } from '../../features/audit/tree/seal-entries.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Seals the log as the sequencer does, which tests don't start. */
-export async function sealLog({ services }: TestApp): Promise<void> {
-  await sealPending(services, await openTree(services))
+/**
+ * Seals all entries as the sequencer does, which tests don't start. Transactions of other tests in the same cluster may
+ * delay it.
+ */
+export async function sealLog({ services, sql }: TestApp): Promise<void> {
+  let sealed = await openTree(services)
+  for (;;) {
+    sealed = await sealPending(services, sealed)
+    const unsealed = await sql(
+      'SELECT FROM audit_event e WHERE NOT EXISTS (SELECT FROM audit_leaf WHERE event_id = e.id) LIMIT 1',
+    )
+    if (unsealed.length === 0) return
+    await sleep(20)
+  }
 }

@@ -46,6 +46,7 @@ export function LogVerificationLine() {
         <BusyButton
           variant="default"
           size="compact-sm"
+          className={classes.start ?? ''}
           busy={start.isPending || data?.running != null}
           busyText="検証中..."
           onClick={() => start.mutate()}

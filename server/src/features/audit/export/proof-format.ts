@@ -88,22 +88,34 @@ export function parseLine(text: string): ProofRow | Buffer {
   return typeof value === 'string' ? Buffer.from(hex.parse(value), 'hex') : rowSchema.parse(value)
 }
 
+const digestChars = 64 * 1024
+
 /** A running hash of the rows of the sheets, in their order. Empty cells are null, and line ends those of XML. */
 export class RowsDigest {
   readonly #hash = createHash('sha256')
+  #pending = ''
 
   add(cells: readonly Cell[]): void {
-    this.#hash.update(line(cells.map(comparable)))
+    this.#pending += line(cells.map(comparable))
+    if (this.#pending.length > digestChars) this.#flush()
   }
 
   hex(): string {
+    this.#flush()
     return this.#hash.copy().digest('hex')
+  }
+
+  #flush(): void {
+    this.#hash.update(this.#pending)
+    this.#pending = ''
   }
 }
 
 /** The text of a cell as every reader of spreadsheets returns it. */
 export function comparable(cell: Cell): Cell {
-  return (cell && shownText(cell).replace(/\r\n?/g, '\n')) || null
+  if (!cell) return null
+  const text = shownText(cell)
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
 /** Whether an entry commits to `value` under this part of its salt. */

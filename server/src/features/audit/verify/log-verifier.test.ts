@@ -47,8 +47,9 @@ async function ready() {
   return [status, json] as const
 }
 
-test('the hourly verification begins only when the log is older than an hour', async () => {
+test('the verifications of the jobs begin only when the log is older than an hour', async () => {
   await app.services.logVerifier.startHourly()
+  await app.services.logVerifier.startNightly()
   expect(await finished()).toMatchObject({ running: null, last: null, interrupted: false })
   await recordAt(app, admin.accountId, new Date(Date.now() - 2 * hour), {})
   await sealLog(app)

@@ -41,16 +41,19 @@ export function createLogVerifier(services: Services): LogVerifier {
     const id = await claimVerification(db, kind)
     if (id !== undefined) running = runVerification(services, id, kind, stopping.signal)
   }
+  const startDue = async (
+    kind: VerificationKind,
+    milliseconds: number,
+    kinds: readonly VerificationKind[],
+  ) => {
+    if (await hasStartedSince(db, kinds, milliseconds)) return
+    // A new installation does not verify during its first start.
+    if (await hasEntriesBefore(db, new Date(clock.now().getTime() - hour))) await start(kind)
+  }
   return {
     start,
-    async startHourly() {
-      if (await hasStartedSince(db, ['incremental', 'full'], hour - 5 * minute)) return
-      // A new installation does not verify during its first start.
-      if (await hasEntriesBefore(db, new Date(clock.now().getTime() - hour))) await start('incremental')
-    },
-    async startNightly() {
-      if (!(await hasStartedSince(db, ['full'], 12 * hour))) await start('full')
-    },
+    startHourly: () => startDue('incremental', hour - 5 * minute, ['incremental', 'full']),
+    startNightly: () => startDue('full', 12 * hour, ['full']),
     idle: () => running,
     async stop() {
       stopping.abort()
