@@ -70,12 +70,13 @@ export const auditFieldLabels = {
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
+  sealedReason: '理由',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'sealedReason' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }

@@ -22,6 +22,7 @@ import {
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
+import { sealedChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
 
 // The details of an entry as Japanese text, the same in the dialog and the export (D40, D41).
@@ -90,7 +91,12 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     provider_disabled: '動画サービスでの無効化',
     provider_revoked: '動画サービスでのログインの取り消し',
   },
-  change: { ...securityChangeLabels, ...partnerChangeLabels, ...organisationChangeLabels },
+  change: {
+    ...securityChangeLabels,
+    ...partnerChangeLabels,
+    ...organisationChangeLabels,
+    ...sealedChangeLabels,
+  },
   mode: partnerModeLabels,
   requestKind: subjectRequestKindLabels,
   requestState: subjectRequestStateLabels,

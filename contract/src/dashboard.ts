@@ -20,6 +20,8 @@ export const dashboardStatsSchema = z.strictObject({
   waitingLong: z.int(),
   /** Requests of data subjects past their due date, up to `limits.countBound`; null for users (D77). */
   overdueRequests: z.int().nullable(),
+  /** Sealed records whose retention ends within `limits.sealedEndingDays`, up to `limits.countBound`; null except for superadmins. */
+  sealedEnding: z.int().nullable(),
   /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
 })
@@ -39,6 +41,7 @@ export const zeroStats: DashboardStats = {
   waitingReviews: 0,
   waitingLong: 0,
   overdueRequests: null,
+  sealedEnding: null,
   recentActivity: [],
 }
 

@@ -142,6 +142,26 @@ export const giveOpeningReason = endpoint({
   audit: ['read'],
 })
 
+/** Which bytes of a document: a rendition or the file, a view or a download, the newest version or another. */
+export const openedFileQuery = z.object({
+  /**
+   * A picture of at most 320 pixels, whatever the `size`. It is part of a view of its performer (D38): if
+   * the session has no recent view, it writes an entry like any other view. Ignored in a download.
+   */
+  thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),
+  size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),
+  download: emptyIsAbsent(z.enum(['0', '1'], { error: 'download は 0 か 1 です。' })),
+  version: emptyIsAbsent(
+    z.coerce
+      .number({ error: '版は数字で指定してください。' })
+      .int({ error: '版は整数で指定してください。' })
+      .min(1, {
+        error: '版は1以上で指定してください。',
+      })
+      .max(1_000_000, { error: '版の指定が大きすぎます。' }),
+  ),
+})
+
 export const openDocument = endpoint({
   name: 'documents.open',
   method: 'GET',
@@ -151,24 +171,7 @@ export const openDocument = endpoint({
   who: 'user',
   record: 'document',
   params: documentParams,
-  query: z.object({
-    /**
-     * A picture of at most 320 pixels, whatever the `size`. It is part of a view of its performer (D38): if
-     * the session has no recent view, it writes an entry like any other view. Ignored in a download.
-     */
-    thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),
-    size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),
-    download: emptyIsAbsent(z.enum(['0', '1'], { error: 'download は 0 か 1 です。' })),
-    version: emptyIsAbsent(
-      z.coerce
-        .number({ error: '版は数字で指定してください。' })
-        .int({ error: '版は整数で指定してください。' })
-        .min(1, {
-          error: '版は1以上で指定してください。',
-        })
-        .max(1_000_000, { error: '版の指定が大きすぎます。' }),
-    ),
-  }),
+  query: openedFileQuery,
   reply: { kind: 'file', status: 200 },
   problems: [
     'PERFORMER_NOT_FOUND',

@@ -9,6 +9,8 @@ export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
 export type RecordKind =
   | 'performer'
   | 'document'
+  | 'sealedPerformer'
+  | 'sealedDocument'
   | 'video'
   | 'partner'
   | 'delivery'

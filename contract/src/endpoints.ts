@@ -13,6 +13,7 @@ import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
+import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
 import * as system from './system.ts'
@@ -100,6 +101,16 @@ export const endpoints: readonly Endpoint[] = [
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,
+  sealedPerformers.listSealedPerformers,
+  sealedPerformers.getSealedPerformer,
+  sealedPerformers.giveSealedReason,
+  sealedPerformers.openSealedPerformer,
+  sealedPerformers.openSealedDocument,
+  sealedPerformers.holdSealedPerformer,
+  sealedPerformers.endLegalHold,
+  sealedPerformers.requestDestruction,
+  sealedPerformers.confirmDestruction,
+  sealedPerformers.withdrawDestruction,
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,
@@ -114,6 +125,7 @@ export const endpoints: readonly Endpoint[] = [
   subjects.createSubjectRequest,
   subjects.respondToSubjectRequest,
   subjects.exportSubject,
+  subjects.exportSealedSubject,
   videos.listVideos,
   videos.createVideo,
   videos.getVideo,

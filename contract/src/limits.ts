@@ -213,6 +213,12 @@ export const limits = {
   waitedDays: 3650,
   adultAge: 18,
   retentionYears: 7,
+  /** D17: a performer may cancel without conditions for so long after a publication (D26). */
+  cancellationYears: 1,
+  /** D17: the preview of records whose retention ends. */
+  sealedEndingDays: 30,
+  /** D17: the time in which a second superadmin confirms an early destruction. */
+  destructionRequest: 7 * day,
 
   rate: {
     apiPerMinute: 3000,

@@ -105,7 +105,9 @@ export const problems = {
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
   EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。', field: 'email' },
-  TRANSFER_OWN_REQUEST: { status: 409, title: 'ご自身の申請は、ほかの最高管理者が承認してください。' },
+  OWN_REQUEST: { status: 409, title: 'ご自身の申請は、ほかの最高管理者が承認してください。' },
+  RECORD_DESTROYED: { status: 409, title: 'この記録は、すでに破棄されています。' },
+  LEGAL_HOLD: { status: 409, title: '保全中の記録は破棄できません。先に保全を解除してください。' },
   TRANSFER_INCOMPLETE: {
     status: 409,
     title: '動画とその出演者は、一緒に移す必要があります。対象をすべて選択してください。',

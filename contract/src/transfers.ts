@@ -90,7 +90,7 @@ export const confirmTransfer = endpoint({
   problems: [
     'NOT_FOUND',
     'STEP_UP_REQUIRED',
-    'TRANSFER_OWN_REQUEST',
+    'OWN_REQUEST',
     'ORGANISATION_DISABLED',
     'TRANSFER_INCOMPLETE',
     'EXTERNAL_ID_TAKEN',

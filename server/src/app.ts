@@ -23,6 +23,7 @@ import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
+import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
@@ -65,6 +66,7 @@ export function createApp(
       ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
       ...performerRoutes(services, dedup),
+      ...sealedRoutes(services, dedup),
       ...documentRoutes(services, dedup),
       ...reviewRoutes(services),
       ...videoRoutes(services),

@@ -10,6 +10,7 @@ import { getVisibleOrganisation } from './features/organisations/get-organisatio
 import { getTransfer } from './features/organisations/transfers/transfer-repository.ts'
 import { getDelivery } from './features/partners/deliveries/deliveries-repository.ts'
 import { getPartner } from './features/partners/partner-repository.ts'
+import { getSealedRow } from './features/performers/sealed/sealed-repository.ts'
 import { getRequest } from './features/subjects/requests-repository.ts'
 import { getVideoOwner } from './features/videos/get-video.ts'
 import type { AssertVisible } from './platform/http/requests/binding.ts'
@@ -27,6 +28,11 @@ const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path)
   performer: ({ db }, actor, { id }) => getVisiblePerformer(db, actor, id),
   document: async ({ db }, actor, { id, type }) => {
     await getVisiblePerformer(db, actor, id)
+    requireDocumentType(type)
+  },
+  sealedPerformer: ({ db, clock }, _, { id }) => getSealedRow(db, clock.now(), id),
+  sealedDocument: async ({ db, clock }, _, { id, type }) => {
+    await getSealedRow(db, clock.now(), id)
     requireDocumentType(type)
   },
   video: ({ db }, actor, { id }) => getVideoOwner(db, actor, id),

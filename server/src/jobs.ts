@@ -19,6 +19,7 @@ import { deleteExpiredCredentials } from './features/partners/credential-reposit
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
+import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
@@ -70,6 +71,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete old mails': () => deleteOldMails(services),
       'delete old subject requests': () => deleteOldSubjectRequests(services),
     }),
+    dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
     dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
     dailyAt(9, { 'remind of expiring documents': () => remindOfExpiry(services) }),
   ]

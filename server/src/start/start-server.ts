@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
+import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import { startJobs } from '../jobs.ts'
 import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
@@ -40,6 +41,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => demo?.close())
   const services = await createServices(config, log, database.appUrl, demo)
   started.defer(() => withinGrace(services.close(), closeGrace))
+  await repeatDestructions(services)
   const jobs = await startJobs(services)
   started.defer(() => withinGrace(jobs.stop(), closeGrace))
   await demo?.seed(services, stop)

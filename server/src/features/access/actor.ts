@@ -20,6 +20,11 @@ export function isAdmin(actor: Actor): boolean {
   return isAtLeast(actor.role, 'admin')
 }
 
+/** Superadmins open sealed records (D4). */
+export function isSuperadmin(actor: Actor): boolean {
+  return isAtLeast(actor.role, 'superadmin')
+}
+
 /** Auditors change nothing, not even records of their own organisations (D67). */
 export function isAuditor(actor: Actor): boolean {
   return actor.role === 'auditor'

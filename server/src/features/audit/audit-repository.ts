@@ -25,6 +25,8 @@ export interface AuditRow {
   readonly rid: string | null
   readonly performer_id: string | null
   readonly resource_name: string | null
+  /** The details were destroyed together with the performer that they were about (D17). */
+  readonly shredded: boolean
   readonly ip_enc: Buffer
   readonly details_enc: Buffer
 }
@@ -58,6 +60,8 @@ export async function findAuditEntries(
       ${isColleague(reader, sql`e.actor`)} AS by_colleague,
       CASE e.rtype WHEN 'user' THEN (SELECT role FROM account WHERE id = e.rid::uuid) END AS about_role, e.action, e.rtype, e.rid,
       about.id AS performer_id, coalesce(about.last_name || ' ' || about.first_name, ${otherName(reader)}) AS resource_name,
+      (pii.event_id IS NULL AND EXISTS (SELECT FROM performer gone WHERE gone.destroyed_at IS NOT NULL
+        AND gone.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid))) AS shredded,
       coalesce(pii.ip_enc, '') AS ip_enc, coalesce(pii.details_enc, '') AS details_enc
     FROM audit_event e
     LEFT JOIN audit_pii pii ON pii.event_id = e.id

@@ -12,6 +12,9 @@ const impersonal: readonly string[] = [
   'status',
   'performerStatus',
   'prefetch',
+  'change',
+  // Written about a sealed record, for admins and auditors only.
+  'sealedReason',
 ]
 const hidden = '（非表示）'
 

@@ -13,7 +13,7 @@ import { openValues, type ReadingKeys } from './seal.ts'
  */
 export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
   const boxes = hidesAddress(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
-  const values = openValues(keys, row.id, boxes)
+  const values = row.shredded ? [{}, null] : openValues(keys, row.id, boxes)
   const [details, ip] = values
   const foreign = isForeign(actor, row)
   return {

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { silentLog } from '../../platform/log.ts'
-import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import {
+  insertAccountRow,
+  insertPerformerRows,
+  performerRow,
+  sealedColumns,
+} from '../../testing/app/performer-rows.ts'
 import { scopeOfTest, testActor } from '../../testing/app/test-actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { counters } from '../performers/search/count-performers.ts'
@@ -67,11 +72,7 @@ test('the counters equal the rows after any sequence of changes', async () => {
           ids.push(row.id)
           await insertPerformerRows(database.db, [row])
         } else if (kind === 'seal') {
-          await database.db
-            .updateTable('performer')
-            .set({ sealed_at: new Date() })
-            .where('id', '=', id)
-            .execute()
+          await database.db.updateTable('performer').set(sealedColumns()).where('id', '=', id).execute()
         } else if (kind === 'waiting') {
           const pending_since = which % 3 ? new Date() : null
           await database.db.updateTable('performer').set({ pending_since }).where('id', '=', id).execute()

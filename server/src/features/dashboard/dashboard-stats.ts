@@ -5,10 +5,11 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { readsAll } from '../access/actor.ts'
+import { type Actor, isSuperadmin, readsAll } from '../access/actor.ts'
 import type { Reader, Scope } from '../access/scope.ts'
 import { listedIn } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
+import { isEnding } from '../performers/sealed/sealed-repository.ts'
 import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
 import { countOverdueRequests } from '../subjects/list-requests.ts'
 
@@ -19,14 +20,17 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
   const { db, clock } = services
   const { scope } = reader
   const now = clock.now()
-  const [counts, recentlyUpdated, expiring, waitingLong, overdueRequests, activity] = await Promise.all([
-    counters(db, scope),
-    countUpdatedSince(db, scope, new Date(now.getTime() - limits.recentDays * day)),
-    countExpiringDocuments(db, scope, dayInJapan(now)),
-    countWaitingSince(db, scope, new Date(now.getTime() - limits.longWaitDays * day)),
-    readsAll(reader) ? countOverdueRequests(services) : null,
-    recentActivity(services, reader),
-  ])
+  const [counts, recentlyUpdated, expiring, waitingLong, overdue, sealedEnding, activity] = await Promise.all(
+    [
+      counters(db, scope),
+      countUpdatedSince(db, scope, new Date(now.getTime() - limits.recentDays * day)),
+      countExpiringDocuments(db, scope, dayInJapan(now)),
+      countWaitingSince(db, scope, new Date(now.getTime() - limits.longWaitDays * day)),
+      readsAll(reader) ? countOverdueRequests(services) : null,
+      countSealedEnding(db, reader, dayInJapan(now)),
+      recentActivity(services, reader),
+    ],
+  )
   const count = (name: string) => counts.get(name) ?? 0
   const [pending, approved, rejected] = [
     count('performer.pending'),
@@ -45,7 +49,8 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
     totalDocuments: count('document'),
     waitingReviews: count('performer.waiting'),
     waitingLong,
-    overdueRequests,
+    overdueRequests: overdue,
+    sealedEnding,
     recentActivity: activity,
   }
 }
@@ -64,6 +69,11 @@ function countWaitingSince(db: Db, scope: Scope, since: Date): Promise<number> {
     db,
     sql`SELECT FROM performer p WHERE ${listedIn(scope)} AND p.pending_since <= ${since}`,
   )
+}
+
+/** Only superadmins see sealed records (D4). */
+async function countSealedEnding(db: Db, actor: Actor, today: string): Promise<number | null> {
+  return isSuperadmin(actor) ? countBounded(db, sql`SELECT FROM performer p WHERE ${isEnding(today)}`) : null
 }
 
 async function countBounded(db: Db, rows: RawBuilder<unknown>): Promise<number> {

@@ -1,9 +1,9 @@
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
-import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
-import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'
+import { deleteObjectsAfterCommit, queueDeletion } from './delete-objects.ts'
 import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
@@ -50,10 +50,6 @@ export async function closeIdBack(
       versions: destroyed.map((row) => ({ version: row.version, sha256: row.stored_sha256.toString('hex') })),
     },
   })
-  afterCommit(tx, () => {
-    deleteQueuedObjects(services).catch((error) =>
-      services.log.error({ err: error }, 'objects were not deleted'),
-    )
-  })
+  deleteObjectsAfterCommit(services, tx)
   return true
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/transaction.ts'
+import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import type { DocumentServices } from './document-services.ts'
 
 const batch = 500
@@ -10,6 +10,18 @@ export async function queueDeletion(tx: Tx, objectKeys: readonly string[]): Prom
     .values(objectKeys.map((object_key) => ({ object_key })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Deletes queued objects once `tx` has committed; a job repeats it. */
+export function deleteObjectsAfterCommit(
+  services: Pick<DocumentServices, 'db' | 'log' | 'store'>,
+  tx: Tx,
+): void {
+  afterCommit(tx, () => {
+    deleteQueuedObjects(services).catch((error) =>
+      services.log.error({ err: error }, 'objects were not deleted'),
+    )
+  })
 }
 
 /**

@@ -131,6 +131,20 @@ export function listVersions(
     .execute()
 }
 
+/** All versions of a performer except destroyed ones, in the order of D7, newest first in each slot. */
+export async function listAllVersions(
+  db: Db,
+  actor: Actor,
+  performerId: string,
+): Promise<NamedDocumentRow[]> {
+  const rows = await withNames(db, actor)
+    .where('document.performer_id', '=', performerId)
+    .where('document.destroyed_at', 'is', null)
+    .orderBy('document.version', 'desc')
+    .execute()
+  return rows.toSorted((one, other) => documentTypes.indexOf(one.type) - documentTypes.indexOf(other.type))
+}
+
 export function getDocument(db: Db, actor: Actor, id: string): Promise<NamedDocumentRow> {
   return withNames(db, actor).where('document.id', '=', id).executeTakeFirstOrThrow()
 }

@@ -5,7 +5,7 @@ import { replaceDocument } from './intake/replace-document.ts'
 import type { AuditDedup } from './read/audit-dedup.ts'
 import { findOpening, giveOpeningReason } from './read/give-opening-reason.ts'
 import { listDocumentMetadata, listDocuments, listDocumentVersions } from './read/list-documents.ts'
-import { openDocument } from './read/open-document.ts'
+import { openDocument, requestedFile } from './read/open-document.ts'
 
 export function documentRoutes(services: DocumentServices, dedup: AuditDedup): Binding[] {
   return [
@@ -39,9 +39,7 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
         request,
         performerId: params.id,
         type: params.type,
-        size: query.thumbnail === '1' && query.download !== '1' ? 'thumbnail' : (query.size ?? 'full'),
-        download: query.download === '1',
-        version: query.version,
+        ...requestedFile(query),
       }),
     ),
     bind(contract.replaceDocument, ({ actor, params, upload, request }) =>

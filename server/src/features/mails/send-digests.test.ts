@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tables } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertCompany, insertMember } from '../../testing/app/organisations.ts'
-import { insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { insertPerformerRows, performerRow, sealing } from '../../testing/app/performer-rows.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { sendDigests } from './send-digests.ts'
 
@@ -113,7 +113,7 @@ test.each([
   ],
   [
     'the performer is deleted',
-    `UPDATE performer p SET sealed_at = now() FROM digest_event d
+    `UPDATE performer p SET ${sealing} FROM digest_event d
      WHERE d.performer_id = p.id AND d.account_id = $1`,
   ],
 ])('sends nothing and deletes the events if %s', async (_, sql) => {

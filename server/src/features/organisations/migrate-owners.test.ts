@@ -14,6 +14,7 @@ import { masterKey } from '../../platform/crypto/master-key.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { newId } from '../../platform/ids.ts'
 import { migrateBefore } from '../../testing/app/migrate-before.ts'
+import { sealing } from '../../testing/app/performer-rows.ts'
 import { signIn } from '../../testing/app/sign-in.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { createTestDatabase } from '../../testing/app/test-database.ts'
@@ -239,6 +240,6 @@ test('the counters are unchanged and exact, and remain exact after changes', asy
   expect(await app.sql(counterSums)).toEqual(before.counters)
   expect(await app.sql(countedRows)).toEqual(before.counters)
   await app.sql("UPDATE performer SET status = 'rejected', pending_since = NULL WHERE id = $1", [pending])
-  await app.sql('UPDATE performer SET sealed_at = now() WHERE id = $1', [approved])
+  await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [approved])
   expect(await app.sql(counterSums)).toEqual(await app.sql(countedRows))
 })

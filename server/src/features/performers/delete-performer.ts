@@ -1,32 +1,50 @@
-import { addYears, dayInJapan } from '@kyc/contract/dates.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockPerformer } from '../documents/document-repository.ts'
+import { blankRows, boxOfPerformer } from '../documents/sealed-content.ts'
 import type { PerformerServices } from './performer-services.ts'
-import { sealPerformer } from './performers-repository.ts'
+import { lastPublication, retentionEnd } from './sealed/retention-end.ts'
 
 /**
- * Hides a performer everywhere at once; the record remains sealed until the retention ends (D17). Of
- * concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE
+ * Hides a performer everywhere at once. The record remains sealed until the retention ends: its personal data is
+ * unreadable without its key (D17). Of concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, FILE_UNREADABLE if the key is damaged
  */
 export async function deletePerformer(
-  services: Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db'>,
+  services: Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'unreadable'>,
   { actor, id, ip }: { actor: Actor; id: string; ip: string | null },
 ): Promise<void> {
   const at = services.clock.now()
-  const retainUntil = addYears(dayInJapan(at), services.config.retentionYears)
   await inTransaction(services.db, async (tx) => {
-    await lockPerformer(tx, actor, id)
-    const sealed = await sealPerformer(tx, actor, id, { at, retainUntil })
+    const { owner_id: owner } = await lockPerformer(tx, actor, id)
+    const published = await lastPublication(tx, id)
+    const retainUntil = retentionEnd({ changed: at, published }, services.config.retentionYears)
+    const before = await nameOf(tx, id)
+    await blankRows(tx, id, {
+      sealed_at: at,
+      sealed_by: actor.id,
+      sealed_box: await boxOfPerformer(services, tx, id),
+      retain_until: retainUntil,
+      updated_at: at,
+    })
+    // The reason of an auditor was for the open record.
+    await tx.deleteFrom('document_opening').where('performer_id', '=', id).execute()
     await services.audit.record(tx, {
       actor: actor.id,
       action: 'delete',
       resourceType: 'performer',
       resourceId: id,
-      owner: sealed.owner_id,
+      owner,
       ip,
-      details: { before: { lastName: sealed.last_name, firstName: sealed.first_name }, retainUntil },
+      details: { before, retainUntil },
     })
   })
+}
+
+async function nameOf(tx: Tx, id: string): Promise<{ lastName: string; firstName: string }> {
+  return tx
+    .selectFrom('performer')
+    .select(['last_name as lastName', 'first_name as firstName'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }

@@ -80,24 +80,3 @@ function selectVisible(
     FROM performer p ${withOwner}
     WHERE p.id = ${id}::uuid AND ${visibleTo(actor, 'p')}`
 }
-
-/** Seals a locked performer (D17) and returns its owner and name. */
-export async function sealPerformer(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  seal: { at: Date; retainUntil: string },
-): Promise<{ owner_id: string; last_name: string; first_name: string }> {
-  return tx
-    .updateTable('performer')
-    .set((row) => ({
-      sealed_at: seal.at,
-      sealed_by: actor.id,
-      retain_until: seal.retainUntil,
-      updated_at: seal.at,
-      version: row('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .returning(['owner_id', 'last_name', 'first_name'])
-    .executeTakeFirstOrThrow()
-}

@@ -53,7 +53,7 @@ async function write(services: VideoServices, tx: Tx, add: Add): Promise<Video> 
   const addition = { videoId: id, ownerId: video.owner_id, addedBy: actor.id, at }
   const added = await insertVideoPerformers(tx, addition, wanted)
   if (added.length > 0) {
-    await touchVideo(tx, id, at)
+    await touchVideo(services, tx, id)
     await services.audit.record(tx, {
       actor: actor.id,
       action: 'update',

@@ -27,7 +27,7 @@ export async function removePerformer(
     if (!video) throw new Problem('VIDEO_NOT_FOUND')
     const removed = isId(performerId) && (await deleteVideoPerformer(tx, actor, id, performerId))
     if (!removed) throw new Problem('PERFORMER_NOT_FOUND')
-    await touchVideo(tx, id, services.clock.now())
+    await touchVideo(services, tx, id)
     await services.audit.record(tx, {
       actor: actor.id,
       action: 'update',

@@ -51,8 +51,8 @@ async function change(
   { before, after, changed }: { before: Fields; after: Fields; changed: readonly (keyof Fields)[] },
   { actor, ip }: Update,
 ): Promise<void> {
-  const columns = { title: after.title, external_id: after.externalId, updated_at: services.clock.now() }
-  if (!(await withUniqueExternalId(videoExternalId, () => updateVideoRow(tx, row, columns))))
+  const columns = { title: after.title, external_id: after.externalId }
+  if (!(await withUniqueExternalId(videoExternalId, () => updateVideoRow(services, tx, row, columns))))
     throw new Problem('CONFLICT')
   const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]))
   await services.audit.record(tx, {

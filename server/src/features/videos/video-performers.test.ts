@@ -3,6 +3,7 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
 import { listVideoCandidates, listVideoPerformers, listVideos, type Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealing } from '../../testing/app/performer-rows.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, replyOf, type TestClient } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
@@ -184,7 +185,7 @@ describe('concurrently', () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
     await app.sql('BEGIN')
-    await app.sql("UPDATE performer SET sealed_at = now(), retain_until = '2040-01-01' WHERE id = $1", [id])
+    await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [id])
     const adding = add(video, [id])
     await waiting()
     await app.sql('COMMIT')

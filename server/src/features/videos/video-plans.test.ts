@@ -33,6 +33,7 @@ const services = () => ({
   cursors: createCursorCodec(key),
   clock,
   longLists: createLongLists(),
+  config: { retentionYears: 7 },
 })
 const clock = new TestClock('2026-06-01T00:00:00Z')
 const key = randomBytes(32)

@@ -8,6 +8,7 @@ import type { LongLists } from '../performers/search/long-lists.ts'
 export interface VideoServices {
   readonly db: Db
   readonly clock: Clock
+  readonly config: { readonly retentionYears: number }
   readonly cursors: CursorCodec
   readonly audit: AuditWriter
   readonly longLists: LongLists

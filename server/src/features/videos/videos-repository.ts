@@ -6,6 +6,10 @@ import { foldName } from '../../platform/fold-name.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayEdit, requireEditable, videoVisibleTo } from '../access/visible-to.ts'
+import { extendRetention } from '../performers/sealed/retention-end.ts'
+import type { VideoServices } from './video-services.ts'
+
+type RetentionServices = Pick<VideoServices, 'clock' | 'config'>
 
 /** The columns of a presented video. */
 export interface VideoRow {
@@ -79,27 +83,35 @@ export async function insertVideo(
     .execute()
 }
 
-/** Changes the video if it still has `version`. Returns whether it did. */
+/**
+ * Changes the video if it still has `version`, and the retention of its sealed performers. Returns whether it did.
+ */
 export async function updateVideoRow(
+  { clock, config }: RetentionServices,
   tx: Tx,
   { id, version }: Pick<VideoRow, 'id' | 'version'>,
-  changes: { title: string; external_id: string | null; updated_at: Date },
+  changes: { title: string; external_id: string | null },
 ): Promise<boolean> {
+  const at = clock.now()
   const row = await tx
     .updateTable('video')
-    .set({ ...changes, search_text: foldName(changes.title), version: version + 1 })
+    .set({ ...changes, updated_at: at, search_text: foldName(changes.title), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .returning('id')
     .executeTakeFirst()
+  if (row) await extendRetention(tx, { videoId: id, at, years: config.retentionYears })
   return row !== undefined
 }
 
 /**
- * Updates the time of the last change, but not the version: a concurrent edit of the title must not conflict.
+ * Updates the time of the last change, with the retention of sealed performers, but not the version: a concurrent edit of
+ * the title must not conflict.
  */
-export async function touchVideo(tx: Tx, id: string, at: Date): Promise<void> {
+export async function touchVideo({ clock, config }: RetentionServices, tx: Tx, id: string): Promise<void> {
+  const at = clock.now()
   await tx.updateTable('video').set({ updated_at: at }).where('id', '=', id).execute()
+  await extendRetention(tx, { videoId: id, at, years: config.retentionYears })
 }
 
 /**

@@ -152,6 +152,14 @@ export interface DeliveryAttempt {
   status: number | null;
 }
 
+export interface DestructionRequest {
+  expires_at: Date;
+  performer_id: string;
+  reason_box: Buffer;
+  requested_at: Date;
+  requested_by: string;
+}
+
 export interface DigestEvent {
   account_id: string;
   at: Date;
@@ -257,6 +265,17 @@ export interface KycSession {
   session_id: string | null;
   user_id: string;
   warnings: Generated<string[]>;
+}
+
+export interface LegalHold {
+  end_reason_box: Buffer | null;
+  ended_at: Date | null;
+  ended_by: string | null;
+  id: string;
+  performer_id: string;
+  put_at: Date;
+  put_by: string;
+  reason_box: Buffer | null;
 }
 
 export interface LooksAlert {
@@ -403,13 +422,13 @@ export interface Performer {
   last_name_kana: string | null;
   last_name_roman: string;
   last_resource_type: Generated<string>;
-  legal_hold: Generated<boolean>;
   nationality: string | null;
   owner_id: string;
   pending_since: Date | null;
   registered_by: string;
   retain_until: string | null;
   sealed_at: Date | null;
+  sealed_box: Buffer | null;
   sealed_by: string | null;
   search_grams: string[];
   search_text: string;
@@ -549,6 +568,7 @@ export interface DB {
   daily_counter: DailyCounter;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
+  destruction_request: DestructionRequest;
   digest_event: DigestEvent;
   document_opening: DocumentOpening;
   document_version: DocumentVersion;
@@ -558,6 +578,7 @@ export interface DB {
   inquiry: Inquiry;
   installation: Installation;
   kyc_session: KycSession;
+  legal_hold: LegalHold;
   looks_alert: LooksAlert;
   master_key: MasterKey;
   membership: Membership;

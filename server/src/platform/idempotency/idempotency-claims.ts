@@ -121,6 +121,14 @@ export async function renewClaim(db: Db, claimId: string, key: IdempotencyKey): 
     .execute()
 }
 
+/** Deletes the saved replies about the performer `id` and its documents, when its personal data is destroyed. */
+export async function deleteRepliesAbout(tx: Tx, id: string): Promise<void> {
+  await tx
+    .deleteFrom('idempotency_key')
+    .where(sql<boolean>`${id} IN (body->>'id', body->>'performerId')`)
+    .execute()
+}
+
 /** Deletes replies older than `limits.idempotencyKept`. */
 export async function purgeReplies(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', ago(limits.idempotencyKept)).execute()

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { emailColumns, nameColumns } from '../../features/accounts/account-columns.ts'
+import type { DocumentServices } from '../../features/documents/document-services.ts'
+import { blankPerformer } from '../../features/documents/sealed-content.ts'
+import { newDataKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { searchColumns } from '../../platform/fold-name.ts'
@@ -32,6 +35,31 @@ export function performerRow(owner: string, columns: Partial<Row> = {}): Row {
   })
   return { ...search, ...row }
 }
+
+/** Keys for rows that a test deletes: the key encrypts the sealed record. */
+export async function insertPerformerKeys(
+  { db, masterKey }: Pick<DocumentServices, 'db' | 'masterKey'>,
+  ids: readonly string[],
+): Promise<void> {
+  const keys = ids.map((performer_id) => {
+    const { kekId: kek_id, wrapped } = wrapKey(masterKey, newDataKey(), performer_id)
+    return { performer_id, kek_id, wrapped }
+  })
+  await db.insertInto('performer_key').values(keys).execute()
+}
+
+/** The columns of a sealed row, with a box that does not open. */
+export function sealedColumns(at: Date = new Date()) {
+  return { ...blankPerformer, sealed_at: at, retain_until: '2040-01-01', sealed_box: Buffer.alloc(0) }
+}
+
+/** The same as assignments of an UPDATE. */
+export const sealing = [
+  "sealed_at = now(), retain_until = '2040-01-01', sealed_box = ''",
+  ...Object.entries(blankPerformer).map(
+    ([column, value]) => `${column} = ${value === null ? 'NULL' : Array.isArray(value) ? "'{}'" : "''"}`,
+  ),
+].join(', ')
 
 export async function insertPerformerRows(db: Db, rows: readonly Row[]): Promise<void> {
   // A statement of PostgreSQL has at most 65,535 parameters.

@@ -3,7 +3,7 @@ import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { createVideo, getVideo, type Video } from '@kyc/contract/videos.ts'
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { insertPerformerRows, performerRow } from './performer-rows.ts'
+import { insertPerformerKeys, insertPerformerRows, performerRow } from './performer-rows.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 
@@ -28,7 +28,9 @@ export function videoCalls(stage: () => VideoStage) {
       const rows = names.map((name, index) =>
         performerRow(of.accountId, { id: ids[index] ?? '', last_name: name, first_name: '一' }),
       )
-      await insertPerformerRows(stage().app.services.db, rows)
+      const { services } = stage().app
+      await insertPerformerRows(services.db, rows)
+      await insertPerformerKeys(services, ids)
       return ids
     },
 

@@ -79,6 +79,7 @@ export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'videos.list': 'read',
   'videos.create': 'register',
   'dashboard.stats': 'read',
+  'sealedPerformers.list': 'read',
   'audit.list': 'read',
   'audit.export': 'download',
   'users.list': 'read',

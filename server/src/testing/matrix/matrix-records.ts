@@ -106,6 +106,29 @@ const kinds: readonly RecordKind[] = [
     remove: ({ sql }, id) => sql('DELETE FROM subject_request WHERE id = $1', [id]),
   },
   {
+    path: /^\/sealed-performers\//,
+    access: 'office',
+    async create({ signedIn, sql }, { organisation }) {
+      const admin = await signedIn('admin')
+      const { id } = await registerPerformer(admin)
+      await sql('UPDATE performer SET owner_id = $2 WHERE id = $1', [id, organisation])
+      await admin.delete(`/api/performers/${id}`)
+      // Superadmins have given a reason: sealed-performers.test.ts covers the refusal without one.
+      await sql(
+        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'superadmin'",
+        [id],
+      )
+      return id
+    },
+    // A performer that is not sealed.
+    async remove({ sql }, id) {
+      await sql(
+        'UPDATE performer SET sealed_at = NULL, sealed_box = NULL, retain_until = NULL WHERE id = $1',
+        [id],
+      )
+    },
+  },
+  {
     path: /^\/videos\//,
     access: 'organisation',
     create: (app, { organisation, account }) => insertVideo(app, organisation, account.accountId),

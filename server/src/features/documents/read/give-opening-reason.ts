@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { ago, interval } from '../../../platform/db/time.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAuditor } from '../../access/actor.ts'
 import { getVisiblePerformer } from '../document-repository.ts'
@@ -26,14 +26,7 @@ export function giveOpeningReason(
 ): Promise<{ until: string }> {
   return inTransaction(db, async (tx) => {
     const performer = await getVisiblePerformer(tx, actor, performerId)
-    const { until } = await tx
-      .insertInto('document_opening')
-      .values({ account_id: actor.id, performer_id: performer.id })
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'performer_id']).doUpdateSet({ at: sql`now()` }),
-      )
-      .returning(sql<Date>`at + ${interval(limits.opening)}`.as('until'))
-      .executeTakeFirstOrThrow()
+    const until = await storeOpening(tx, actor, performer.id)
     await audit.record(tx, {
       actor: actor.id,
       action: 'read',
@@ -43,8 +36,21 @@ export function giveOpeningReason(
       ip,
       details: { openingReason: reason },
     })
-    return { until: until.toISOString() }
+    return { until }
   })
+}
+
+/** Permits the actor to open the performer for `limits.opening` from now, and returns until when. */
+export async function storeOpening(tx: Tx, actor: Actor, performerId: string): Promise<string> {
+  const { until } = await tx
+    .insertInto('document_opening')
+    .values({ account_id: actor.id, performer_id: performerId })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'performer_id']).doUpdateSet({ at: sql`now()` }),
+    )
+    .returning(sql<Date>`at + ${interval(limits.opening)}`.as('until'))
+    .executeTakeFirstOrThrow()
+  return until.toISOString()
 }
 
 /**
@@ -57,17 +63,17 @@ export async function findOpening(
   performerId: string,
 ): Promise<string | null> {
   const { id } = await getVisiblePerformer(db, actor, performerId)
-  const until = await validUntil(db, actor, id)
-  return until?.toISOString() ?? null
+  return openUntil(db, actor, id)
 }
 
 /** @throws Problem OPENING_REASON_REQUIRED for an auditor who has not given a reason in time */
 export async function requireOpening(db: Db, actor: Actor, performerId: string): Promise<void> {
-  if (isAuditor(actor) && !(await validUntil(db, actor, performerId)))
+  if (isAuditor(actor) && !(await openUntil(db, actor, performerId)))
     throw new Problem('OPENING_REASON_REQUIRED')
 }
 
-async function validUntil(db: Db, actor: Actor, performerId: string): Promise<Date | undefined> {
+/** Until when the actor may open the performer; null without a valid reason. */
+export async function openUntil(db: Db, actor: Actor, performerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('document_opening')
     .select(sql<Date>`at + ${interval(limits.opening)}`.as('until'))
@@ -75,7 +81,7 @@ async function validUntil(db: Db, actor: Actor, performerId: string): Promise<Da
     .where('performer_id', '=', performerId)
     .where('at', '>', ago(limits.opening))
     .executeTakeFirst()
-  return row?.until
+  return row?.until.toISOString() ?? null
 }
 
 /** Deletes the permissions that have expired (D77); the log keeps the reasons. */

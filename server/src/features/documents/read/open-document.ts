@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type { openedFileQuery } from '@kyc/contract/documents.ts'
 import { create as contentDisposition } from 'content-disposition'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-cipher.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
@@ -13,9 +15,11 @@ import { requireEditable } from '../../access/visible-to.ts'
 import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
+import { openSealedContent } from '../sealed-content.ts'
 import { type AuditDedup, performerView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
 import { recordView, type ViewServices } from './record-view.ts'
+import { requireSealedOpening } from './require-sealed-opening.ts'
 
 interface DocumentRequest {
   readonly actor: Actor
@@ -30,6 +34,19 @@ interface DocumentRequest {
   readonly download: boolean
   /** The newest when absent. */
   readonly version: number | undefined
+  /** Of a sealed record, which the actor must have opened (D17). */
+  readonly sealed?: boolean
+}
+
+/** The part of a request that its query names. */
+export function requestedFile({
+  thumbnail,
+  size = 'full',
+  download,
+  version,
+}: z.output<typeof openedFileQuery>): Pick<DocumentRequest, 'size' | 'download' | 'version'> {
+  const isDownload = download === '1'
+  return { size: thumbnail === '1' && !isDownload ? 'thumbnail' : size, download: isDownload, version }
 }
 
 type OpenServices = ViewServices &
@@ -44,7 +61,7 @@ interface OpenDocument {
  * Returns the bytes of a document. The entry of the view is committed before the first byte is sent; if that
  * fails, no byte is sent (D10, D38).
  * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE for a download with the role 閲覧, OPENING_REASON_REQUIRED for
- *   auditors, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store), TEMPORARILY_UNAVAILABLE (store or entry failed)
+ *   auditors and for sealed records, RECORD_DESTROYED, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store), TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
   services: OpenServices,
@@ -63,15 +80,13 @@ export async function openDocument(
   return { stream, headers: headersOf(row, file.size, wanted.download) }
 }
 
-async function findVersion({ db }: Pick<OpenServices, 'db'>, wanted: DocumentRequest): Promise<DocumentRow> {
-  const { actor, performerId, download } = wanted
-  const performer = await getVisiblePerformer(db, actor, performerId)
-  if (download && !readsAll(actor)) requireEditable(performer)
-  await requireOpening(db, actor, performer.id)
-  const query = db
+async function findVersion(services: OpenServices, wanted: DocumentRequest): Promise<DocumentRow> {
+  const { performerId, sealed } = wanted
+  await requireReadable(services, wanted)
+  const query = services.db
     .selectFrom('document_version')
     .selectAll()
-    .where('performer_id', '=', performer.id)
+    .where('performer_id', '=', performerId)
     .where('type', '=', requireDocumentType(wanted.type))
     .where('destroyed_at', 'is', null)
   const row = await (wanted.version === undefined
@@ -79,7 +94,19 @@ async function findVersion({ db }: Pick<OpenServices, 'db'>, wanted: DocumentReq
     : query.where('version', '=', wanted.version)
   ).executeTakeFirst()
   if (!row) throw new Problem('DOCUMENT_NOT_FOUND')
-  return row
+  if (!sealed) return row
+  const { documents } = await openSealedContent(services, services.db, performerId)
+  return { ...row, ...documents[row.id] }
+}
+
+async function requireReadable(
+  { db }: Pick<OpenServices, 'db'>,
+  { actor, performerId, download, sealed }: DocumentRequest,
+): Promise<void> {
+  if (sealed) return requireSealedOpening(db, actor, performerId)
+  const performer = await getVisiblePerformer(db, actor, performerId)
+  if (download && !readsAll(actor)) requireEditable(performer)
+  await requireOpening(db, actor, performerId)
 }
 
 interface StoredFile {
@@ -163,7 +190,7 @@ function recordFailure(
 async function recordEntry(
   services: OpenServices,
   dedup: AuditDedup,
-  { actor, sessionKey, request, download, size }: DocumentRequest,
+  { actor, sessionKey, request, download, size, sealed = false }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
@@ -184,24 +211,25 @@ async function recordEntry(
   const recorded = await recordView(
     services,
     { actor, performerId: row.performer_id, type: row.type },
-    (db) => insertEntry(db, actor, row, entry, !thumbnail),
+    (db) => insertEntry(db, actor, row, entry, { sealed, fetched: !thumbnail && !sealed }),
   )
   if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
   if (!download) dedup.add(sessionKey, view)
 }
 
-/** Undefined when the performer was deleted in the meantime. */
+/** Undefined when the performer was deleted, or a sealed one destroyed, in the meantime. */
 async function insertEntry(
   db: Db,
   actor: Actor,
   row: DocumentRow,
   entry: RawBuilder<unknown>,
-  /** Whether this counts as fetching the version; a thumbnail does not. */
-  fetched: boolean,
+  /** `fetched`: whether this counts as fetching the version (D11); a thumbnail does not. */
+  { sealed, fetched }: { sealed: boolean; fetched: boolean },
 ) {
   // One statement creates the entry and records that the account has fetched this version (D11).
   const { rows } = await sql<{ owner_id: string }>`
-    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
+    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id}
+        AND (sealed_at IS NOT NULL) = ${sealed} AND destroyed_at IS NULL), ${entry},
       viewed AS (INSERT INTO document_view (account_id, document_id)
                  SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
                  ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())

@@ -27,7 +27,7 @@ const mergeTimeout = '20s'
 
 /**
  * Carries out the request of another superadmin in one transaction: all of it, or nothing (D67).
- * @throws Problem NOT_FOUND, TRANSFER_OWN_REQUEST, ORGANISATION_DISABLED, and those of `checkMove`
+ * @throws Problem NOT_FOUND, OWN_REQUEST, ORGANISATION_DISABLED, and those of `checkMove`
  */
 export function confirmTransfer(
   services: OrganisationServices,
@@ -37,7 +37,7 @@ export function confirmTransfer(
     const at = services.clock.now()
     const row = await getTransfer(tx, at, id)
     const { reason } = row
-    if (row.requested_by === actor.id) throw new Problem('TRANSFER_OWN_REQUEST')
+    if (row.requested_by === actor.id) throw new Problem('OWN_REQUEST')
     if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
     await sql`SET LOCAL statement_timeout = ${sql.lit(mergeTimeout)}`.execute(tx)
     const { from, to } = await lockOrganisations(tx, row.from_id, row.to_id)

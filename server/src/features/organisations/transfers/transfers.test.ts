@@ -114,7 +114,7 @@ describe('a move of records', () => {
   test('needs a second superadmin, who was not the first', async () => {
     const [id = ''] = await people(['待'])
     const transfer = await requested({ performers: [id], videos: [] })
-    expect(refusalOf(await confirm(transfer, first))).toEqual([409, 'TRANSFER_OWN_REQUEST'])
+    expect(refusalOf(await confirm(transfer, first))).toEqual([409, 'OWN_REQUEST'])
     expect(await first.send(listTransfers)).toMatchObject([{ id: transfer, own: true, performerCount: 1 }])
     expect(await second.send(listTransfers)).toMatchObject([{ own: false, merge: false, reason }])
     await second.send(cancelTransfer, { params: { id: transfer } })

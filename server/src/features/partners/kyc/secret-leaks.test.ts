@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 import { startSession } from '../../../testing/app/anonymous-browser.ts'
+import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
 import {
   createKycApp,
   follow,
@@ -13,7 +14,6 @@ import {
   signInAs,
 } from '../../../testing/app/kyc-app.ts'
 import { TestClient } from '../../../testing/app/test-client.ts'
-import { openValue } from '../../audit/seal.ts'
 
 let kyc: KycApp
 let logged: FastifyInstance
@@ -62,27 +62,9 @@ test('a KYC session logs no parameter and no token, and stores no key and no tok
   expect(log).not.toContain(kyc.registered.apiKey)
 
   const { id_token } = JSON.parse(kyc.partner.received[0]?.body ?? '') as { id_token: string }
-  const stored = await everythingStored()
+  const stored = [await everythingStored(kyc.app), await allDetails(kyc.app)].join('\n')
   for (const secret of [kyc.registered.apiKey, kyc.registered.signingSecret, id_token]) {
     expect(log).not.toContain(secret)
     expect(stored).not.toContain(secret)
   }
 })
-
-/** All tables as text, and the decrypted details of the audit log. */
-async function everythingStored(): Promise<string> {
-  const { sql, services } = kyc.app
-  const tables = await sql<{ name: string }>(
-    `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
-     WHERE relkind = 'r' AND nspname IN ('public', 'pgboss')`,
-  )
-  const dump = []
-  for (const { name } of tables) dump.push(JSON.stringify(await sql(`SELECT t::text FROM ${name} t`)))
-  const entries = await sql<{ event_id: string; details_enc: Buffer }>(
-    'SELECT event_id, details_enc FROM audit_pii',
-  )
-  const details = entries.map(({ event_id, details_enc }) =>
-    JSON.stringify(openValue(services.auditKeys, event_id, details_enc)),
-  )
-  return [...dump, ...details].join('\n')
-}

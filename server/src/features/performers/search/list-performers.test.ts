@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
-import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
+import {
+  insertAccountRow,
+  insertPerformerRows,
+  performerRow,
+  sealedColumns,
+} from '../../../testing/app/performer-rows.ts'
 import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
@@ -41,7 +46,7 @@ beforeAll(async () => {
   }
   owners = await Promise.all([0, 1, 2].map(() => insertAccountRow(database.db)))
   for (let n = 0; n < 260; n++) rows.push(manyTies(n))
-  rows.push(performerRow(owners[0]!, { last_name: '封印', sealed_at: clock.now() }))
+  rows.push(performerRow(owners[0]!, sealedColumns(clock.now())))
   await insertPerformerRows(database.db, rows)
 })
 
@@ -190,7 +195,7 @@ test('rows added or deleted between two pages neither repeat nor hide others', a
   expect(second.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
   await database.db
     .updateTable('performer')
-    .set({ sealed_at: clock.now() })
+    .set(sealedColumns(clock.now()))
     .where('id', 'in', [added.id, before.ids[4]!])
     .execute()
   rows.find((row) => row.id === before.ids[4])!.sealed_at = clock.now()
@@ -216,7 +221,7 @@ test('the migration folds stored search texts like a new search does', async () 
   expect((await listPerformers(actorOf('admin'), search)).total).toBe(1)
   await database.db
     .updateTable('performer')
-    .set({ sealed_at: clock.now() })
+    .set(sealedColumns(clock.now()))
     .where('id', '=', row.id)
     .execute()
 })

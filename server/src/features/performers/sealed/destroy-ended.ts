@@ -1,0 +1,68 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { sql } from 'kysely'
+import { NIL } from 'uuid'
+import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { deleteObjectsAfterCommit } from '../../documents/delete-objects.ts'
+import { destroyRecord } from './destroy-record.ts'
+import type { SealedServices } from './record-sealed-act.ts'
+import { lastPublication, retentionEnd } from './retention-end.ts'
+import { lockSealed } from './sealed-repository.ts'
+
+const batch = 100
+
+/**
+ * Destroys the sealed records whose retention has ended, each in its own transaction (D17). Under a legal hold nothing
+ * happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
+ * next day. Also deletes expired requests.
+ */
+export async function destroyEnded(services: SealedServices): Promise<void> {
+  const now = services.clock.now()
+  const today = dayInJapan(now)
+  await services.db.deleteFrom('destruction_request').where('expires_at', '<=', now).execute()
+  let after = { retain_until: '0001-01-01', id: NIL as string }
+  for (;;) {
+    const ended = await findEnded(services.db, today, after)
+    for (const { id } of ended) {
+      try {
+        await inTransaction(services.db, (tx) => destroyIfEnded(services, tx, id, today))
+      } catch (error) {
+        services.log.error({ err: error, performer: id }, 'a sealed record was not destroyed')
+      }
+    }
+    const last = ended.at(-1)
+    if (!last) return
+    after = last
+  }
+}
+
+async function findEnded(
+  db: Db,
+  today: string,
+  after: { readonly retain_until: string; readonly id: string },
+): Promise<{ id: string; retain_until: string }[]> {
+  const { rows } = await sql<{ id: string; retain_until: string }>`
+    SELECT p.id, p.retain_until FROM performer p
+    WHERE p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL AND p.retain_until < ${today}::date
+      AND (p.retain_until, p.id) > (${after.retain_until}::date, ${after.id}::uuid)
+    ORDER BY p.retain_until, p.id LIMIT ${batch}`.execute(db)
+  return rows
+}
+
+/** Checks everything again under the lock: another process, a hold or a publication may have been faster. */
+async function destroyIfEnded(services: SealedServices, tx: Tx, id: string, today: string): Promise<void> {
+  const { rows } = await sql`SELECT FROM performer WHERE id = ${id}::uuid AND destroyed_at IS NULL
+    FOR UPDATE SKIP LOCKED`.execute(tx)
+  if (rows.length === 0) return
+  const record = await lockSealed(tx, id)
+  if (record.hold_id) return
+  const published = await lastPublication(tx, id)
+  const end = retentionEnd({ changed: record.updated_at, published }, services.config.retentionYears)
+  if (end >= today) {
+    await tx.updateTable('performer').set({ retain_until: end }).where('id', '=', id).execute()
+    return
+  }
+  if (record.retain_until >= today) return
+  await destroyRecord(services, tx, { id, owner: record.owner_id, actor: null, ip: null })
+  deleteObjectsAfterCommit(services, tx)
+}

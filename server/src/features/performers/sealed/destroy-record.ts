@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-claims.ts'
+import { queueDeletion } from '../../documents/delete-objects.ts'
+import { objectKeyColumns, objectKeysOf } from '../../documents/document-repository.ts'
+import { blankRows } from '../../documents/sealed-content.ts'
+import type { SealedServices } from './record-sealed-act.ts'
+
+interface Destruction {
+  readonly id: string
+  readonly owner: string
+  /** The superadmin who confirmed; null for the end of the retention. */
+  readonly actor: string | null
+  readonly ip: string | null
+}
+
+/**
+ * Destroys the key of a locked performer, and with it everything encrypted under it. Queues the objects for deletion,
+ * removes what other tables say about the person, and leaves the tombstone: the rows without personal data, and an entry
+ * with the hashes of the files (D17). The row may also be that of an older backup, which is not sealed. One transaction:
+ * a crash destroys all of it or nothing.
+ */
+export async function destroyRecord(
+  { audit, clock }: Pick<SealedServices, 'audit' | 'clock'>,
+  tx: Tx,
+  { id, owner, actor, ip }: Destruction,
+): Promise<void> {
+  const at = clock.now()
+  await tx
+    .updateTable('performer_key')
+    .set({ wrapped: null, destroyed_at: sql`coalesce(destroyed_at, ${at})` })
+    .where('performer_id', '=', id)
+    .execute()
+  await blankRows(tx, id, {
+    sealed_at: sql`coalesce(sealed_at, ${at})`,
+    retain_until: sql`coalesce(retain_until, (${at}::timestamptz AT TIME ZONE 'Asia/Tokyo')::date)`,
+    sealed_box: null,
+    field_changes: '{}',
+    destroyed_at: at,
+  })
+  const versions = await destroyVersions(tx, id, at)
+  await deleteTraces(tx, id)
+  await audit.record(tx, {
+    actor,
+    action: 'shred',
+    resourceType: 'performer',
+    resourceId: id,
+    owner,
+    ip,
+    details: { versions },
+  })
+}
+
+/** Marks every version as destroyed, queues its objects, and returns the hashes for the entry. */
+async function destroyVersions(tx: Tx, id: string, at: Date) {
+  const rows = await tx
+    .selectFrom('document_version')
+    .select(['type', 'version', 'stored_sha256', 'destroyed_at', ...objectKeyColumns])
+    .where('performer_id', '=', id)
+    .orderBy('type')
+    .orderBy('version')
+    .execute()
+  const objects = rows.flatMap(objectKeysOf)
+  if (objects.length > 0) await queueDeletion(tx, objects)
+  await tx
+    .updateTable('document_version')
+    .set({ destroyed_at: sql`coalesce(destroyed_at, ${at})`, is_current: false })
+    .where('performer_id', '=', id)
+    .execute()
+  return rows.map(({ type, version, stored_sha256 }) => ({
+    documentType: type,
+    version,
+    sha256: stored_sha256.toString('hex'),
+  }))
+}
+
+/** What other tables contain about the person: saved replies, the details of entries, reasons, views and mails. */
+async function deleteTraces(tx: Tx, id: string): Promise<void> {
+  await deleteRepliesAbout(tx, id)
+  await sql`SELECT shred_entries(${id}::uuid)`.execute(tx)
+  await tx
+    .updateTable('legal_hold')
+    .set({ reason_box: null, end_reason_box: null })
+    .where('performer_id', '=', id)
+    .execute()
+  const versions = tx.selectFrom('document_version').select('id').where('performer_id', '=', id)
+  await tx.deleteFrom('document_view').where('document_id', 'in', versions).execute()
+  await tx.deleteFrom('expiry_mail').where('document_id', 'in', versions).execute()
+  for (const table of ['destruction_request', 'document_opening', 'digest_event'] as const)
+    await tx.deleteFrom(table).where('performer_id', '=', id).execute()
+}

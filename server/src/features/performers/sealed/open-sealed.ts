@@ -1,0 +1,94 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { OpenedPerformer } from '@kyc/contract/sealed-performers.ts'
+import { sql } from 'kysely'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import { listAllVersions } from '../../documents/document-repository.ts'
+import { type AuditDedup, performerView } from '../../documents/read/audit-dedup.ts'
+import { storeOpening } from '../../documents/read/give-opening-reason.ts'
+import { presentDocument } from '../../documents/read/present-document.ts'
+import { recordView, type ViewServices } from '../../documents/read/record-view.ts'
+import { requireSealedOpening } from '../../documents/read/require-sealed-opening.ts'
+import { openSealedContent } from '../../documents/sealed-content.ts'
+import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../performer-row.ts'
+import type { PerformerServices } from '../performer-services.ts'
+import { presentPerformer } from '../present-performer.ts'
+import { lockSealed } from './sealed-repository.ts'
+
+/**
+ * Permits a superadmin to open a sealed record for `limits.opening` (D17). Only the audit entry contains the reason,
+ * encrypted; the organisation sees the entry without it (D3).
+ * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED
+ */
+export function giveSealedReason(
+  { audit, db }: Pick<PerformerServices, 'audit' | 'db'>,
+  { actor, id, reason, ip }: { actor: Actor; id: string; reason: string; ip: string | null },
+): Promise<{ until: string }> {
+  return inTransaction(db, async (tx) => {
+    const { owner_id: owner } = await lockSealed(tx, id)
+    const until = await storeOpening(tx, actor, id)
+    await audit.record(tx, {
+      actor: actor.id,
+      action: 'read',
+      resourceType: 'performer',
+      resourceId: id,
+      owner,
+      ip,
+      details: { sealedReason: reason },
+    })
+    return { until }
+  })
+}
+
+interface Opening {
+  readonly actor: Actor
+  readonly sessionKey?: string
+  readonly id: string
+  readonly request: RequestInfo
+}
+
+type OpenServices = ViewServices &
+  Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'unreadable'>
+
+/**
+ * Returns the content of a sealed record for which the actor has given a reason. The entry of the view is committed
+ * first (D38); thumbnails are part of it.
+ * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, OPENING_REASON_REQUIRED, FILE_UNREADABLE
+ */
+export async function openSealed(
+  services: OpenServices,
+  dedup: AuditDedup,
+  { actor, sessionKey, id, request }: Opening,
+): Promise<OpenedPerformer> {
+  await requireSealedOpening(services.db, actor, id)
+  const entry = services.audit.recordFrom('seen', {
+    actor: actor.id,
+    action: 'read',
+    resourceType: 'performer',
+    resourceId: id,
+    ip: request.ip,
+    details: {},
+  })
+  const row = await recordView(services, { actor, performerId: id }, async (db) => {
+    const { rows } = await sql<PerformerRow>`
+      WITH seen AS (SELECT ${performerColumns}, ${ownerColumns} FROM performer p ${withOwner}
+        WHERE p.id = ${id}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL), ${entry}
+      SELECT * FROM seen`.execute(db)
+    return rows[0]
+  })
+  if (!row) throw new Problem('RECORD_DESTROYED')
+  dedup.add(sessionKey, performerView(id))
+  const content = await openSealedContent(services, services.db, id)
+  const versions = await listAllVersions(services.db, actor, id)
+  // Nothing is decided on a sealed record.
+  const decided = { registered_by: row.registered_by, field_changes: {} }
+  const opened = { ...row, ...content.performer }
+  return {
+    performer: presentPerformer(opened, dayInJapan(services.clock.now())),
+    documents: versions.map((version) =>
+      presentDocument(services, actor, decided, { ...version, ...content.documents[version.id] }),
+    ),
+  }
+}

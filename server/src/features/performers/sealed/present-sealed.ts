@@ -1,0 +1,42 @@
+import { addDays } from '@kyc/contract/dates.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { LegalHold, ListedSealedPerformer } from '@kyc/contract/sealed-performers.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { HoldRow, SealedRow } from './sealed-repository.ts'
+
+/** Presents a sealed record without anything about the person; `today` is a day in Japan. */
+export function presentListed(actor: Actor, row: SealedRow, today: string): ListedSealedPerformer {
+  return {
+    id: row.id,
+    organisation: { id: row.owner_id, name: row.owner_name },
+    sealedAt: row.sealed_at.toISOString(),
+    sealedBy: row.sealer ?? '—',
+    retainUntil: row.retain_until,
+    ending: !row.held && !row.destroyed_at && row.retain_until <= addDays(today, limits.sealedEndingDays),
+    held: row.held,
+    request: presentRequest(actor, row),
+    destroyedAt: row.destroyed_at?.toISOString() ?? null,
+  }
+}
+
+function presentRequest(actor: Actor, row: SealedRow): ListedSealedPerformer['request'] {
+  const { requested_by, requester, requested_at, expires_at } = row
+  if (!requester || !requested_at || !expires_at) return null
+  return {
+    requestedBy: requester,
+    own: requested_by === actor.id,
+    requestedAt: requested_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+  }
+}
+
+export function presentHold(row: HoldRow, open: (box: Buffer | null) => string | null): LegalHold {
+  return {
+    from: row.put_at.toISOString(),
+    by: row.putter,
+    reason: open(row.reason_box),
+    until: row.ended_at?.toISOString() ?? null,
+    endedBy: row.ender,
+    endReason: open(row.end_reason_box),
+  }
+}

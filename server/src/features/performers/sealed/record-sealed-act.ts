@@ -1,0 +1,34 @@
+import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { PerformerServices } from '../performer-services.ts'
+
+/** An act of a superadmin on a sealed record. */
+export interface SealedAct {
+  readonly actor: Actor
+  readonly id: string
+  readonly ip: string | null
+}
+
+export type SealedServices = Pick<
+  PerformerServices,
+  'audit' | 'clock' | 'config' | 'db' | 'log' | 'masterKey' | 'store' | 'unreadable'
+>
+
+/** Records an act that neither opens nor destroys the record. Its organisation does not see the entry. */
+export function recordSealedAct(
+  { audit }: Pick<SealedServices, 'audit'>,
+  tx: Tx,
+  { actor, id, ip, reason }: SealedAct & { readonly reason?: string },
+  change: SealedChange,
+): Promise<void> {
+  return audit.record(tx, {
+    actor: actor.id,
+    action: 'seal',
+    resourceType: 'performer',
+    resourceId: id,
+    owner: null,
+    ip,
+    details: reason === undefined ? { change } : { change, sealedReason: reason },
+  })
+}

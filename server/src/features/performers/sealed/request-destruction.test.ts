@@ -1,0 +1,207 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import {
+  confirmDestruction,
+  endLegalHold,
+  getSealedPerformer,
+  giveSealedReason,
+  holdSealedPerformer,
+  requestDestruction,
+  withdrawDestruction,
+} from '@kyc/contract/sealed-performers.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { destroyEnded } from './destroy-ended.ts'
+
+const start = '2026-05-20T15:00:00Z' // the 21st in Japan
+const clock = new TestClock(start)
+let app: TestApp
+let owner: TestAccount
+let admin: TestAccount
+let first: TestAccount
+let second: TestAccount
+let id: string
+
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+  owner = await app.signedIn('user', '登録 太郎')
+  admin = await app.signedIn('admin', '審査 三郎')
+  first = await app.signedIn('superadmin', '最高 一')
+  second = await app.signedIn('superadmin', '最高 二')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  clock.moveTo(start)
+  id = await sealedRow(app, owner, admin)
+})
+
+const one = () => ({ params: { id } })
+const because = (reason: string) => ({ ...one(), body: { reason } })
+const file = (query = '') => `/api/sealed-performers/${id}/documents/selfie${query}`
+const give = (by: TestClient = first, reason = '照会への回答') => by.send(giveSealedReason, because(reason))
+const ask = (by: TestClient = first, reason = 'ご本人の請求') => by.send(requestDestruction, because(reason))
+const path = (rest = '') => `/api/sealed-performers/${id}${rest}`
+const entries = (by: TestClient, query = {}) =>
+  by.send(listAuditLogs, { query: { resourceId: id, ...query } })
+const row = async () =>
+  (await app.sql<Record<string, unknown>>('SELECT * FROM performer WHERE id = $1', [id]))[0] ?? {}
+
+describe('a legal hold', () => {
+  test('is on until it ends, with reasons and people; the organisation sees no entry', async () => {
+    const held = await first.send(holdSealedPerformer, because('係争中'))
+    expect(held).toMatchObject({ held: true, holds: [{ by: '最高 一', reason: '係争中', until: null }] })
+    expect(refusalOf(await second.put(path('/legal-hold'), { reason: '別件' }))).toEqual([409, 'CONFLICT'])
+    clock.moveTo('2026-06-01T00:00:00Z')
+    const ended = await second.send(endLegalHold, because('判決の確定'))
+    expect(ended).toMatchObject({
+      held: false,
+      holds: [
+        { reason: '係争中', endedBy: '最高 二', endReason: '判決の確定', until: '2026-06-01T00:00:00.000Z' },
+      ],
+    })
+    const seen = await entries(first, { action: 'seal' })
+    expect(seen.map(({ details }) => details)).toEqual([
+      { change: 'hold_ended', sealedReason: '判決の確定' },
+      { change: 'held', sealedReason: '係争中' },
+    ])
+    expect(await entries(owner, { action: 'seal' })).toEqual([])
+    const [stored] = await app.sql<{ text: string }>('SELECT h::text AS text FROM legal_hold h')
+    expect(stored?.text).not.toContain(Buffer.from('係争中').toString('hex'))
+  })
+
+  test('prevents every destruction and withdraws an open request', async () => {
+    await ask()
+    const held = await second.send(holdSealedPerformer, because('係争中'))
+    expect(held).toMatchObject({ held: true, request: null })
+    expect(refusalOf(await second.put(path('/destruction/confirmation')))).toEqual([409, 'LEGAL_HOLD'])
+    expect(refusalOf(await second.put(path('/destruction'), { reason: '請求' }))).toEqual([409, 'LEGAL_HOLD'])
+    clock.moveTo('2040-01-01T00:00:00Z')
+    await destroyEnded(app.services)
+    expect(await row()).toMatchObject({ destroyed_at: null })
+    await second.send(endLegalHold, because('判決の確定'))
+    await destroyEnded(app.services)
+    expect((await row()).destroyed_at).not.toBeNull()
+  })
+})
+
+describe('an early destruction', () => {
+  test('needs two superadmins', async () => {
+    id = await sealedWithDocuments(owner, admin)
+    expect(await ask()).toMatchObject({
+      request: { requestedBy: '最高 一', own: true, expiresAt: '2026-05-27T15:00:00.000Z' },
+      requestReason: 'ご本人の請求',
+    })
+    expect(refusalOf(await first.put(path('/destruction/confirmation')))).toEqual([409, 'OWN_REQUEST'])
+    expect(refusalOf(await second.put(path('/destruction'), { reason: '別件' }))).toEqual([409, 'CONFLICT'])
+    const done = await second.send(confirmDestruction, one())
+    expect(done).toMatchObject({ destroyedAt: '2026-05-20T15:00:00.000Z', request: null, openUntil: null })
+    expect(done.destroyedDocuments.map(({ type }) => type)).toEqual(['agreementFile', 'idFront', 'selfie'])
+    const [shred] = await entries(owner, { action: 'shred' })
+    expect(shred).toMatchObject({
+      user: { name: '管理者' },
+      details: {
+        versions: done.destroyedDocuments.map(({ type, version, sha256 }) => ({
+          documentType: type,
+          version,
+          sha256,
+        })),
+      },
+    })
+  })
+
+  test('a request ends after seven days or when it is withdrawn, and can be made again', async () => {
+    await ask()
+    clock.moveTo(new Date(clock.now().getTime() + limits.destructionRequest))
+    expect(refusalOf(await second.put(path('/destruction/confirmation')))).toEqual([409, 'CONFLICT'])
+    await ask(second)
+    await first.send(withdrawDestruction, one())
+    expect(refusalOf(await first.put(path('/destruction/confirmation')))).toEqual([409, 'CONFLICT'])
+    expect((await row()).destroyed_at).toBeNull()
+    const changes = (await entries(first, { action: 'seal' })).map(({ details }) => details.change)
+    expect(changes).toEqual(['destruction_withdrawn', 'destruction_requested', 'destruction_requested'])
+  })
+
+  test('refuses every act on a destroyed record, which stays in the list as a tombstone', async () => {
+    await give()
+    await ask()
+    await second.send(confirmDestruction, one())
+    for (const address of [path('/record'), file()])
+      expect(refusalOf(await first.get(address))).toEqual([409, 'RECORD_DESTROYED'])
+    for (const rest of ['/legal-hold', '/legal-hold/end', '/destruction', '/destruction/confirmation'])
+      expect(
+        refusalOf(await first.put(path(rest), rest.endsWith('confirmation') ? {} : { reason: '確認' })),
+      ).toEqual([409, 'RECORD_DESTROYED'])
+    expect(await first.send(getSealedPerformer, one())).toMatchObject({
+      sealedBy: '審査 三郎',
+      openUntil: null,
+    })
+  })
+
+  test('the log shows the entries about a destroyed record without their details, and none as damaged', async () => {
+    id = await sealedWithDocuments(owner, admin)
+    await give()
+    await ask()
+    await second.send(confirmDestruction, one())
+    const seen = await entries(first)
+    expect(
+      seen.map(({ action, details, ipAddress, unreadable }) => [action, details, ipAddress, unreadable]),
+    ).toEqual([
+      ['shred', expect.anything(), expect.anything(), false],
+      ...['seal', 'read', 'delete', 'reject', 'create'].map((action) => [action, {}, null, false]),
+    ])
+    const { unreadable } = (await first.get('/api/health/ready')).json as { unreadable?: unknown } // of the contract
+    expect(JSON.stringify(unreadable ?? {})).not.toMatch(/[1-9]/)
+  })
+})
+
+describe('at once', () => {
+  const together = (...calls: (() => Promise<unknown>)[]) => Promise.all(calls.map((call) => call()))
+
+  test('of a hold and a confirmation one wins, and a held record is never destroyed', async () => {
+    for (let round = 0; round < 5; round++) {
+      id = await sealedRow(app, owner, admin)
+      await ask()
+      await together(
+        () => second.put(path('/destruction/confirmation')),
+        () => first.put(path('/legal-hold'), { reason: '係争中' }),
+      )
+      const { held, destroyedAt } = await first.send(getSealedPerformer, one())
+      expect(held).toBe(destroyedAt === null)
+    }
+  })
+
+  test('of a hold and the daily job one wins', async () => {
+    for (let round = 0; round < 5; round++) {
+      clock.moveTo(start)
+      id = await sealedRow(app, owner, admin)
+      clock.moveTo('2034-01-01T00:00:00Z')
+      await together(
+        () => destroyEnded(app.services),
+        () => first.put(path('/legal-hold'), { reason: '係争中' }),
+      )
+      const { held, destroyedAt } = await first.send(getSealedPerformer, one())
+      expect(held).toBe(destroyedAt === null)
+      if (held) await first.send(endLegalHold, because('終結'))
+    }
+  })
+
+  test('of a confirmation and a withdrawal one wins', async () => {
+    for (let round = 0; round < 5; round++) {
+      id = await sealedRow(app, owner, admin)
+      await ask()
+      const third = await app.signedIn('superadmin')
+      const replies = await Promise.all([
+        second.put(path('/destruction/confirmation')),
+        first.delete(path('/destruction')),
+        third.put(path('/destruction/confirmation')),
+      ])
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+      const shreds = await app.sql("SELECT FROM audit_event WHERE rid = $1 AND action = 'shred'", [id])
+      const { destroyedAt } = await first.send(getSealedPerformer, one())
+      expect(shreds).toHaveLength(destroyedAt === null ? 0 : 1)
+    }
+  })
+})

@@ -1,0 +1,190 @@
+import { addYears, dayInJapan } from '@kyc/contract/dates.ts'
+import { day } from '@kyc/contract/durations.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertVideo } from '../../testing/app/factories.ts'
+import { insertPerformerKeys, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
+import { deletePerformer } from '../performers/delete-performer.ts'
+import { destroyEnded } from '../performers/sealed/destroy-ended.ts'
+import { endHold, holdSealed } from '../performers/sealed/hold-sealed.ts'
+import { retentionEnd } from '../performers/sealed/retention-end.ts'
+import { addPerformers } from './add-performers.ts'
+import { updateVideo } from './update-video.ts'
+
+const clock = new TestClock()
+let app: TestApp
+let owner: TestAccount
+let superadmin: TestAccount
+
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+  owner = await app.signedIn('user')
+  superadmin = await app.signedIn('superadmin')
+})
+afterAll(() => app.close())
+
+test.each([
+  // Changed, published, years, the last day. A day in Japan starts at 15:00 UTC.
+  ['2026-05-20T14:59:59Z', null, 7, '2033-05-20'],
+  ['2026-05-20T15:00:00Z', null, 7, '2033-05-21'],
+  ['2024-02-29T00:00:00Z', null, 7, '2031-03-01'],
+  ['2026-05-20T00:00:00Z', '2028-01-01T00:00:00Z', 7, '2035-01-01'],
+  ['2026-05-20T00:00:00Z', '2020-01-01T00:00:00Z', 7, '2033-05-20'],
+])(
+  'the retention of a record changed %s and published %s ends %s years later, on %s',
+  (changed, published, years, end) => {
+    const since = { changed: new Date(changed), published: published === null ? null : new Date(published) }
+    expect(retentionEnd(since, years)).toBe(end)
+  },
+)
+
+/** Runs of the model; 200 with RETENTION_RUNS. */
+const runs = Number(process.env.RETENTION_RUNS ?? 4)
+const tenYears = 3653
+
+const performer = fc.nat(2)
+const video = fc.nat(1)
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 500 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), performer }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const), video }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('link' as const), performer, video }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hold' as const), performer }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), performer }) },
+)
+
+interface Modelled {
+  readonly id: string
+  sealed: string | undefined
+  held: boolean
+  destroyed: boolean
+  readonly videos: Set<number>
+}
+
+test('over ten years, a record is destroyed exactly when its retention has ended and no hold is on', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(step, { minLength: 10, maxLength: 40 }),
+      async (years, steps) => {
+        const run = await start(years)
+        for (const each of steps) await run[each.kind](each as never) // each kind takes its own step
+        await run.wait({ days: 1 })
+      },
+    ),
+    { numRuns: runs },
+  )
+}, 120_000)
+
+async function newVideo(): Promise<string> {
+  const id = await insertVideo(app, owner.accountId, owner.accountId)
+  await app.sql('UPDATE video SET created_at = $2, updated_at = $2 WHERE id = $1', [id, clock.now()])
+  return id
+}
+
+async function start(years: number) {
+  const { config } = app.services
+  const services = { ...app.services, config: { ...config, retentionYears: years } }
+  const [actor, by] = [
+    { id: superadmin.accountId, role: 'superadmin' as const },
+    { id: owner.accountId, role: 'user' as const },
+  ]
+  clock.moveTo('2026-01-31T15:30:00Z')
+  const end = clock.now().getTime() + tenYears * day
+  const rows = [0, 1, 2].map(() => performerRow(owner.accountId))
+  await insertPerformerRows(services.db, rows)
+  const people: Modelled[] = rows.map(({ id }) => ({
+    id,
+    sealed: undefined,
+    held: false,
+    destroyed: false,
+    videos: new Set(),
+  }))
+  await insertPerformerKeys(
+    services,
+    people.map(({ id }) => id),
+  )
+  const videos = [await newVideo(), await newVideo()]
+  const published = videos.map(() => dayInJapan(clock.now()))
+  let title = 0
+
+  const publish = (which: number) => {
+    published[which] = dayInJapan(clock.now())
+  }
+  const lastDay = ({ sealed = '', videos: of }: Modelled) =>
+    [sealed, ...[...of].map((which) => published[which] ?? '')]
+      .map((each) => addYears(each, years))
+      .sort()
+      .at(-1) ?? ''
+  const act = (person: Modelled) => ({ actor, id: person.id, ip: null, reason: '確認' })
+  const isSealed = (person: Modelled | undefined): person is Modelled =>
+    person !== undefined && person.sealed !== undefined && !person.destroyed
+
+  async function check(): Promise<void> {
+    const today = dayInJapan(clock.now())
+    for (const person of people)
+      person.destroyed ||= isSealed(person) && !person.held && lastDay(person) < today
+    const stored = await app.sql<{
+      id: string
+      destroyed: boolean
+      retain_until: string | null
+      empty: boolean
+    }>(
+      `SELECT p.id, p.destroyed_at IS NOT NULL AS destroyed, retain_until::text, wrapped IS NULL AS empty
+       FROM performer p JOIN performer_key k ON k.performer_id = p.id WHERE p.id = ANY($1) ORDER BY p.id`,
+      [people.map(({ id }) => id)],
+    )
+    expect(stored).toEqual(
+      people.map((person, index) => ({
+        id: person.id,
+        destroyed: person.destroyed,
+        retain_until: person.destroyed ? stored[index]?.retain_until : person.sealed ? lastDay(person) : null,
+        empty: person.destroyed,
+      })),
+    )
+  }
+
+  return {
+    async wait({ days }: { days: number }) {
+      clock.moveTo(new Date(Math.min(clock.now().getTime() + days * day, end)))
+      await destroyEnded(services)
+      await check()
+    },
+    async delete({ performer: which }: { performer: number }) {
+      const person = people[which]
+      if (!person || person.sealed) return
+      await deletePerformer(services, { actor, id: person.id, ip: null })
+      person.sealed = dayInJapan(clock.now())
+    },
+    async change({ video: which }: { video: number }) {
+      const changes = { title: `作品 ${++title}` }
+      await updateVideo(services, { actor: by, id: videos[which] ?? '', changes, ip: null })
+      publish(which)
+    },
+    async link({ performer: which, video: on }: { performer: number; video: number }) {
+      const person = people[which]
+      if (!person || person.sealed || person.videos.has(on)) return
+      const request = { ip: null, header: () => undefined }
+      await addPerformers(services, { actor: by, id: videos[on] ?? '', performerIds: [person.id], request })
+      person.videos.add(on)
+      publish(on)
+    },
+    async hold({ performer: which }: { performer: number }) {
+      const person = people[which]
+      if (!isSealed(person)) return
+      await holdSealed(services, act(person))
+      person.held = true
+    },
+    async release({ performer: which }: { performer: number }) {
+      const person = people[which]
+      if (!isSealed(person) || !person.held) return
+      await endHold(services, act(person))
+      person.held = false
+    },
+  }
+}
