@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AuditKeys, createAuditKeys, encryptValue } from '@kyc/server/features/audit/seal.ts'
+import { type AuditKeys, createAuditKeys, encryptValue, saltBytes } from '@kyc/server/features/audit/seal.ts'
 import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import { withClient } from './database.ts'
@@ -55,7 +55,7 @@ function entry(
   performer?: { id: string; owner_id: string },
 ) {
   const id = newId(at, n % 4096)
-  const salt = randomBytes(16)
+  const salt = randomBytes(saltBytes)
   const change = n % 10 === 0
   const details = change
     ? { before: { nationality: null }, after: { nationality: '日本' } }
@@ -71,8 +71,8 @@ function entry(
     subject: change ? null : performer?.id,
     owner: performer?.owner_id,
     salt: salt.toString('hex'),
-    ip: encryptValue(keys, id, salt, `203.0.113.${n % 250}`).encrypted.toString('hex'),
-    details: encryptValue(keys, id, salt, details).encrypted.toString('hex'),
+    ip: encryptValue(keys, id, [salt, 'ip'], `203.0.113.${n % 250}`).encrypted.toString('hex'),
+    details: encryptValue(keys, id, [salt, 'details'], details).encrypted.toString('hex'),
   }
 }
 

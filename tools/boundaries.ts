@@ -11,6 +11,7 @@ const entryPoints = [
   'server/src/main.ts',
   'server/src/user-create.ts',
   'server/src/subject-export.ts',
+  'server/src/audit-verify.ts',
   'server/src/demo/seed-process.ts',
 ]
 

@@ -71,6 +71,9 @@ export const auditFieldLabels = {
   requestState: '請求への回答',
   receivedOn: '受付日',
   sealedReason: '理由',
+  keptSize: '残った監査ログの件数',
+  lostSize: '失われる前の監査ログの件数',
+  lostUntil: '失われた監査ログの最終日時',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

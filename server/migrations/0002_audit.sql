@@ -50,19 +50,30 @@ CREATE TABLE audit_pii (
 );
 GRANT SELECT, INSERT ON audit_pii TO kyc_app;
 
--- The leaves in order and the signed roots. The server may only read them.
+-- The hash tree over the entries (RFC 6962): its leaves in order, the hashes of complete subtrees of 256 leaves and more,
+-- from which roots and proofs are computed without reading all leaves, and its signed roots (D39).
 CREATE TABLE audit_leaf (
   leaf_index bigint PRIMARY KEY,
   event_id   uuid NOT NULL UNIQUE REFERENCES audit_event,
   leaf       bytea NOT NULL
 );
-CREATE TABLE audit_checkpoint (
-  size         bigint PRIMARY KEY,
-  root         bytea NOT NULL,
-  note         text NOT NULL,
-  published_at timestamptz
+CREATE TABLE audit_node (
+  level smallint NOT NULL CHECK (level >= 8),
+  index bigint NOT NULL,
+  hash  bytea NOT NULL,
+  PRIMARY KEY (level, index)
 );
-GRANT SELECT ON audit_leaf, audit_checkpoint TO kyc_app;
+CREATE TABLE audit_checkpoint (
+  size bigint PRIMARY KEY,
+  root bytea NOT NULL,
+  -- The signed note with size, root, time and the position of the sequencer.
+  note text NOT NULL
+);
+-- The name under which the checkpoints of this installation are signed.
+CREATE TABLE audit_origin (name text PRIMARY KEY);
+INSERT INTO audit_origin VALUES ('identity-verification/audit/' || gen_random_uuid());
+GRANT SELECT, INSERT ON audit_leaf, audit_node, audit_checkpoint TO kyc_app;
+GRANT SELECT ON audit_origin TO kyc_app;
 
 -- Applies to the owner of the tables too, whom grants don't restrict.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -72,4 +83,10 @@ END $$;
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_event
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_leaf
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_node
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_checkpoint
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON audit_origin
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -3,6 +3,7 @@ import { checkProviderAccounts } from './features/accounts/provider/check-provid
 import { cleanUpSessions } from './features/accounts/sessions/clean-up-sessions.ts'
 import { eraseUnusedAccounts } from './features/accounts/users/erase-unused-accounts.ts'
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
+import { startSequencer } from './features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
@@ -32,9 +33,11 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   await startResetMails(services)
   const deliveries = startDeliveries(services)
   const schedules = startSchedules(services, schedulesOf(services))
+  const sequencer = startSequencer(services, services.databaseUrl)
   return {
     async stop() {
       await Promise.all([services.outbox.stop(), deliveries.stop(), schedules.stop()])
+      await sequencer.stop() // seals what the others recorded
     },
   }
 }

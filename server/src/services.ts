@@ -26,6 +26,8 @@ import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
+import { type CheckpointStore, folderCheckpointStore } from './platform/transparency/checkpoint-store.ts'
+import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
 import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
 
 /** The services of all features. */
@@ -34,6 +36,12 @@ export type Services = AccountServices &
   PartnerServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
+    /** Signs the checkpoints of the audit log. */
+    readonly auditSigner: NoteSigner
+    /** The published checkpoints of the audit log. */
+    readonly checkpoints: CheckpointStore
+    /** For services that open connections of their own. */
+    readonly databaseUrl: string
     readonly unreadable: Unreadable
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
@@ -74,13 +82,14 @@ export async function createServices(
     deriveKey(master.bytes, 'audit-pii'),
   )
   await claimMasterKey(db, master)
+  const auditSigner = createNoteSigner(await getLogOrigin(db), deriveKey(master.bytes, 'audit-signing'))
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
   stack.defer(() => auditExporter.close())
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: [config.dataDir, config.storage.path, ...keyFile(config)],
+    secrets: [config.dataDir, config.storage.path, config.auditCheckpoints, ...keyFile(config)],
     log,
   })
   stack.defer(() => intake.close())
@@ -96,6 +105,9 @@ export async function createServices(
     auditKeys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
     auditExporter,
+    auditSigner,
+    checkpoints: folderCheckpointStore(config.auditCheckpoints),
+    databaseUrl,
     unreadable,
     changed,
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
@@ -135,6 +147,11 @@ function openIdentity(
 
 function keyFile({ masterKey: source }: Config): string[] {
   return source.kind === 'file' ? [source.path] : []
+}
+
+/** The name of this installation's log, created by the migration. */
+async function getLogOrigin(db: Db): Promise<string> {
+  return (await db.selectFrom('audit_origin').select('name').executeTakeFirstOrThrow()).name
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {

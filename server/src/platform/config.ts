@@ -25,6 +25,8 @@ export interface Config {
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly storage: { readonly kind: 'folder'; readonly path: string }
+  /** The folder of the published checkpoints of the audit log (D39). */
+  readonly auditCheckpoints: string
   readonly masterKey:
     | { readonly kind: 'value'; readonly bytes: Secret<Buffer> }
     /** With `generate`, the first start creates the file, readable by this OS account only. */
@@ -93,6 +95,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     dataDir,
     database: readDatabase(env, production),
     storage: readStorage(env, dataDir),
+    auditCheckpoints: readFolder(env, 'AUDIT_CHECKPOINTS', join(dataDir, 'checkpoints')),
     masterKey: readMasterKey(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
@@ -202,11 +205,15 @@ function readPublicUrl(env: Environment): URL | undefined {
 }
 
 function readStorage(env: Environment, dataDir: string): Config['storage'] {
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(env.text('STORAGE_URL') ?? '')?.[1]?.toLowerCase()
+  return Object.freeze({ kind: 'folder', path: readFolder(env, 'STORAGE_URL', join(dataDir, 'files')) })
+}
+
+function readFolder(env: Environment, name: string, fallback: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(env.text(name) ?? '')?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'file') {
-    env.fault(`STORAGE_URL must be a folder: ${scheme}:// is not supported by this version.`)
+    env.fault(`${name} must be a folder: ${scheme}:// is not supported by this version.`)
   }
-  return Object.freeze({ kind: 'folder', path: env.path('STORAGE_URL', join(dataDir, 'files')) })
+  return env.path(name, fallback)
 }
 
 function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {

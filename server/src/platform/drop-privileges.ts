@@ -9,7 +9,7 @@ import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-type Settings = Pick<Config, 'demo' | 'dataDir' | 'storage' | 'masterKey' | 'webDist'>
+type Settings = Pick<Config, 'demo' | 'dataDir' | 'storage' | 'auditCheckpoints' | 'masterKey' | 'webDist'>
 
 /** A method of running without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
 interface Method {
@@ -83,9 +83,9 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
   }
 }
 
-function dataFolders({ dataDir, storage }: Settings): string[] {
-  const apart = storage.path !== dataDir && !storage.path.startsWith(`${dataDir}/`)
-  return apart ? [dataDir, storage.path] : [dataDir]
+function dataFolders({ dataDir, storage, auditCheckpoints }: Settings): string[] {
+  const apart = (path: string) => path !== dataDir && !path.startsWith(`${dataDir}/`)
+  return [dataDir, ...[storage.path, auditCheckpoints].filter(apart)]
 }
 
 /** After an earlier start, folders can belong to root or to the account that PostgreSQL ran as. */

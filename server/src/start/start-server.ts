@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
+import { checkHead } from '../features/audit/tree/check-head.ts'
 import { startJobs } from '../jobs.ts'
 import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
@@ -42,6 +43,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   const services = await createServices(config, log, database.appUrl, demo)
   started.defer(() => withinGrace(services.close(), closeGrace))
   await repeatDestructions(services)
+  await checkHead(services)
   const jobs = await startJobs(services)
   started.defer(() => withinGrace(jobs.stop(), closeGrace))
   await demo?.seed(services, stop)

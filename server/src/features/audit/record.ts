@@ -8,7 +8,8 @@ import { prepared } from '../../platform/db/prepared.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { isChange } from './is-change.ts'
-import { type AuditKeys, encryptValue, leafHash, leafMac } from './seal.ts'
+import { entryKey, leafAroundOwner, leafHash, leafMac } from './leaf.ts'
+import { type AuditKeys, encryptValue, saltBytes } from './seal.ts'
 
 /** The content of an audit entry (D38). `details` must not contain secrets or file contents. */
 export interface AuditRecord {
@@ -59,71 +60,75 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
   return {
     async record(tx, entry) {
       const { event, pii } = prepare(entry)
-      await sql`${prepared}WITH entry AS (INSERT INTO audit_event (${eventColumns}, owner)
-                  VALUES (${eventValues(event)}, ${entry.owner}) RETURNING id)
+      const leaf = leafHash({ ...event, owner: entry.owner })
+      const mac = leafMac(keys, event.id, leaf)
+      await sql`${prepared}WITH entry AS (INSERT INTO audit_event (${eventColumns})
+                  VALUES (${eventValues(event)}, ${entry.owner}::uuid, ${leaf}::bytea, ${mac}::bytea) RETURNING id)
                 INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(tx)
       if (changed && isChange(entry.action)) afterCommit(tx, changed)
     },
     recordFrom(source, entry) {
       const { event, pii } = prepare(entry)
-      return sql`entry AS (INSERT INTO audit_event (${eventColumns}, owner)
-                   SELECT ${eventValues(event)}, owner_id FROM ${sql.table(source)} RETURNING id),
+      return sql`entry_leaf AS (SELECT owner_id, ${leafInSql(event)} AS leaf FROM ${sql.table(source)}),
+                 entry AS (INSERT INTO audit_event (${eventColumns})
+                   SELECT ${eventValues(event)}, owner_id, leaf, ${macInSql(keys, event.id)} FROM entry_leaf RETURNING id),
                  entry_pii AS (INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry)`
     },
   }
+}
+
+/** The leaf hash where only the statement has the owner: that of the JSON around the column `owner_id`. */
+function leafInSql(event: PreparedEvent): RawBuilder<Buffer> {
+  const [before, after] = leafAroundOwner(event)
+  return sql`sha256('\\x00'::bytea || convert_to(${before}::text || coalesce(to_json(owner_id)::text, 'null') || ${after}::text, 'UTF8'))`
+}
+
+/** The MAC of the column `leaf`: an HMAC (RFC 2104) of two hashes. The statement contains the key of this entry only. */
+function macInSql(keys: AuditKeys, id: string): RawBuilder<Buffer> {
+  const key = entryKey(keys, id)
+  const padded = (byte: number) => Buffer.alloc(64, byte).map((pad, at) => pad ^ (key[at] ?? 0))
+  return sql`sha256(${Buffer.from(padded(0x5c))}::bytea || sha256(${Buffer.from(padded(0x36))}::bytea || leaf))`
 }
 
 type PreparedEvent = ReturnType<typeof prepareEntry>['event']
 type PreparedPii = ReturnType<typeof prepareEntry>['pii']
 
 const eventColumns = sql.raw(
-  'id, at_us, actor, action, rtype, rid, subject, writer, wseq, ip_commit, details_commit, leaf, mac',
+  'id, at_us, actor, action, rtype, rid, subject, writer, wseq, ip_commit, details_commit, owner, leaf, mac',
 )
 const piiColumns = sql.raw('event_id, salt, ip_enc, details_enc')
 
 function eventValues(event: PreparedEvent): RawBuilder<unknown> {
   return sql`${event.id}::uuid, ${event.at_us}::bigint, ${event.actor}::uuid, ${event.action}::text,
     ${event.rtype}::text, ${event.rid}::text, ${event.subject}::uuid, ${event.writer}::uuid, ${event.wseq}::bigint,
-    ${event.ip_commit}::bytea, ${event.details_commit}::bytea, ${event.leaf}::bytea, ${event.mac}::bytea`
+    ${pgBytes(event.ip_commit)}::bytea, ${pgBytes(event.details_commit)}::bytea`
 }
 
 function piiValues(pii: PreparedPii): RawBuilder<unknown> {
   return sql`${pii.salt}::bytea, ${pii.ip_enc}::bytea, ${pii.details_enc}::bytea`
 }
 
+/** Hex in the input format of bytea. */
+const pgBytes = (hex: string) => `\\x${hex}`
+
 function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, entry: AuditRead) {
   const id = newId(now, wseq)
-  const salt = randomBytes(16)
-  const ip = encryptValue(keys, id, salt, entry.ip)
-  const details = encryptValue(keys, id, salt, entry.details)
-  const atUs = `${now.getTime()}000`
-  const leaf = leafHash({
-    id,
-    at_us: atUs,
-    actor: entry.actor,
-    action: entry.action,
-    rtype: entry.resourceType,
-    rid: entry.resourceId,
-    writer,
-    wseq: String(wseq),
-    ip_commit: ip.commit.toString('hex'),
-    details_commit: details.commit.toString('hex'),
-  })
+  const salt = randomBytes(saltBytes)
+  const ip = encryptValue(keys, id, [salt, 'ip'], entry.ip)
+  const details = encryptValue(keys, id, [salt, 'details'], entry.details)
   return {
     event: {
       id,
-      at_us: atUs,
+      at_us: `${now.getTime()}000`,
       actor: entry.actor,
       action: entry.action,
       rtype: entry.resourceType,
       rid: entry.resourceId,
       subject: entry.subject ?? null,
       writer,
-      wseq,
-      ip_commit: ip.commit,
-      details_commit: details.commit,
-      leaf,
-      mac: leafMac(keys, leaf),
+      wseq: String(wseq),
+      ip_commit: ip.commit.toString('hex'),
+      details_commit: details.commit.toString('hex'),
     },
     pii: { salt, ip_enc: ip.encrypted, details_enc: details.encrypted },
   }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
@@ -21,50 +21,35 @@ export interface EncryptedValue {
   readonly encrypted: Buffer
 }
 
-/** The input of the leaf hash of an entry. Numbers are decimal text. */
-export interface LeafContent {
-  readonly id: string
-  readonly at_us: string
-  readonly actor: string | null
-  readonly action: string
-  readonly rtype: string
-  readonly rid: string | null
-  readonly writer: string
-  readonly wseq: string
-  readonly ip_commit: string
-  readonly details_commit: string
-}
-
 /** Canonical JSON (RFC 8785), the input of hashes: a database may serialize JSON differently. */
 export function canonicalBytes(value: unknown): Buffer {
   return Buffer.from(canonicalize(value) ?? 'null', 'utf8')
 }
 
-/** The leaf hash of RFC 6962. The zero byte separates leaves from inner nodes. */
-export function leafHash(content: LeafContent): Buffer {
-  return createHash('sha256')
-    .update(Buffer.of(0))
-    .update(canonicalBytes({ v: 1, ...content }))
-    .digest()
-}
+/** The part of an entry's salt for its address, and the one for its details: each can be shown without the other. */
+export type SaltPart = 'ip' | 'details'
 
-export function leafMac(keys: AuditKeys, leaf: Buffer): Buffer {
-  return createHmac('sha256', keys.mac).update(leaf).digest()
-}
+const saltPartBytes = 16
+/** The salt of an entry: 16 bytes for the address, then 16 for the details. */
+export const saltBytes = 2 * saltPartBytes
 
-/** Whether the hash and the MAC of an entry match its content. Does not detect missing entries. */
-export function isUnaltered(
+/** Commits to `value` under its part of `salt` and encrypts it, bound to its entry. */
+export function encryptValue(
   keys: AuditKeys,
-  { leaf, mac, ...content }: LeafContent & { readonly leaf: Buffer; readonly mac: Buffer },
-): boolean {
-  return leafHash(content).equals(leaf) && leafMac(keys, leaf).equals(mac)
+  entryId: string,
+  [salt, part]: readonly [Buffer, SaltPart],
+  value: unknown,
+): EncryptedValue {
+  const bytes = canonicalBytes(value)
+  return { commit: commitTo(bytes, salt, part), encrypted: encryptBox(keys.pii, bytes, entryId) }
 }
 
-/** Commits to `value` under `salt` and encrypts it, bound to its entry. */
-export function encryptValue(keys: AuditKeys, entryId: string, salt: Buffer, value: unknown): EncryptedValue {
-  const bytes = canonicalBytes(value)
-  const commit = createHmac('sha256', salt).update(bytes).digest()
-  return { commit, encrypted: encryptBox(keys.pii, bytes, entryId) }
+/** The commitment to the canonical JSON of a value. */
+export function commitTo(bytes: Buffer, salt: Buffer, part: SaltPart): Buffer {
+  const start = part === 'ip' ? 0 : saltPartBytes
+  return createHmac('sha256', salt.subarray(start, start + saltPartBytes))
+    .update(bytes)
+    .digest()
 }
 
 /** The services that decrypt entries. */
@@ -89,4 +74,15 @@ export function openValues(
 export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
   const bytes = tryDecryptBox(keys.pii, encrypted, entryId)
   return bytes && JSON.parse(bytes.toString('utf8'))
+}
+
+/** Decrypts the canonical JSON of a value; undefined if it is damaged or not what the entry commits to. */
+export function openCommitted(
+  keys: AuditKeys,
+  entryId: string,
+  [encrypted, commit]: readonly [Buffer, string],
+  [salt, part]: readonly [Buffer, SaltPart],
+): Buffer | undefined {
+  const bytes = tryDecryptBox(keys.pii, encrypted, entryId)
+  return bytes && commitTo(bytes, salt, part).toString('hex') === commit ? bytes : undefined
 }

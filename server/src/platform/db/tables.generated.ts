@@ -76,7 +76,6 @@ export interface AttemptBucket {
 
 export interface AuditCheckpoint {
   note: string;
-  published_at: Date | null;
   root: Buffer;
   size: number;
 }
@@ -103,6 +102,16 @@ export interface AuditLeaf {
   event_id: string;
   leaf: Buffer;
   leaf_index: number;
+}
+
+export interface AuditNode {
+  hash: Buffer;
+  index: number;
+  level: number;
+}
+
+export interface AuditOrigin {
+  name: string;
 }
 
 export interface AuditPii {
@@ -563,6 +572,8 @@ export interface DB {
   audit_checkpoint: AuditCheckpoint;
   audit_event: AuditEvent;
   audit_leaf: AuditLeaf;
+  audit_node: AuditNode;
+  audit_origin: AuditOrigin;
   audit_pii: AuditPii;
   counter: Counter;
   daily_counter: DailyCounter;

@@ -21,7 +21,7 @@ test('the role of the server has no right to alter the schema or to change the a
      WHERE grantee = 'kyc_app' AND table_schema = 'public'
        AND (privilege_type IN ('TRUNCATE', 'REFERENCES', 'TRIGGER')
          OR (table_name LIKE 'audit%' AND privilege_type IN ('UPDATE', 'DELETE'))
-         OR (table_name IN ('audit_leaf', 'audit_checkpoint') AND privilege_type <> 'SELECT'))`,
+         OR (table_name = 'audit_origin' AND privilege_type <> 'SELECT'))`,
   )
   expect(rows).toEqual([])
 })

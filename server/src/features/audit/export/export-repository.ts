@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { LeafContent } from '../seal.ts'
+import type { LeafContent } from '../leaf.ts'
 
 /** The hash and MAC of an entry with their input (D39). */
 export interface EntryProof extends LeafContent {
@@ -12,7 +12,7 @@ export interface EntryProof extends LeafContent {
 
 export async function getEntryProof(db: Db, id: string): Promise<EntryProof> {
   const { rows } = await sql<EntryProof>`
-    SELECT id, at_us::text AS at_us, actor, action, rtype, rid, writer, wseq::text AS wseq,
+    SELECT id, at_us::text AS at_us, actor, action, rtype, rid, subject, owner, writer, wseq::text AS wseq,
       encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac
     FROM audit_event WHERE id = ${id}::uuid`.execute(db)
   const [entry] = rows
@@ -44,14 +44,4 @@ export async function claimExport(connection: Db, actor: Actor): Promise<boolean
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return false
-}
-
-/**
- * Makes the planner look rows up by key. Each page reads some thousand rows, for which the planner would
- * otherwise scan whole tables: 17 µs per entry instead of 3.
- */
-export async function preferKeyLookups(connection: Db): Promise<void> {
-  await sql`SELECT set_config(name, 'off', false) FROM unnest(ARRAY['enable_hashjoin', 'enable_mergejoin']) name`.execute(
-    connection,
-  )
 }

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { type Db, openDatabase } from '../../../platform/db/database.ts'
+import { type Db, keyLookups, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { type Cell, streamWorkbook } from '../../../platform/stream-workbook.ts'
 import { findAuditEntries } from '../audit-repository.ts'
@@ -9,7 +9,7 @@ import type { ReadingKeys } from '../seal.ts'
 import { coverRows, type ExportTotals, timeOf } from './cover-rows.ts'
 import { entryCells, entryColumns } from './entry-cells.ts'
 import type { ExportJob, ExportMessage } from './export-job.ts'
-import { claimExport, getEntryProof, preferKeyLookups } from './export-repository.ts'
+import { claimExport, getEntryProof } from './export-repository.ts'
 
 // The thread of one export: reading, decrypting and compressing a million entries must not block the server.
 
@@ -18,10 +18,9 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
   // The server sends one message for each chunk that it can accept.
   const requests = on(port, 'message')
   // A connection failure fails the current query and with it the thread, so it needs no log.
-  const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1 })
+  const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1, settings: keyLookups })
   const last = await db.connection().execute(async (connection): Promise<'busy' | 'end'> => {
     if (!(await claimExport(connection, job.actor))) return 'busy'
-    await preferKeyLookups(connection)
     const [newest] = await findAuditEntries(connection, job.actor, job.filter, { limit: 1 })
     post('ready')
     await requests.next()

@@ -1,0 +1,97 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { killPrograms, runProgram } from '../../../testing/app/programs.ts'
+import { createTestLog, type TestLog } from '../../../testing/app/test-log.ts'
+import { startSequencer } from './sequencer.ts'
+
+/** `LOG_KILLS=100` for nightly runs. */
+const kills = Number(process.env.LOG_KILLS ?? 4)
+/** Entries written meanwhile, at least. */
+const entries = Number(process.env.LOG_ENTRIES ?? 0)
+
+const keys = randomBytes(32)
+const signer = randomBytes(32)
+let log: TestLog
+beforeEach(async () => {
+  log = await createTestLog({ keys, signer })
+})
+afterEach(async () => {
+  killPrograms()
+  await log.close()
+})
+
+const sealedCount = async () =>
+  Number((await log.superuser.query('SELECT max(size) AS n FROM audit_checkpoint')).rows[0].n)
+
+async function sealedWithin(milliseconds: number, size: number): Promise<void> {
+  for (const end = performance.now() + milliseconds; (await sealedCount()) < size; await sleep(20)) {
+    if (performance.now() > end) throw new Error(`${await sealedCount()} of ${size} entries are sealed`)
+  }
+}
+
+test('seals and publishes entries, and what is left at its stop', async () => {
+  const sequencer = startSequencer(log, log.databaseUrl, { publishEvery: 50 })
+  await log.record(5)
+  await sealedWithin(10_000, 5)
+  await log.record(5)
+  await sequencer.stop()
+  expect(await sealedCount()).toBe(10)
+  const { report } = await log.verify()
+  expect(report).toMatchObject({ code: 0, size: 10 })
+  const [day = ''] = await log.checkpoints.days()
+  expect((await log.checkpoints.list(day)).at(-1)?.size).toBe(10)
+  expect(await log.checkpoints.readKey()).toBe(log.auditSigner.vkey)
+})
+
+test('one of two sequencers seals, and the other continues after it', async () => {
+  const first = startSequencer(log, log.databaseUrl)
+  await log.record(5)
+  await sealedWithin(10_000, 5)
+  const second = startSequencer(log, log.databaseUrl)
+  await log.record(5)
+  await sealedWithin(10_000, 10)
+  await first.stop()
+  await log.record(5)
+  await sealedWithin(15_000, 15)
+  await second.stop()
+  expect((await log.verify()).report).toMatchObject({ code: 0, size: 15 })
+})
+
+test(`${kills} kills of the sequencer under load leave no gap, no duplicate and no false alarm`, {
+  timeout: 3_600_000,
+}, async () => {
+  const args = [
+    log.databaseUrl,
+    join(log.folder, 'checkpoints'),
+    keys.toString('hex'),
+    signer.toString('hex'),
+  ]
+  const start = () => runProgram('testing/app/sequencer-program.ts', { args })
+  let written = 0
+  let killing = true
+  const writer = async () => {
+    while (killing || written < entries) {
+      written += 10
+      await log.record(10)
+    }
+  }
+  const writers = Promise.all([writer(), writer()])
+  let alarms = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const { child, finished } = start()
+    await sleep(500 + randomInt(700))
+    if (kill % 4 === 3) alarms += (await log.verify({ sealPatience: 30_000 })).report.code
+    child.kill('SIGKILL')
+    await finished
+  }
+  start()
+  killing = false
+  await writers
+  await sealedWithin(30_000, written)
+  expect(alarms).toBe(0)
+  const { report } = await log.verify()
+  expect(report).toMatchObject({ code: 0, size: written, faults: [] })
+  expect(report.counts).toMatchObject({ entries: written, unsealed: 0 })
+})

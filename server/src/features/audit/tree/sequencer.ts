@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { second } from '@kyc/contract/durations.ts'
+import { sql } from 'kysely'
+import type { Clock } from '../../../platform/clock.ts'
+import { type Db, keyLookups, openDatabase } from '../../../platform/db/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { CheckpointStore } from '../../../platform/transparency/checkpoint-store.ts'
+import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
+import type { AuditKeys } from '../seal.ts'
+import { checkHead } from './check-head.ts'
+import { openCheckpoint } from './checkpoint.ts'
+import { openTree, type SealedTree, type SealingServices, sealPending } from './seal-entries.ts'
+
+interface SequencerServices {
+  readonly clock: Clock
+  readonly log: Log
+  readonly auditKeys: AuditKeys
+  readonly auditSigner: NoteSigner
+  readonly checkpoints: CheckpointStore
+}
+
+interface SequencerOptions {
+  /** Milliseconds between two publications. */
+  readonly publishEvery?: number
+}
+
+const pollEvery = 0.5 * second
+const retryAfter = 2 * second
+
+/**
+ * Seals new entries of the log within a second, in one of all processes: the one that holds an advisory lock on its
+ * connection. If it exits or loses the connection, another takes over within 2 s; if its host disappears, within 15 s.
+ * `stop` seals and publishes what is left.
+ */
+export function startSequencer(
+  services: SequencerServices,
+  databaseUrl: string,
+  { publishEvery = 10 * second }: SequencerOptions = {},
+): { stop(): Promise<void> } {
+  const stop = new AbortController()
+  const run = async () => {
+    let reported = ''
+    while (!stop.signal.aborted) {
+      try {
+        await lead(services, databaseUrl, publishEvery, stop.signal)
+        reported = ''
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        if (message !== reported) services.log.error({ err: error }, 'the audit log is not being sealed')
+        reported = message
+      }
+      await pause(retryAfter, stop.signal)
+    }
+  }
+  const running = run()
+  return {
+    stop() {
+      stop.abort()
+      return running
+    },
+  }
+}
+
+/** The lock ends with its session, so that session ends when the process hangs or its host disappears. */
+const sessionSettings = {
+  ...keyLookups,
+  statement_timeout: '60000',
+  idle_session_timeout: '10000',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '3',
+  tcp_keepalives_count: '3',
+}
+
+/** Seals until `stop`, if no other process does. */
+async function lead(
+  services: SequencerServices,
+  databaseUrl: string,
+  publishEvery: number,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db: pool, close } = openDatabase(databaseUrl, services.log, { max: 1, settings: sessionSettings })
+  try {
+    await pool.connection().execute(async (db) => {
+      while (!(await lock(db))) {
+        await pause(retryAfter, stop)
+        if (stop.aborted) return
+      }
+      await sealUntil(stop, { ...services, db }, publishEvery)
+    })
+  } finally {
+    await close()
+  }
+}
+
+async function sealUntil(
+  stop: AbortSignal,
+  services: SequencerServices & SealingServices,
+  publishEvery: number,
+): Promise<void> {
+  await checkHead(services)
+  let sealed = await openTree(services)
+  let published = Number.NEGATIVE_INFINITY
+  let publishedSize = -1
+  const publishNewest = async () => {
+    const size = sealed.newest?.size ?? 0
+    if (size === publishedSize) return
+    await publish(services, sealed)
+    publishedSize = size
+    published = performance.now()
+  }
+  for (;;) {
+    const before = sealed
+    sealed = await sealPending(services, sealed)
+    if (performance.now() - published >= publishEvery) await publishNewest()
+    if (sealed !== before) continue
+    if (stop.aborted) return publishNewest()
+    await pause(pollEvery, stop)
+  }
+}
+
+/** After the commit only: a checkpoint that was published and then rolled back would prove a loss. */
+export async function publish(
+  { auditSigner, checkpoints, log }: Omit<SequencerServices, 'auditKeys' | 'clock'>,
+  { newest }: SealedTree,
+): Promise<void> {
+  await checkpoints.publishKey(auditSigner.vkey)
+  const checkpoint = newest && openCheckpoint(auditSigner, newest.note)
+  if (!newest || !checkpoint) return
+  await checkpoints.publish({ ...newest, at: checkpoint.sealedAt })
+  log.info({ checkpoint: newest.note }, 'published a checkpoint of the audit log')
+}
+
+const lockName = 'audit-sequencer'
+
+async function lock(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    SELECT pg_try_advisory_lock(hashtextextended(${lockName}, 0)) AS locked`.execute(db)
+  return rows[0]?.locked ?? false
+}
+
+async function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  // Rejects when stopped, which ends the pause.
+  await sleep(milliseconds, undefined, { signal: stop, ref: false }).catch(() => undefined)
+}

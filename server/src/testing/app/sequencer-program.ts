@@ -1,0 +1,22 @@
+import { createAuditKeys } from '../../features/audit/seal.ts'
+import { startSequencer } from '../../features/audit/tree/sequencer.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createLog } from '../../platform/log.ts'
+import { folderCheckpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { createNoteSigner } from '../../platform/transparency/signed-note.ts'
+
+// The sequencer of a test log in a process of its own, which the test kills.
+const [databaseUrl = '', folder = '', keys = '', seed = ''] = process.argv.slice(2)
+const key = Buffer.from(keys, 'hex')
+startSequencer(
+  {
+    clock: systemClock,
+    log: createLog({ logLevel: 'error' }),
+    auditKeys: createAuditKeys(key, key),
+    auditSigner: createNoteSigner('test-log', Buffer.from(seed, 'hex')),
+    checkpoints: folderCheckpointStore(folder),
+  },
+  databaseUrl,
+  { publishEvery: 100 },
+)
+setInterval(() => undefined, 60_000)

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type AuditRecord, type AuditWriter, createAuditWriter } from '../../features/audit/record.ts'
+import { createAuditKeys } from '../../features/audit/seal.ts'
+import type { PublishedLog } from '../../features/audit/tree/published-log.ts'
+import { openTree, type SealedTree, sealPending } from '../../features/audit/tree/seal-entries.ts'
+import { publish } from '../../features/audit/tree/sequencer.ts'
+import type { VerificationOptions, Verified } from '../../features/audit/verify/verification.ts'
+import { verifyLog } from '../../features/audit/verify/verify-log.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { type Log, silentLog } from '../../platform/log.ts'
+import { folderCheckpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { createNoteSigner, type NoteSigner } from '../../platform/transparency/signed-note.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** An audit log without the rest of the product: the real writer, sequencer and verification on a database of its own. */
+export interface TestLog extends PublishedLog {
+  readonly auditSigner: NoteSigner
+  readonly clock: typeof systemClock
+  readonly log: Log
+  readonly databaseUrl: string
+  readonly folder: string
+  readonly audit: AuditWriter
+  /** As a superuser, who is not bound by triggers and constraints. */
+  readonly superuser: pg.Client
+  /** Adds entries about performers, up to ten in a transaction. */
+  record(count: number): Promise<void>
+  /** Seals all entries, as a sequencer that starts now. */
+  seal(): Promise<SealedTree>
+  publish(sealed: SealedTree): Promise<void>
+  verify(options?: VerificationOptions): Promise<Verified>
+  close(): Promise<void>
+}
+
+export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): Promise<TestLog> {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'kyc-log-'))
+  const superuser = new pg.Client({ connectionString: database.ownerUrl })
+  await superuser.connect()
+  await superuser.query('SET session_replication_role = replica')
+  const { db, close } = openDatabase(database.appUrl, silentLog())
+  const keys = seeds?.keys ?? randomBytes(32)
+  const auditKeys = createAuditKeys(keys, keys)
+  const services = {
+    db,
+    auditKeys,
+    auditSigner: createNoteSigner('test-log', seeds?.signer ?? randomBytes(32)),
+    checkpoints: folderCheckpointStore(join(folder, 'checkpoints')),
+    clock: systemClock,
+    log: silentLog(),
+    databaseUrl: database.appUrl,
+    audit: createAuditWriter(auditKeys, systemClock),
+  }
+  return {
+    ...services,
+    folder,
+    superuser,
+    async record(count) {
+      for (let start = 0; start < count; start += 10) {
+        await inTransaction(db, async (tx) => {
+          for (let n = start; n < Math.min(start + 10, count); n++)
+            await services.audit.record(tx, sampleEntry(n))
+        })
+      }
+    },
+    async seal() {
+      const { rows } = await superuser.query('SELECT count(*) AS n FROM audit_event')
+      let sealed = await openTree(services)
+      // Transactions of other tests on the same server delay it.
+      while (sealed.tree.size < Number(rows[0].n)) {
+        const next = await sealPending(services, sealed)
+        if (next === sealed) await sleep(20)
+        sealed = next
+      }
+      return sealed
+    },
+    publish: (sealed) => publish(services, sealed),
+    verify: (options) => verifyLog(services, { sealPatience: 300, ...options }),
+    async close() {
+      await superuser.end()
+      await close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A download, or for odd numbers a change. */
+export function sampleEntry(n: number): AuditRecord {
+  const performer = newId()
+  const common = { actor: newId(), owner: newId(), ip: '203.0.113.7' }
+  if (n % 2 === 1) {
+    const details = { before: { nationality: null }, after: { nationality: '日本' } }
+    return { ...common, action: 'update', resourceType: 'performer', resourceId: performer, details }
+  }
+  const document = {
+    resourceType: 'document',
+    resourceId: `${performer}/idFront`,
+    subject: performer,
+  } as const
+  return { ...common, ...document, action: 'download', details: { documentType: 'idFront' } }
+}
