@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
-import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import { checkHead } from '../features/audit/tree/check-head.ts'
+import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import { startJobs } from '../jobs.ts'
 import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
