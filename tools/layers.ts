@@ -27,6 +27,7 @@ const webFeatures = [
   'documents',
   'subjects',
   'performers',
+  'sealed',
   'review',
   'videos',
   'audit',

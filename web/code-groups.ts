@@ -88,7 +88,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|use-object-url)',
     ),
-    source('features/performers/(use-dimensions|change-text)|features/documents/document-queries'),
+    source(
+      'features/performers/(use-dimensions|change-text|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
+    ),
     contract('documents'),
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
@@ -107,9 +109,10 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ],
   [
     'subjects',
-    source('features/subjects/(RequestDialogs|SubjectSection|RequestList)'),
+    source('features/subjects/(RequestDialogs|SubjectSection|SubjectExportButton|RequestList)'),
     contract('subjects|subject-labels'),
   ],
+  ['sealed', source('features/sealed/.*'), contract('sealed-performers')],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
   [
     'video-dialogs',

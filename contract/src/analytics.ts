@@ -31,6 +31,8 @@ export const analyticsPages = [
   '/partners/{id}',
   '/inquiries',
   '/subject-requests',
+  '/sealed',
+  '/sealed/{id}',
   '/account',
   '/organisation',
   '/login',

@@ -213,7 +213,7 @@ export const limits = {
   waitedDays: 3650,
   adultAge: 18,
   retentionYears: 7,
-  /** D17: a performer may cancel without conditions for so long after a publication (D26). */
+  /** D17: a performer may cancel without conditions for so long after a publication, by the appearance law (出演被害防止・救済法). */
   cancellationYears: 1,
   /** D17: the preview of records whose retention ends. */
   sealedEndingDays: 30,

@@ -1,7 +1,9 @@
-import { openPerformer } from '../setup/performer-page.ts'
+import type { Page } from '@playwright/test'
+import { expectFit, tabTo } from '../setup/accessible.ts'
+import { card, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
 import { findPerformers, fullName, registerPerformer } from '../setup/records.ts'
 import { stopLiveUpdates } from '../setup/stop-live-updates.ts'
-import { expect, test } from '../setup/test.ts'
+import { expect, heading, test } from '../setup/test.ts'
 
 test('a performer is deleted after a confirmation and disappears from every page', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
@@ -53,19 +55,88 @@ test('a user sees no 削除, and no performers of others', async ({ pageOf, newA
   await expect(outsider.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
 })
 
-test('a performer that another admin has deleted cannot be deleted again, and the dialog shows why', async ({
+test('a superadmin opens a deleted performer with a reason, and two superadmins destroy it', async ({
   pageOf,
+  newAccount,
+  newPage,
+  signIn,
 }) => {
-  const [owner, admin, superadmin] = [await pageOf('user'), await pageOf('admin'), await pageOf('superadmin')]
-  const performer = await registerPerformer(owner)
+  test.slow()
+  const performer = await registerPerformer(await pageOf('user'))
+  const name = fullName(performer)
+  const superadmin = await pageOf('superadmin', { reducedMotion: 'reduce' })
+  const admin = await pageOf('admin')
   await openPerformer(admin, performer)
   await stopLiveUpdates(admin)
   await openPerformer(superadmin, performer)
-  for (const page of [superadmin, admin]) {
-    await page.getByRole('button', { name: '削除', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: '出演者の削除' })
-    await dialog.getByRole('button', { name: '削除', exact: true }).click()
-    if (page === superadmin) await expect(page).toHaveURL(/\/performers$/)
-    else await expect(dialog.getByRole('alert')).toContainText('削除に失敗しました')
-  }
+
+  await test.step('a performer that another admin has deleted cannot be deleted again, and the dialog shows why', async () => {
+    for (const page of [superadmin, admin]) {
+      await page.getByRole('button', { name: '削除', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: '出演者の削除' })
+      await dialog.getByRole('button', { name: '削除', exact: true }).click()
+      if (page === superadmin) await expect(page).toHaveURL(/\/performers$/)
+      else await expect(dialog.getByRole('alert')).toContainText('削除に失敗しました')
+    }
+  })
+
+  await test.step('the list has its id and organisation, but not its name', async () => {
+    await superadmin.getByRole('link', { name: '封印した記録' }).click()
+    await expect(superadmin.getByRole('row').filter({ hasText: performer.id })).toContainText('封印中')
+    await expect(superadmin.getByText(performer.firstName)).toBeHidden()
+    await expectFit(superadmin)
+    const link = superadmin.getByRole('link', { name: performer.id })
+    await tabTo(superadmin, link)
+    await superadmin.keyboard.press('Enter')
+    await expect(heading(superadmin, '封印した記録の詳細')).toBeVisible()
+  })
+
+  await test.step('a reason opens the record for 15 minutes', async () => {
+    await expect(superadmin.getByText(name)).toBeHidden()
+    await superadmin.getByRole('textbox', { name: '開封の理由' }).fill('警察からの照会')
+    await superadmin.getByRole('button', { name: '記録を開封' }).click()
+    await expect(superadmin.getByRole('heading', { name })).toBeVisible()
+    await expect(superadmin.getByRole('timer')).toContainText('開封中（残り15分）')
+    await expectFit(superadmin)
+    await card(superadmin, 'selfie').getByRole('button', { name: '本人写真を大きく表示' }).click()
+    await expectPicture(superadmin, 'selfie')
+    await superadmin.keyboard.press('Escape')
+    await expect(viewer(superadmin)).toBeHidden()
+  })
+
+  await test.step('a legal hold prevents a request until it ends', async () => {
+    await giveReason(superadmin, '保全する', '保全する', '訴訟への対応')
+    await expect(superadmin.getByRole('button', { name: '破棄を申請' })).toBeDisabled()
+    await giveReason(superadmin, '保全を解除', '保全を解除する', '訴訟の終結')
+    await giveReason(superadmin, '破棄を申請', '申請する', 'ご本人の請求')
+    await expect(superadmin.getByText('ほかの最高管理者が承認すると破棄されます。')).toBeVisible()
+  })
+
+  await test.step('another superadmin finds the request on the dashboard and confirms it', async () => {
+    const other = await newPage({
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+    })
+    await signIn(other, await newAccount('superadmin'))
+    await other.getByRole('link', { name: /^破棄の申請 / }).click()
+    await expectFit(other)
+    await other.getByRole('link', { name: performer.id }).click()
+    await other.getByRole('button', { name: '承認して破棄' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: '承認して破棄' }).click()
+    await expect(other.getByRole('heading', { name: '破棄した書類' })).toBeVisible()
+    await expect(other.getByText(/^[0-9a-f]{64}$/)).toHaveCount(3)
+    await expectFit(other)
+    await superadmin.reload()
+    await expect(superadmin.getByText('破棄済み')).toBeVisible()
+    await expect(superadmin.getByText(name)).toBeHidden()
+  })
 })
+
+async function giveReason(page: Page, button: string, submit: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(reason)
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -162,6 +162,23 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('button', { name: /の試行を/ }).click()
     },
   },
+  // Last, because it deletes a performer.
+  {
+    name: 'sealed',
+    path: '/performers?status=rejected',
+    role: 'superadmin',
+    before: async (page) => {
+      await openYamada(page)
+      await press('削除')(page)
+      await dialog(page).getByRole('button', { name: '削除', exact: true }).click()
+      await press('閉じる')(page) // the toast
+      await page.getByRole('link', { name: '封印した記録' }).click()
+      await page.getByRole('table').getByRole('link').click()
+      await page.getByLabel('開封の理由').fill('警察からの照会への回答')
+      await press('記録を開封')(page)
+      await page.getByRole('article').first().waitFor()
+    },
+  },
 ]
 
 async function openYamada(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import type {
   partnerSearch,
   performerListSearch,
   registrationSearch,
+  sealedListSearch,
   userListSearch,
 } from './search.ts'
 
@@ -19,6 +20,7 @@ export type UserListSearch = ReturnType<typeof userListSearch> & OrganisationSea
 export type KycSearch = ReturnType<typeof kycSearch>
 export type PartnerSearch = ReturnType<typeof partnerSearch>
 export type InquiryListSearch = ReturnType<typeof inquiryListSearch>
+export type SealedListSearch = ReturnType<typeof sealedListSearch> & OrganisationSearch
 
 /** Builds the URL of every page; routes.tsx defines the pages. */
 export const paths = {
@@ -42,6 +44,8 @@ export const paths = {
     withSearch(`/partners/${encodeURIComponent(id)}`, search),
   account: () => '/account',
   organisation: (search: OrganisationSearch = {}) => withSearch('/organisation', search),
+  sealedRecords: (search: SealedListSearch = {}) => withSearch('/sealed', search),
+  sealedRecord: (id: string) => `/sealed/${encodeURIComponent(id)}`,
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
   subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),

@@ -25,6 +25,7 @@ import {
   partnerSearch,
   performerListSearch,
   registrationSearch,
+  sealedListSearch,
   ssoCallbackSearch,
   stringifySearch,
   userListSearch,
@@ -187,6 +188,8 @@ const signedInPages = [
   signedInPage('/organisation', ({ organisationPage }) => organisationPage()),
   signedInPage('/inquiries', ({ inquiriesPage }) => inquiriesPage(), inquiryListSearch),
   signedInPage('/subject-requests', ({ subjectRequestsPage }) => subjectRequestsPage(), inquiryListSearch),
+  signedInPage('/sealed', ({ sealedListPage }) => sealedListPage(), sealedListSearch),
+  signedInPage('/sealed/$id', ({ sealedPage }) => sealedPage()),
 ] as const
 
 const routeTree = rootRoute.addChildren([

@@ -6,6 +6,7 @@ import {
   loginSearch,
   parseSearch,
   performerListSearch,
+  sealedListSearch,
   stringifySearch,
 } from './search.ts'
 
@@ -20,6 +21,8 @@ test('keeps valid query parameters and drops invalid ones', () => {
     endDate: '2026-11-20',
     action: 'login',
   })
+  expect(sealedListSearch(parseSearch('?filter=ending&cursor=c'))).toEqual({ filter: 'ending', cursor: 'c' })
+  expect(sealedListSearch(parseSearch('?filter=all'))).toEqual({})
   expect(contactSearch({ topic: 'cancellation', subject: '勝手な件名' })).toEqual({ topic: 'cancellation' })
   expect(contactSearch({ topic: 'other' })).toEqual({})
   expect(loginSearch(parseSearch('?redirect=%2Fperformers%3Fstatus%3Dpending'))).toEqual({

@@ -4,6 +4,7 @@ import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
+import type { SealedFilter } from '@kyc/contract/sealed-performers.ts'
 
 /** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
 type Raw = Record<string, unknown>
@@ -23,6 +24,14 @@ const sorts: Record<PerformerSort, true> = {
 
 /** A record for the same reason. */
 const deliveryStates: Record<DeliveryState, true> = { pending: true, delivered: true, dead: true }
+
+/** A record for the same reason. */
+const sealedFilters: Record<SealedFilter, true> = {
+  ending: true,
+  held: true,
+  requested: true,
+  destroyed: true,
+}
 
 /**
  * Of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside the product keep
@@ -91,6 +100,11 @@ export function partnerSearch(raw: Raw) {
 /** Without a state, the list has those that are open. */
 export function inquiryListSearch(raw: Raw) {
   return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
+}
+
+/** Without a filter, the list has every record that is not destroyed. */
+export function sealedListSearch(raw: Raw) {
+  return present({ filter: keyOf(sealedFilters, raw.filter), cursor: filled(raw.cursor) })
 }
 
 /** The subject that a link fills in. */

@@ -35,3 +35,6 @@ export const inquiriesPage: Load = () =>
   import('./features/contact/InquiriesPage.tsx').then((m) => m.InquiriesPage)
 export const subjectRequestsPage: Load = () =>
   import('./features/subjects/SubjectRequestsPage.tsx').then((m) => m.SubjectRequestsPage)
+export const sealedListPage: Load = () =>
+  import('./features/sealed/SealedListPage.tsx').then((m) => m.SealedListPage)
+export const sealedPage: Load = () => import('./features/sealed/SealedPage.tsx').then((m) => m.SealedPage)

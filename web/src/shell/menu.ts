@@ -2,6 +2,7 @@ import type { LadderRole } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import {
+  IconArchive,
   IconBuilding,
   IconBuildingStore,
   IconHistory,
@@ -88,6 +89,13 @@ export const managementMenu: readonly MenuItem[] = [
     icon: IconUserQuestion,
     minimumRole: 'admin',
     prefixes: ['/subject-requests'],
+  },
+  {
+    label: '封印した記録',
+    href: paths.sealedRecords(),
+    icon: IconArchive,
+    minimumRole: 'superadmin',
+    prefixes: ['/sealed'],
   },
 ]
 

@@ -49,12 +49,12 @@ const video = fc.nat(1)
 const step = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 500 }) }),
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 700 }) }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), performer }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), performer }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const), video }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('link' as const), performer, video }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hold' as const), performer }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('hold' as const), performer }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), performer }) },
 )
 

@@ -54,7 +54,7 @@ const kinds: readonly RecordKind[] = [
     path: /^\/transfers\//,
     access: 'office',
     async create({ signedIn, sql }) {
-      const [from, to] = [await signedIn('user'), await signedIn('user')]
+      const [from, to] = [await signedIn('superadmin'), await signedIn('user')]
       const [row] = await sql<{ id: string }>(
         `INSERT INTO transfer (id, from_id, to_id, performer_ids, video_ids, reason, requested_by, requested_at, expires_at)
          VALUES (gen_random_uuid(), $1, $2, '{}', '{}', '統合', $1, now(), now() + interval '1 day') RETURNING id`,

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
+import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -37,7 +38,8 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: (
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const resource = resourceText(entry)
-  const href = resourceHref(entry)
+  const { isSuperadmin } = useSession()
+  const href = resourceHref(entry, isSuperadmin)
   return (
     <dl className={classes.facts}>
       <Fact label="日時（JST）">

@@ -26,3 +26,9 @@ test('links a video entry to the video, and performer and document entries to th
   expect(resourceHref(document)).toBeUndefined()
   expect(resourceHref({ ...entry, resourceType: 'user' })).toBeUndefined()
 })
+
+test('links the entries of a deleted performer to its sealed record, for superadmins only (D17)', () => {
+  const deleted = { ...entry, resourceType: 'performer' } as const
+  expect(resourceHref(deleted, true)).toBe(`/sealed/${entry.resourceId}`)
+  expect(resourceHref(deleted)).toBeUndefined()
+})

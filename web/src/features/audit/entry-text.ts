@@ -15,10 +15,16 @@ export function resourceText(entry: AuditEntry): { kind: string; name: string } 
   }
 }
 
-/** URL of the resource of an entry; undefined if it has no page. */
-export function resourceHref({ performerId, resourceType, resourceId }: AuditEntry): string | undefined {
+/** URL of the resource of an entry; undefined if it has no page. Superadmins also open deleted performers (D17). */
+export function resourceHref(
+  { performerId, resourceType, resourceId }: AuditEntry,
+  isSuperadmin = false,
+): string | undefined {
   if (resourceType === 'video' && resourceId) return paths.video(resourceId)
-  return performerId ? paths.performer(performerId) : undefined
+  if (performerId) return paths.performer(performerId)
+  return isSuperadmin && resourceType === 'performer' && resourceId
+    ? paths.sealedRecord(resourceId)
+    : undefined
 }
 
 export function userText(entry: AuditEntry): string {

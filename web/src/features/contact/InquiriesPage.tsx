@@ -1,8 +1,7 @@
 import { listInquiries } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels } from '@kyc/contract/labels.ts'
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { Page } from '../../api/call.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { type InquiryListSearch, paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
@@ -14,8 +13,8 @@ import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { IconMessages } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { QueryCount } from '../../ui/QueryCount.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { InquiryList } from './InquiryList.tsx'
 import classes from './inquiries.module.css'
@@ -40,9 +39,6 @@ function queryOf(state: InquiryListSearch['state']) {
 function Inquiries() {
   const search = useSearch({ from: '/signed-in/inquiries' })
   const list = useQuery(pageQuery(listInquiries, { query: { ...search, ...queryOf(search.state) } }))
-  const counts = useQueries({
-    queries: filters.map(({ state }) => pageQuery(listInquiries, { query: { ...queryOf(state), limit: 1 } })),
-  })
   return (
     <>
       <PageHeader
@@ -51,11 +47,11 @@ function Inquiries() {
       />
       <FilterChips
         label="状態で絞り込む"
-        chips={filters.map(({ label, state }, index) => ({
+        chips={filters.map(({ label, state }) => ({
           label,
           href: paths.inquiries({ state }),
           chosen: search.state === state,
-          count: countText(counts[index]),
+          count: <InquiryCount state={state} />,
         }))}
         className={classes.chips}
       />
@@ -80,9 +76,8 @@ function Inquiries() {
   )
 }
 
-function countText(count: UseQueryResult<Page<unknown>> | undefined) {
-  if (count?.data) return formatTotal(count.data, '')
-  return count?.isError ? '–' : <Skeleton width={20} height={12} />
+function InquiryCount({ state }: Pick<InquiryListSearch, 'state'>) {
+  return <QueryCount query={useQuery(pageQuery(listInquiries, { query: { ...queryOf(state), limit: 1 } }))} />
 }
 
 /** @param label of the filter; null if the list has none */

@@ -27,6 +27,9 @@ const InvitationNotice = lazyPart(() =>
   import('../organisations/InvitationNotice.tsx').then((m) => m.InvitationNotice),
 )
 
+// Lazy: only superadmins have it.
+const SealedNotice = lazyPart(() => import('../sealed/SealedNotice.tsx').then((m) => m.SealedNotice))
+
 const failure = '統計情報の取得に失敗しました'
 
 /** ダッシュボード (spec §2, D54): work to do, for admins charts, then recent changes. */
@@ -83,6 +86,7 @@ export function DashboardPage() {
       )}
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
       {stats && <OverdueRequests count={stats.overdueRequests} />}
+      {stats && stats.sealedEnding !== null && <SealedNotice ending={stats.sealedEnding} />}
       {stats && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
       {!readsAll && <WorkPanels work={dashboard.work} />}
       {showsCharts && !charts && !dashboard.chartsFailed && stats && (

@@ -34,6 +34,12 @@ test('describes a received inquiry as such, not as a new account', () => {
   expect(text('shred')).toBe('保管期間が過ぎたお問い合わせを消去しました')
 })
 
+test('names what was done with a sealed record (D17)', () => {
+  const act = { ...entry, resourceType: 'performer', action: 'seal', details: { change: 'held' } } as const
+  expect(activityText(act).alone).toBe('封印した記録について「保全」を行いました')
+  expect(activityText({ ...act, action: 'shred' }).alone).toBe('出演者の封印した記録を破棄しました')
+})
+
 test('an unreadable entry shows its id', () => {
   expect(activityText({ ...entry, unreadable: true }).alone).toBe(
     `動画を登録しました。内容を読み取れません（記録ID：${entry.id}）`,

@@ -20,6 +20,10 @@ function describeEntry(entry: AuditEntry): { afterName: string; alone: string } 
     const predicate = documentTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
     return { afterName: `の${document}${predicate}${codes}`, alone: `${document}${predicate}${codes}` }
   }
+  if (entry.action === 'seal') {
+    const change = `封印した記録について「${valueText('change', entry.details.change)}」を行いました`
+    return { afterName: change, alone: change }
+  }
   const resource = resources[entry.resourceType]
   if (resource) {
     const predicate = resource.texts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
@@ -55,6 +59,7 @@ const resources: Partial<Record<AuditEntry['resourceType'], { subject: string; t
       read: 'を閲覧しました',
       update: 'の登録内容を変更しました',
       delete: 'を削除しました',
+      shred: 'の封印した記録を破棄しました',
     },
   },
   subject_request: {

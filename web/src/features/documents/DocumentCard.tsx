@@ -1,33 +1,15 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { useId } from 'react'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
-import { formatBytes } from '../../ui/format.ts'
-import {
-  IconArrowBackUp,
-  IconCheck,
-  IconDownload,
-  IconEye,
-  IconFileTypePdf,
-  IconUpload,
-} from '../../ui/icons.ts'
-import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
+import { IconArrowBackUp, IconCheck, IconUpload } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Loader } from '../../ui/mantine/Loader.ts'
-import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
-import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
-import { needLabels } from '../../ui/need.ts'
-import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './DocumentCard.module.css'
 import { DocumentCardMenu } from './DocumentCardMenu.tsx'
-import { DocumentStateBadge } from './DocumentStateBadge.tsx'
-import { DocumentThumbnail } from './DocumentThumbnail.tsx'
-import { needOf } from './document-need.ts'
+import { DocumentFrame } from './DocumentFrame.tsx'
 import type { DocumentOpen } from './document-open.ts'
-import { Expiry } from './Expiry.tsx'
-import { useDownload } from './use-download.ts'
 
 export interface DocumentCardProps {
   doc: PerformerDocument
@@ -42,41 +24,20 @@ export interface DocumentCardProps {
 export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardProps) {
   const { isAdmin } = useSession()
   const refused = useRefused()
-  const download = useDownload()
-  const label = documentTypeLabels[doc.type]
   return (
-    <article className={classes.card} data-status={doc.status} data-type={doc.type} aria-label={label}>
-      <UnstyledButton className={classes.picture} onClick={() => onView(false)}>
-        <VisuallyHidden>{label}を表示</VisuallyHidden>
-        <DocumentThumbnail doc={doc} decorative />
-        {doc.pages !== null && (
-          <span className={classes.pages}>
-            <IconFileTypePdf size={15} aria-hidden />
-            {doc.pages}ページ
-          </span>
-        )}
-      </UnstyledButton>
-      <div className={classes.facts}>
-        <h3 className={classes.title}>{label}</h3>
-        <div>
-          <DocumentStateBadge status={doc.status} />
-        </div>
-        <div className={classes.line}>
-          <Timestamp at={doc.uploaded_at} /> 提出
-          <br />
-          {[needLabels[needOf(doc.type)], mimeTypeLabels[doc.mimeType], formatBytes(doc.size), dimensions]
-            .filter(Boolean)
-            .join('・')}
-        </div>
-        <ExpiryLine doc={doc} />
-      </div>
+    <DocumentFrame
+      doc={doc}
+      dimensions={dimensions}
+      onView={() => onView(false)}
+      menu={<DocumentCardMenu doc={doc} onDecide={() => onView(true)} onOpen={onOpen} />}
+    >
       {isAdmin && doc.status === 'pending' && <Decisions doc={doc} onView={onView} onOpen={onOpen} />}
       {doc.status === 'rejected' && (
         <div className={classes.decide}>
           <Button
             variant="outline"
             leftSection={<IconUpload size={17} />}
-            aria-label={`${label}を再提出`}
+            aria-label={`${documentTypeLabels[doc.type]}を再提出`}
             {...refused}
             onClick={() => onOpen({ kind: 'submit', type: doc.type })}
           >
@@ -84,35 +45,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
           </Button>
         </div>
       )}
-      <div className={classes.acts}>
-        <Button
-          variant="subtle"
-          leftSection={<IconEye size={17} />}
-          aria-label={`${label}を大きく表示`}
-          onClick={() => onView(false)}
-        >
-          表示
-        </Button>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`${label}をダウンロード`}
-          title="ダウンロード"
-          {...refused}
-          // Not `loading`, which would drop the focus to the page.
-          aria-disabled={download.isPending || undefined}
-          onClick={download.isPending ? undefined : () => download.mutate(doc)}
-        >
-          {download.isPending ? (
-            <Loader size={16} color="currentColor" aria-hidden />
-          ) : (
-            <IconDownload size={18} />
-          )}
-        </ActionIcon>
-        <DocumentCardMenu doc={doc} onDecide={() => onView(true)} onOpen={onOpen} />
-      </div>
-    </article>
+    </DocumentFrame>
   )
 }
 
@@ -154,15 +87,5 @@ function Decisions({ doc, onView, onOpen }: Pick<DocumentCardProps, 'doc' | 'onV
         </Button>
       </div>
     </>
-  )
-}
-
-function ExpiryLine({ doc: { expiresOn, expiring, noExpiry } }: Pick<DocumentCardProps, 'doc'>) {
-  if (noExpiry) return <div className={classes.line}>有効期限なし</div>
-  if (!expiresOn) return null
-  return (
-    <div className={classes.line}>
-      有効期限 <Expiry day={expiresOn} near={expiring} />
-    </div>
   )
 }

@@ -4,12 +4,13 @@ import {
   listDocumentMetadata,
   listDocuments,
   listDocumentVersions,
-  openDocument,
 } from '@kyc/contract/documents.ts'
 import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFile } from '../../api/call.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
+import { DocumentEndpoint } from './document-endpoint.ts'
 
 /** Identifies one version of a document. */
 interface DocumentAddress {
@@ -77,11 +78,12 @@ export function useDocumentBytes(
   size: 'thumbnail' | 'screen' | 'full',
   enabled = true,
 ) {
+  const endpoint = use(DocumentEndpoint)
   return useQuery({
-    queryKey: [...queryKey('documents.open', { id: performerId, type }), version, size],
+    queryKey: [...queryKey(endpoint.name, { id: performerId, type }), version, size],
     queryFn: async ({ signal }) => {
       const query = size === 'thumbnail' ? ({ thumbnail: '1', version } as const) : { size, version }
-      return (await callFile(openDocument, { params: { id: performerId, type }, query, signal })).blob
+      return (await callFile(endpoint, { params: { id: performerId, type }, query, signal })).blob
     },
     enabled,
     staleTime: 'static',

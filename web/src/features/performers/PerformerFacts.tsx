@@ -8,11 +8,16 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Expiry } from '../documents/Expiry.tsx'
-import { MoveButton } from '../organisations/MoveButton.tsx'
 import classes from './PerformerFacts.module.css'
 
+export interface PerformerFactsProps {
+  performer: Performer
+  /** Next to the organisation. */
+  organisationAct?: ReactNode
+}
+
 /** The data of a performer; N/A for a missing value (spec §2). */
-export function PerformerFacts({ performer }: { performer: Performer }) {
+export function PerformerFacts({ performer, organisationAct }: PerformerFactsProps) {
   const showsOrganisation = useShowsOrganisation()
   return (
     <dl className={classes.facts}>
@@ -24,10 +29,7 @@ export function PerformerFacts({ performer }: { performer: Performer }) {
       {showsOrganisation && (
         <Fact label="組織">
           {performer.organisation.name}
-          <MoveButton from={performer.organisation} records={{ performers: [performer.id], videos: [] }}>
-            「{performer.name}
-            」を、書類とともに別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
-          </MoveButton>
+          {organisationAct}
         </Fact>
       )}
       <Fact label="登録者">{performer.registeredBy}</Fact>

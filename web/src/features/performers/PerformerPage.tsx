@@ -24,6 +24,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
+import { MoveButton } from '../organisations/MoveButton.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -34,6 +35,7 @@ import { PerformerFacts } from './PerformerFacts.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
+import { spellingsOf } from './spellings.ts'
 import { useDimensions } from './use-dimensions.ts'
 
 // Lazy: only admins and auditors have it.
@@ -92,7 +94,15 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
       <RejectionBanner documents={newest} onSubmit={(type) => setOpen({ kind: 'submit', type })} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          <PerformerFacts performer={performer} />
+          <PerformerFacts
+            performer={performer}
+            organisationAct={
+              <MoveButton from={performer.organisation} records={{ performers: [performer.id], videos: [] }}>
+                「{performer.name}
+                」を、書類とともに別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
+              </MoveButton>
+            }
+          />
           <DocumentsSection
             performer={performer}
             documents={documents}
@@ -170,9 +180,7 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
           </>
         }
       >
-        {performer.lastNameRoman} {performer.firstNameRoman}
-        {(performer.lastNameKana || performer.firstNameKana) &&
-          `（${[performer.lastNameKana, performer.firstNameKana].filter(Boolean).join(' ')}）`}
+        {spellingsOf(performer)}
       </PageHeader>
       {open === 'edit' && <EditDialog performer={performer} backStored={backStored} onClose={close} />}
       {open === 'delete' && <DeleteDialog performer={performer} onClose={close} />}

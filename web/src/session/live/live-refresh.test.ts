@@ -1,6 +1,7 @@
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
+import { getSealedPerformer, openSealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callsOf } from '../../api/call.ts'
@@ -75,6 +76,26 @@ test('a hint refetches the displayed queries that it affects, marked so that the
     'GET /api/performers/p1',
   ])
   expect(marks()).toEqual([...Array(4).fill(undefined), ...Array(3).fill('live')])
+})
+
+test('a hint and a reconnect refetch the state of a sealed record, but not its content, which would be a view (D38)', async () => {
+  const input = { params: { id: 'p1' } }
+  peer.on('GET /api/sealed-performers/p1', () => ({ body: [] }))
+  peer.on('GET /api/sealed-performers/p1/record', () => ({ body: [] }))
+  observe(keyOf(getSealedPerformer, input), () => calls.call(getSealedPerformer, input))
+  observe(keyOf(openSealedPerformer, input), () => calls.call(openSealedPerformer, input), 'static')
+  await until(() => peer.received.length === 2)
+  await idle()
+  refresh.hint({ kind: 'performer', id: 'p1' })
+  runTimers()
+  await until(() => peer.received.length === 3)
+  now = Date.now() + 1000
+  refresh.opened()
+  runTimers()
+  await until(() => peer.received.length === 4)
+  await idle()
+  expect(peer.count('GET /api/sealed-performers/p1')).toBe(3)
+  expect(peer.count('GET /api/sealed-performers/p1/record')).toBe(1)
 })
 
 test('a call of the user right after a hint is not marked', async () => {
@@ -176,8 +197,12 @@ async function show(): Promise<void> {
   await idle()
 }
 
-function observe(queryKey: readonly unknown[], queryFn: () => Promise<unknown>): void {
-  new QueryObserver(queries, { queryKey, queryFn }).subscribe(() => undefined)
+function observe(
+  queryKey: readonly unknown[],
+  queryFn: () => Promise<unknown>,
+  staleTime: 'static' | 0 = 0,
+): void {
+  new QueryObserver(queries, { queryKey, queryFn, staleTime }).subscribe(() => undefined)
 }
 
 async function idle(): Promise<void> {

@@ -19,9 +19,9 @@ const delay = { minimum: 300, spread: 200 }
 /** Minimum milliseconds between two refetches. */
 const interval = 2000
 
-const lists = (['performers.list', 'performers.counts', 'dashboard', 'videos'] as const).map((name) =>
-  queryKey(name),
-)
+const lists = (
+  ['performers.list', 'performers.counts', 'sealedPerformers.list', 'dashboard', 'videos'] as const
+).map((name) => queryKey(name))
 
 const ofPerformer = [
   'performers.get',
@@ -29,6 +29,7 @@ const ofPerformer = [
   'documents.list',
   'documents.metadata',
   'documents.versions',
+  'sealedPerformers.get',
 ] as const
 
 /** The queries that a hint may affect (D42). */
@@ -50,7 +51,16 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
 
 /** Every query that a hint can affect; refetched after a reconnect. */
 const liveQueries = (
-  ['performers', 'documents', 'subjects', 'dashboard', 'videos', 'organisations', 'partners'] as const
+  [
+    'performers',
+    'documents',
+    'sealedPerformers',
+    'subjects',
+    'dashboard',
+    'videos',
+    'organisations',
+    'partners',
+  ] as const
 ).map((name) => queryKey(name))
 
 /** Refetches the displayed queries that hints affect. Form input is not a query and stays. */

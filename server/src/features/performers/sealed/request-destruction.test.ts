@@ -10,12 +10,15 @@ import {
   withdrawDestruction,
 } from '@kyc/contract/sealed-performers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertVideo } from '../../../testing/app/factories.ts'
 import { sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { destroyEnded } from './destroy-ended.ts'
 
+/** Rounds of each race; 200 with RACE_PAIRS. */
+const rounds = Number(process.env.RACE_PAIRS ?? 4)
 const start = '2026-05-20T15:00:00Z' // the 21st in Japan
 const clock = new TestClock(start)
 let app: TestApp
@@ -87,6 +90,36 @@ describe('a legal hold', () => {
   })
 })
 
+test('the end of the retention destroys a record, unless one of its videos has changed since', async () => {
+  const published = await sealedRow(app, owner, admin)
+  const video = await insertVideo(app, owner.accountId, owner.accountId)
+  await app.sql(
+    `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
+     VALUES ($1, $2, $3, $2, $3, now())`,
+    [video, published, owner.accountId],
+  )
+  await app.sql("UPDATE video SET updated_at = '2030-01-31T00:00:00Z' WHERE id = $1", [video])
+  const destroyed = async () => {
+    const rows = await app.sql<{ id: string }>(
+      'SELECT id FROM performer WHERE id = ANY ($1) AND destroyed_at IS NOT NULL ORDER BY destroyed_at',
+      [[id, published]],
+    )
+    return rows.map((each) => each.id)
+  }
+  for (const [at, ids] of [
+    ['2033-05-20T16:00:00Z', []], // the last day
+    ['2033-05-21T16:00:00Z', [id]],
+    ['2037-01-31T14:00:00Z', [id]],
+    ['2037-01-31T16:00:00Z', [id, published]],
+  ] as const) {
+    clock.moveTo(at)
+    await destroyEnded(app.services)
+    expect([at, await destroyed()]).toEqual([at, ids])
+  }
+  const [shred] = await entries(first, { action: 'shred' })
+  expect(shred).toMatchObject({ user: null, details: { versions: [] } })
+})
+
 describe('an early destruction', () => {
   test('needs two superadmins', async () => {
     id = await sealedWithDocuments(owner, admin)
@@ -116,6 +149,8 @@ describe('an early destruction', () => {
     await ask()
     clock.moveTo(new Date(clock.now().getTime() + limits.destructionRequest))
     expect(refusalOf(await second.put(path('/destruction/confirmation')))).toEqual([409, 'CONFLICT'])
+    await destroyEnded(app.services)
+    expect(await app.sql('SELECT FROM destruction_request WHERE performer_id = $1', [id])).toEqual([])
     await ask(second)
     await first.send(withdrawDestruction, one())
     expect(refusalOf(await first.put(path('/destruction/confirmation')))).toEqual([409, 'CONFLICT'])
@@ -161,7 +196,7 @@ describe('at once', () => {
   const together = (...calls: (() => Promise<unknown>)[]) => Promise.all(calls.map((call) => call()))
 
   test('of a hold and a confirmation one wins, and a held record is never destroyed', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds; round++) {
       id = await sealedRow(app, owner, admin)
       await ask()
       await together(
@@ -174,7 +209,7 @@ describe('at once', () => {
   })
 
   test('of a hold and the daily job one wins', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds; round++) {
       clock.moveTo(start)
       id = await sealedRow(app, owner, admin)
       clock.moveTo('2034-01-01T00:00:00Z')
@@ -189,7 +224,7 @@ describe('at once', () => {
   })
 
   test('of a confirmation and a withdrawal one wins', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds; round++) {
       id = await sealedRow(app, owner, admin)
       await ask()
       const third = await app.signedIn('superadmin')

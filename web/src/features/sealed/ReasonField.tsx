@@ -1,0 +1,29 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
+import { Textarea } from '../../ui/mantine/Textarea.ts'
+import type { FieldProps } from '../../ui/use-form-call.ts'
+
+export interface ReasonFieldProps extends FieldProps {
+  label: string
+  description?: string | undefined
+  'data-autofocus'?: true
+}
+
+export function ReasonField({ label, ...field }: ReasonFieldProps) {
+  return (
+    <Textarea
+      size="md"
+      label={<FieldLabel kind="required">{label}</FieldLabel>}
+      aria-label={label}
+      aria-required
+      rows={3}
+      maxLength={limits.textChars}
+      {...field}
+    />
+  )
+}
+
+/** The errors of a form whose only field is a reason with this label. */
+export function reasonFault(reason: string, label: string) {
+  return { reason: reason.trim() === '' ? `${label}を入力してください。` : undefined }
+}

@@ -1,0 +1,13 @@
+import { formatTotal } from './format.ts'
+import { Skeleton } from './mantine/Skeleton.ts'
+
+export interface QueryCountProps {
+  /** A query whose data is one page of a list (D19). */
+  query: { readonly data: { total: number; exact: boolean } | undefined; readonly isError: boolean }
+}
+
+/** The total of a list, for the chip that filters it. */
+export function QueryCount({ query: { data, isError } }: QueryCountProps) {
+  if (data) return formatTotal(data, '')
+  return isError ? '–' : <Skeleton width={20} height={12} />
+}
