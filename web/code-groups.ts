@@ -110,7 +110,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ['sealed', source('features/sealed/.*'), contract('sealed-performers')],
   [
     'subjects',
-    source('features/subjects/(RequestDialogs|SubjectSection|RequestList)'),
+    source('features/subjects/(RequestDialogs|SubjectSection|SubjectExportButton|RequestList)'),
     contract('subjects|subject-labels'),
   ],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],

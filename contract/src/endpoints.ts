@@ -126,6 +126,7 @@ export const endpoints: readonly Endpoint[] = [
   subjects.createSubjectRequest,
   subjects.respondToSubjectRequest,
   subjects.exportSubject,
+  subjects.exportSealedSubject,
   videos.listVideos,
   videos.createVideo,
   videos.getVideo,

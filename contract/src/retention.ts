@@ -21,12 +21,12 @@ function span(milliseconds: number): string {
 export const retention: readonly RetentionRule[] = [
   {
     data: '出演者の本人確認に関する記録（氏名などの情報、書類、審査の結果）',
-    kept: `最後の変更または公開から少なくとも${span(limits.retentionYears * 365 * day)}。期間を過ぎた記録は、暗号の鍵を破棄してから、ファイルを削除します`,
-    jobs: [],
+    kept: `最後の変更または公開から少なくとも${span(limits.retentionYears * 365 * day)}。削除された出演者の記録は、期間を過ぎると、暗号の鍵を破棄してから、ファイルを削除します`,
+    jobs: ['destroy records after their retention'],
   },
   {
     data: '監査ログ',
-    kept: '期間を定めず保管し、個別には削除しません',
+    kept: '期間を定めず保管し、個別には削除しません。出演者の記録を破棄するときは、その出演者についての詳細も破棄します',
     jobs: [],
   },
   {
@@ -55,7 +55,7 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['clean up sessions'],
   },
   {
-    data: '監査人が書類を開く許可',
+    data: '理由を記録して書類や封印した記録を開く許可',
     kept: span(limits.opening),
     jobs: ['delete expired openings'],
   },

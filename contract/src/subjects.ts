@@ -92,18 +92,39 @@ export const respondToSubjectRequest = endpoint({
   audit: ['update'],
 })
 
-export const exportSubject = endpoint({
-  name: 'subjects.export',
+const exported = {
   method: 'POST',
+  stepUp: true,
+  params: z.strictObject({ id }),
+  reply: { kind: 'file', status: 200 },
+  audit: ['export'],
+  transfer: true,
+  neverRepeated: true,
+} as const
+
+export const exportSubject = endpoint({
+  ...exported,
+  name: 'subjects.export',
   path: '/performers/{id}/subject-export',
   summary: 'Everything that is stored about one performer as .zip: HTML, JSON and the files (D77)',
   who: 'admin',
   record: 'performer',
-  stepUp: true,
-  params: z.strictObject({ id }),
-  reply: { kind: 'file', status: 200 },
   problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'TEMPORARILY_UNAVAILABLE'],
-  audit: ['export'],
-  transfer: true,
-  neverRepeated: true,
+})
+
+export const exportSealedSubject = endpoint({
+  ...exported,
+  name: 'subjects.exportSealed',
+  path: '/sealed-performers/{id}/subject-export',
+  summary: 'The same of a sealed record; the caller must have given a reason (D17, D77)',
+  who: 'superadmin',
+  record: 'sealedPerformer',
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'STEP_UP_REQUIRED',
+    'OPENING_REASON_REQUIRED',
+    'RECORD_DESTROYED',
+    'FILE_UNREADABLE',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
 })

@@ -33,6 +33,3 @@ END $$;
 CREATE TRIGGER delete_subject_requests AFTER UPDATE OF destroyed_at ON performer
   FOR EACH ROW WHEN (OLD.destroyed_at IS NULL AND NEW.destroyed_at IS NOT NULL)
   EXECUTE FUNCTION delete_subject_requests();
-
--- Permissions of auditors to open documents are deleted when they expire.
-GRANT DELETE ON document_opening TO kyc_app;

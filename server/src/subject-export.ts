@@ -16,36 +16,44 @@ import { explainFailure } from './start/explain-failure.ts'
 // `npm run subject:export`: writes everything that is stored about one performer to a .zip (D77). It uses the settings of
 // the server, which may be running.
 
-const usage = `Usage: npm run subject:export -- --performer ID --out file.zip
-Writes everything that is stored about the performer to a new file that only this OS account can read.`
+const usage = `Usage: npm run subject:export -- --performer ID --out file.zip [--reason TEXT]
+Writes everything that is stored about the performer to a new file that only this OS account can read. A sealed record
+needs a reason, which the audit log keeps.`
+
+interface Arguments {
+  readonly performer: string
+  readonly out: string
+  readonly reason: string | undefined
+}
 
 try {
-  const { performer, out } = readArguments(process.argv.slice(2))
+  const args = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
   await dropPrivileges(config, process.env, createLog({ logLevel: 'fatal' }))
-  await writeExport(config, performer, out)
-  console.log(`Wrote ${out}. It contains personal data in clear: hand it over safely, then delete it.`)
+  await writeExport(config, args)
+  console.log(`Wrote ${args.out}. It contains personal data in clear: hand it over safely, then delete it.`)
 } catch (error) {
   console.error(error instanceof Problem ? `Nothing was exported (${error.code}).` : explainFailure(error))
   process.exitCode = 1
 }
 
-async function writeExport(config: Config, performer: string, out: string): Promise<void> {
+async function writeExport(config: Config, { performer, out, reason }: Arguments): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const log = createLog({ logLevel: 'fatal' })
   const database = await joinDatabaseServer(config, log, stack)
   await migrate(database.ownerUrl, loginOf(database.appUrl))
   const services = await createServices(config, log, database.appUrl)
   stack.defer(() => services.close())
-  const archive = await exportFromShell(services, performer)
+  const archive = await exportFromShell(services, { performerId: performer, reason })
   await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 }))
 }
 
-function readArguments(args: readonly string[]): { performer: string; out: string } {
+function readArguments(args: readonly string[]): Arguments {
   const text = { type: 'string' } as const
   try {
-    const { performer, out } = parseArgs({ args: [...args], options: { performer: text, out: text } }).values
-    if (performer && out) return { performer, out }
+    const options = { performer: text, out: text, reason: text }
+    const { performer, out, reason } = parseArgs({ args: [...args], options }).values
+    if (performer && out) return { performer, out, reason }
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`, { cause: error })
   }

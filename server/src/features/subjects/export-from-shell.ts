@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { getVisiblePerformer } from '../documents/document-repository.ts'
 import { exportEntry, subjectContent } from './export-subject.ts'
 import { subjectArchive } from './subject-archive.ts'
 import type { SubjectServices } from './subject-services.ts'
@@ -9,23 +10,42 @@ import type { SubjectServices } from './subject-services.ts'
 /** The operator on the server, who has no account. */
 const operator: Actor = { id: '00000000-0000-0000-0000-000000000000', role: 'superadmin' }
 
+interface ShellExport {
+  readonly performerId: string
+  /** Why a sealed record is opened. */
+  readonly reason: string | undefined
+}
+
 /**
  * `npm run subject:export`: the archive of `exportSubject` for the operator (D77). Its entry has no actor and is committed
  * before the first byte.
- * @throws Problem PERFORMER_NOT_FOUND
+ * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, OPENING_REASON_REQUIRED for a sealed record without a reason
  */
 export async function exportFromShell(
   services: Omit<SubjectServices, 'config' | 'mails'>,
-  performerId: string,
+  { performerId: id, reason }: ShellExport,
 ): Promise<Readable> {
   const { audit, clock, db } = services
-  const { id } = await getVisiblePerformer(db, operator, performerId)
+  const row = isId(id)
+    ? await db
+        .selectFrom('performer')
+        .select(['owner_id', 'sealed_at', 'destroyed_at'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Problem('PERFORMER_NOT_FOUND')
+  if (row.destroyed_at) throw new Problem('RECORD_DESTROYED')
+  if (row.sealed_at && !reason) throw new Problem('OPENING_REASON_REQUIRED')
   const content = await subjectContent(services, operator, id)
-  await inTransaction(db, async (tx) => {
-    // Sealed meanwhile.
-    const { owner_id: owner } = await getVisiblePerformer(tx, operator, id)
-    await audit.record(tx, { ...exportEntry(id), actor: null, owner, ip: null })
-  })
+  await inTransaction(db, (tx) =>
+    audit.record(tx, {
+      ...exportEntry(id),
+      actor: null,
+      owner: row.owner_id,
+      ip: null,
+      details: reason ? { sealedReason: reason } : {},
+    }),
+  )
   const archive = subjectArchive(services, { reader: operator, content, at: clock.now() })
   return Readable.from(archive, { objectMode: false })
 }

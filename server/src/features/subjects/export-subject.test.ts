@@ -166,13 +166,43 @@ test('only admins with a recent sign-in export, and only what they may see', asy
 })
 
 test('the operator on the server exports the same, with an entry without an actor', async () => {
-  const bytes = await text((await exportFromShell(app.services, id)).setEncoding('latin1'))
+  const bytes = await text(
+    (await exportFromShell(app.services, { performerId: id, reason: undefined })).setEncoding('latin1'),
+  )
   const files = filesOf(Buffer.from(bytes, 'latin1'))
   expect(JSON.parse(files['data.json'] ?? '').performer.id).toBe(id)
   expect(await allEntries(admin, `?resourceId=${id}&action=export`)).toMatchObject([
     { userId: null, ipAddress: null },
   ])
-  await expect(exportFromShell(app.services, crypto.randomUUID())).rejects.toMatchObject({
+  const unknown = { performerId: crypto.randomUUID(), reason: undefined }
+  await expect(exportFromShell(app.services, unknown)).rejects.toMatchObject({
     code: 'PERFORMER_NOT_FOUND',
   })
+})
+
+test('a sealed record is exported by a superadmin who gave a reason, or by the operator with one (D17)', async () => {
+  const superadmin = await app.signedIn('superadmin')
+  await admin.send(createSubjectRequest, {
+    params: { id },
+    body: { kind: 'erasure', receivedOn: '2026-04-01', details: '削除の求め' },
+  })
+  await admin.delete(`/api/performers/${id}`)
+  const exportSealed = (by: TestAccount) => by.post(`/api/sealed-performers/${id}/subject-export`)
+  expect(refusalOf(await exportSealed(admin))).toEqual([403, 'FORBIDDEN'])
+  expect(refusalOf(await exportSealed(superadmin))).toEqual([403, 'OPENING_REASON_REQUIRED'])
+  await superadmin.post(`/api/sealed-performers/${id}/openings`, { reason: '本人からの開示の請求' })
+  const files = filesOf((await exportSealed(superadmin)).bytes)
+  const data = JSON.parse(files['data.json'] ?? '')
+  expect(data.performer.details).toMatchObject({ lastName: '見本', email: 'hanako@example.com' })
+  expect(data.requests).toMatchObject([{ details: '削除の求め' }])
+  expect(data.documents[0].filename).toBe('出演同意書.pdf')
+  expect(files['documents/agreementFile-v1.pdf']).toMatch(/^%PDF-/)
+  expect(files['log.jsonl']).not.toContain('（非表示）')
+  const withReason = { performerId: id, reason: '裁判所の命令' }
+  await expect(exportFromShell(app.services, { ...withReason, reason: undefined })).rejects.toMatchObject({
+    code: 'OPENING_REASON_REQUIRED',
+  })
+  ;(await exportFromShell(app.services, withReason)).destroy()
+  const [entry] = await allEntries(superadmin, `?resourceId=${id}&action=export`)
+  expect(entry?.details).toHaveProperty('sealedReason')
 })

@@ -8,6 +8,8 @@ import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { getVisiblePerformer } from '../documents/document-repository.ts'
 import { recordView } from '../documents/read/record-view.ts'
+import { requireSealedOpening } from '../documents/read/require-sealed-opening.ts'
+import { openSealedContent } from '../documents/sealed-content.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequests } from './requests-repository.ts'
 import { type SubjectContent, subjectArchive } from './subject-archive.ts'
@@ -18,6 +20,8 @@ interface Export {
   readonly actor: Actor
   readonly performerId: string
   readonly ip: string | null
+  /** Exports a sealed record, for which the actor has given a reason. */
+  readonly sealed: boolean
 }
 
 interface ExportedSubject {
@@ -28,20 +32,22 @@ interface ExportedSubject {
 /**
  * Exports everything that is stored about a performer (D77). The entry is committed before the first byte, and counts as a
  * view for the alert of D38.
- * @throws Problem PERFORMER_NOT_FOUND
+ * @throws Problem PERFORMER_NOT_FOUND; of a sealed record also RECORD_DESTROYED, OPENING_REASON_REQUIRED, FILE_UNREADABLE
  */
 export async function exportSubject(
   services: SubjectServices,
-  { actor, performerId, ip }: Export,
+  { actor, performerId: id, ip, sealed }: Export,
 ): Promise<ExportedSubject> {
-  const { id } = await getVisiblePerformer(services.db, actor, performerId)
+  const { db } = services
+  await (sealed ? requireSealedOpening(db, actor, id) : getVisiblePerformer(db, actor, id))
   const at = services.clock.now()
   const content = await subjectContent(services, actor, id)
   const entry = services.audit.recordFrom('exported', { ...exportEntry(id), actor: actor.id, ip })
-  const recorded = await recordView(services, { actor, performerId: id }, async (db) => {
+  const isPresent = sealed ? sql`sealed_at IS NOT NULL AND destroyed_at IS NULL` : sql`sealed_at IS NULL`
+  const recorded = await recordView(services, { actor, performerId: id }, async (tx) => {
     const { rows } = await sql`
-      WITH exported AS (SELECT owner_id FROM performer WHERE id = ${id} AND sealed_at IS NULL), ${entry}
-      SELECT FROM exported`.execute(db)
+      WITH exported AS (SELECT owner_id FROM performer WHERE id = ${id} AND ${isPresent}), ${entry}
+      SELECT FROM exported`.execute(tx)
     return rows[0]
   })
   if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
@@ -51,12 +57,15 @@ export async function exportSubject(
   return { stream, headers: headersOf(id, at) }
 }
 
-/** The entry of an export, apart from who exports. */
+/** The entry of an export, apart from the account that exports. */
 export function exportEntry(performerId: string) {
   return { action: 'export', resourceType: 'performer', resourceId: performerId, details: {} } as const
 }
 
-/** Reads the parts of the archive that fit into memory. */
+/**
+ * Reads the parts of the archive that fit into memory; of a sealed record with the content of its box.
+ * @throws Problem FILE_UNREADABLE if the box is damaged
+ */
 export async function subjectContent(
   services: Pick<SubjectServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>,
   reader: Actor,
@@ -66,13 +75,16 @@ export async function subjectContent(
   const everyone = { ...reader, scope: everything }
   const [newest] = await findAuditEntries(db, everyone, { resourceId: id }, { limit: 1 })
   const requests = await findRequests(db, sql`r.performer_id = ${id}`, sql`ORDER BY r.id`)
+  const row = await getSubjectRow(db, id)
+  const sealed = row.sealed_at ? await openSealedContent(services, db, id) : undefined
+  const documents = await findSubjectDocuments(db, id)
   return {
     record: {
-      performer: presentSubject(await getSubjectRow(db, id)),
+      performer: presentSubject({ ...row, ...sealed?.performer }),
       ...(await findSubjectTraces(db, id)),
-      requests: await Promise.all(requests.map((row) => presentRequest(services, db, row))),
+      requests: await Promise.all(requests.map((request) => presentRequest(services, db, request, true))),
     },
-    documents: await findSubjectDocuments(db, id),
+    documents: documents.map((document) => ({ ...document, ...sealed?.documents[document.id] })),
     newestEntry: newest?.id ?? null,
   }
 }

@@ -4,14 +4,15 @@ import type { Db } from '../../platform/db/database.ts'
 import { openTexts, type RequestRow } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
 
-/** A request as admins see it. The texts of a sealed record are shown to no one (D17). */
+/** A request as admins see it; of a sealed record with its texts only if it is `opened` (D17). */
 export async function presentRequest(
   services: Pick<SubjectServices, 'clock' | 'masterKey' | 'unreadable'>,
   db: Db,
   row: RequestRow,
+  opened = false,
 ): Promise<SubjectRequest> {
-  const isSealed = row.performer_name === null
-  const texts = isSealed ? { details: null, response: null } : await openTexts(services, db, row)
+  const isHidden = row.performer_name === null && !opened
+  const texts = isHidden ? { details: null, response: null } : await openTexts(services, db, row)
   return {
     id: row.id,
     performer: {

@@ -1,13 +1,13 @@
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { decryptBox, encryptBox, singleKey } from '../../platform/crypto/encrypted-box.ts'
+import { decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { openPerformerKey } from '../documents/performer-keys.ts'
+import { recordKey } from '../documents/sealed-content.ts'
 
 /** A request with the names that its presentation needs. */
 export type RequestRow = Selectable<Tables['subject_request']> & {
@@ -68,8 +68,8 @@ export async function textBox(
   { id, performerId, part }: { id: string; performerId: string; part: 'details' | 'response' },
   text: string,
 ): Promise<Buffer> {
-  const { key } = await openPerformerKey(services, tx, performerId)
-  return encryptBox(singleKey(key), Buffer.from(text), contextOf(id, part))
+  const key = await recordKey(services, tx, performerId)
+  return encryptBox(key, Buffer.from(text), contextOf(id, part))
 }
 
 /** The texts of a request; null if they cannot be decrypted (D57). */
@@ -78,16 +78,14 @@ export async function openTexts(
   db: Db,
   row: Pick<RequestRow, 'id' | 'performer_id' | 'details_box' | 'response_box'>,
 ): Promise<{ details: string | null; response: string | null }> {
-  const key = await openPerformerKey(services, db, row.performer_id).catch((error) => {
+  const key = await recordKey(services, db, row.performer_id).catch((error) => {
     if (error instanceof Problem) return undefined
     throw error
   })
   const open = (box: Buffer | null, part: 'details' | 'response') => {
     const context = contextOf(row.id, part)
     const text =
-      key &&
-      box &&
-      services.unreadable.open('secrets', context, () => decryptBox(singleKey(key.key), box, context))
+      key && box && services.unreadable.open('secrets', context, () => decryptBox(key, box, context))
     return text ? text.toString('utf8') : null
   }
   return { details: open(row.details_box, 'details'), response: open(row.response_box, 'response') }

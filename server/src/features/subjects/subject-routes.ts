@@ -20,7 +20,10 @@ export function subjectRoutes(services: SubjectServices): Binding[] {
       body: await respondToSubjectRequest(services, { actor, id: params.id, body, ip: request.ip }),
     })),
     bind(contract.exportSubject, ({ actor, params, request }) =>
-      exportSubject(services, { actor, performerId: params.id, ip: request.ip }),
+      exportSubject(services, { actor, performerId: params.id, ip: request.ip, sealed: false }),
+    ),
+    bind(contract.exportSealedSubject, ({ actor, params, request }) =>
+      exportSubject(services, { actor, performerId: params.id, ip: request.ip, sealed: true }),
     ),
   ]
 }

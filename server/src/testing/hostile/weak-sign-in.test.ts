@@ -54,6 +54,8 @@ test('the acts of D31 require a step-up', () => {
     'sealedPerformers.endHold',
     'sealedPerformers.giveReason',
     'sealedPerformers.requestDestruction',
+    'subjects.export',
+    'subjects.exportSealed',
     'transfers.confirm',
     'transfers.request',
     'users.changeRole',

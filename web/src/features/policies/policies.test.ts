@@ -58,6 +58,8 @@ test('the policies state the limits of the product', () => {
     sessionIdle: '2時間',
     sessionAbsolute: '12時間',
     device: '400日間',
+    viewDedup: '5分',
+    subjectRequestDue: '30日',
     lockFailures: '5回',
     lockout: '15分間',
     partnerToken: '5分間',

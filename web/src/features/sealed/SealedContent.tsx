@@ -14,6 +14,7 @@ import { Form } from '../../ui/Form.tsx'
 import { IconLockOpen } from '../../ui/icons.ts'
 import { Section } from '../../ui/Section.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
+import { SubjectExportButton } from '../subjects/SubjectExportButton.tsx'
 import { OpenedRecord } from './OpenedRecord.tsx'
 import { ReasonField, reasonFault } from './ReasonField.tsx'
 import { Remaining } from './Remaining.tsx'
@@ -30,7 +31,17 @@ export function SealedContent({ record: { id, openUntil }, refetchFailed }: Seal
   // The server decides when the opening ends; if it does not answer, the content may not stay on screen.
   const over = openUntil === null || (refetchFailed && Date.parse(openUntil) <= Date.now())
   return (
-    <Section title="記録の内容" action={!over && <Remaining until={openUntil} />}>
+    <Section
+      title="記録の内容"
+      action={
+        !over && (
+          <>
+            <Remaining until={openUntil} />
+            <SubjectExportButton performerId={id} sealed />
+          </>
+        )
+      }
+    >
       <div className={classes.body}>
         {over ? (
           <OpeningForm id={id} onOpened={() => setJustOpened(true)} />

@@ -30,6 +30,7 @@ function choices(labels: Readonly<Record<string, string>>) {
 
 async function refresh(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: queryKey('subjects') })
+  await queries.invalidateQueries({ queryKey: queryKey('performers.history') })
   await queries.invalidateQueries({ queryKey: queryKey('dashboard') })
 }
 

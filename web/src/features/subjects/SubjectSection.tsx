@@ -5,16 +5,15 @@ import { useState } from 'react'
 import { callQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { IconFileExport, IconPlus, IconX } from '../../ui/icons.ts'
+import { IconPlus } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { NewRequestDialog } from './RequestDialogs.tsx'
 import { RequestList } from './RequestList.tsx'
+import { SubjectExportButton } from './SubjectExportButton.tsx'
 import classes from './subjects.module.css'
-import { useSubjectExport } from './use-subject-export.ts'
 
 /** The requests of a performer and the export of the record (D77), for admins; auditors only read them. */
 export function SubjectSection({ performer }: { performer: Pick<Performer, 'id' | 'name'> }) {
@@ -28,7 +27,7 @@ export function SubjectSection({ performer }: { performer: Pick<Performer, 'id' 
       action={
         isAdmin && (
           <div className={classes.acts}>
-            <ExportButton performerId={performer.id} />
+            <SubjectExportButton performerId={performer.id} />
             <Button variant="default" leftSection={<IconPlus size={17} />} onClick={() => setAsking(true)}>
               請求を記録
             </Button>
@@ -53,28 +52,5 @@ export function SubjectSection({ performer }: { performer: Pick<Performer, 'id' 
       {requests.data && requests.data.length > 0 && <RequestList requests={requests.data} />}
       {asking && <NewRequestDialog performer={performer} onClose={() => setAsking(false)} />}
     </Section>
-  )
-}
-
-/** Saves everything that is stored about the performer; can be cancelled while running. */
-function ExportButton({ performerId }: { performerId: string }) {
-  const { exporting, start, cancel } = useSubjectExport(performerId)
-  return (
-    <>
-      <BusyButton
-        variant="default"
-        leftSection={<IconFileExport size={17} />}
-        busy={exporting}
-        onClick={() => void start()}
-      >
-        保管情報を書き出す
-      </BusyButton>
-      {exporting && (
-        <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
-          書き出しをやめる
-        </Button>
-      )}
-      <VisuallyHidden role="status">{exporting ? '保管している情報を書き出しています' : ''}</VisuallyHidden>
-    </>
   )
 }

@@ -1,4 +1,4 @@
-import { exportSubject } from '@kyc/contract/subjects.ts'
+import { exportSealedSubject, exportSubject } from '@kyc/contract/subjects.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -6,7 +6,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast.ts'
 
 /** One export at a time. Leaving the page aborts the request, and the server stops the export (D52). */
-export function useSubjectExport(performerId: string) {
+export function useSubjectExport(performerId: string, sealed: boolean) {
   const running = useRef<AbortController>(null)
   const [exporting, setExporting] = useState(false)
   const cancel = useCallback(() => running.current?.abort(), [])
@@ -17,7 +17,10 @@ export function useSubjectExport(performerId: string) {
     setExporting(true)
     try {
       const { signal } = controller
-      const { blob, filename } = await callFile(exportSubject, { params: { id: performerId }, signal })
+      const { blob, filename } = await callFile(sealed ? exportSealedSubject : exportSubject, {
+        params: { id: performerId },
+        signal,
+      })
       saveFile(blob, filename ?? `performer_${performerId}.zip`)
       showToast('保管情報を保存しました')
     } catch (error) {

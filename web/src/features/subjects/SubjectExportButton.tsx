@@ -1,0 +1,34 @@
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { IconFileExport, IconX } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
+import { useSubjectExport } from './use-subject-export.ts'
+
+interface SubjectExportButtonProps {
+  performerId: string
+  /** A sealed record, for which the account has given a reason. */
+  sealed?: boolean
+}
+
+/** Saves everything that is stored about the performer; can be cancelled while running (D77). */
+export function SubjectExportButton({ performerId, sealed = false }: SubjectExportButtonProps) {
+  const { exporting, start, cancel } = useSubjectExport(performerId, sealed)
+  return (
+    <>
+      <BusyButton
+        variant="default"
+        leftSection={<IconFileExport size={17} />}
+        busy={exporting}
+        onClick={() => void start()}
+      >
+        保管情報を書き出す
+      </BusyButton>
+      {exporting && (
+        <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
+          書き出しをやめる
+        </Button>
+      )}
+      <VisuallyHidden role="status">{exporting ? '保管している情報を書き出しています' : ''}</VisuallyHidden>
+    </>
+  )
+}
