@@ -72,7 +72,7 @@ export const auditFieldLabels = {
   lostUntil: '失われた監査ログの最終日時',
   masterKey: 'マスターキー',
   renewedKeys: '更新した鍵',
-  sealedReason: '理由',
+  sealedReason: '封印した記録での理由',
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',

@@ -58,7 +58,9 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
     'UPDATE document_version SET stored_sha256 = $2, screen_size = screen_size + 1 WHERE id = $1',
     [changed.id, randomBytes(32)],
   )
-  await app.sql('UPDATE performer_key SET wrapped = NULL WHERE performer_id = $1', [second.id])
+  await app.sql('UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1', [
+    second.id,
+  ])
   await insertPerformerRows(app.services.db, [withoutKey])
   const { partner } = await registerPartner(app.services, 'https://partner.example.com')
   await app.sql('UPDATE partner_secret SET secret_enc = $2 WHERE partner_id = $1', [partner.id, Buffer.of(1)])

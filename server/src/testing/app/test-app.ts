@@ -70,7 +70,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await close()
       await owner.end()
       await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      // A server that stops may still copy its pages.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

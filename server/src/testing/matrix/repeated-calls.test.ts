@@ -268,7 +268,7 @@ test('every saved reply is stored encrypted, and a repeat returns the secrets', 
   expect(new Set(rows.map(({ route }) => route)).size).toBeGreaterThan(5)
   for (const { route, reply_enc } of rows) {
     expect(generationOf(reply_enc), route).toBe(1)
-    expect(reply_enc.includes('":'), route).toBe(false)
+    expect(reply_enc.includes('":"'), route).toBe(false)
   }
 })
 
