@@ -68,5 +68,5 @@ const insertEntries = `
       '00000000-0000-7000-8000-000000000001', n, bytes, bytes, bytes, bytes
     FROM written
   )
-  INSERT INTO audit_pii (event_id, salt, ip_enc, details_enc)
-  SELECT id, substr(bytes, 1, 16), bytes || substr(bytes, 1, 10), bytes || bytes FROM written`
+  INSERT INTO audit_pii (event_id, ip_enc, details_enc)
+  SELECT id, bytes || substr(bytes, 1, 10), bytes || bytes FROM written`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AuditKeys, createAuditKeys, encryptValue, saltBytes } from '@kyc/server/features/audit/seal.ts'
+import { type AuditKeys, createAuditKeys, encryptValue } from '@kyc/server/features/audit/seal.ts'
 import { type KeyRing, openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
 import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
 import { openDatabase } from '@kyc/server/platform/db/database.ts'
@@ -64,7 +64,6 @@ function entry(
   performer?: { id: string; owner_id: string },
 ) {
   const id = newId(at, n % 4096)
-  const salt = randomBytes(saltBytes)
   const change = n % 10 === 0
   const details = change
     ? { before: { nationality: null }, after: { nationality: '日本' } }
@@ -79,21 +78,21 @@ function entry(
     rid: change ? performer?.id : `${performer?.id}/idFront`,
     subject: change ? null : performer?.id,
     owner: performer?.owner_id,
-    salt: salt.toString('hex'),
-    ip: encryptValue(keys, id, [salt, 'ip'], `203.0.113.${n % 250}`).encrypted.toString('hex'),
-    details: encryptValue(keys, id, [salt, 'details'], details).encrypted.toString('hex'),
+    bytes: randomBytes(32).toString('hex'),
+    ip: encryptValue(keys, id, `203.0.113.${n % 250}`).encrypted.toString('hex'),
+    details: encryptValue(keys, id, details).encrypted.toString('hex'),
   }
 }
 
 const insert = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, ms bigint, n bigint, writer uuid, action text, rtype text,
-      rid text, subject uuid, owner uuid, salt text, ip text, details text)
+      rid text, subject uuid, owner uuid, bytes text, ip text, details text)
   ), events AS (
     INSERT INTO audit_event (id, at_us, actor, action, rtype, rid, subject, owner, writer, wseq, ip_commit,
       details_commit, leaf, mac)
-    SELECT id, ms * 1000, $2::uuid, action, rtype, rid, subject, owner, writer, n, decode(salt, 'hex'),
-      decode(salt, 'hex'), decode(salt, 'hex'), decode(salt, 'hex') FROM given
+    SELECT id, ms * 1000, $2::uuid, action, rtype, rid, subject, owner, writer, n, decode(bytes, 'hex'),
+      decode(bytes, 'hex'), decode(bytes, 'hex'), decode(bytes, 'hex') FROM given
   )
-  INSERT INTO audit_pii (event_id, salt, ip_enc, details_enc)
-  SELECT id, decode(salt, 'hex'), decode(ip, 'hex'), decode(details, 'hex') FROM given`
+  INSERT INTO audit_pii (event_id, ip_enc, details_enc)
+  SELECT id, decode(ip, 'hex'), decode(details, 'hex') FROM given`

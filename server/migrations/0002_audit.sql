@@ -44,7 +44,6 @@ GRANT SELECT, INSERT ON audit_event TO kyc_app;
 -- provable.
 CREATE TABLE audit_pii (
   event_id    uuid PRIMARY KEY REFERENCES audit_event,
-  salt        bytea NOT NULL,
   ip_enc      bytea NOT NULL,
   details_enc bytea NOT NULL
 );

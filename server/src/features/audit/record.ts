@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,7 +9,7 @@ import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { isChange } from './is-change.ts'
 import { entryKey, leafAroundOwner, leafHash, leafMac } from './leaf.ts'
-import { type AuditKeys, encryptValue, saltBytes } from './seal.ts'
+import { type AuditKeys, encryptValue } from './seal.ts'
 
 /** The content of an audit entry (D38). `details` must not contain secrets or file contents. */
 export interface AuditRecord {
@@ -96,7 +95,7 @@ type PreparedPii = ReturnType<typeof prepareEntry>['pii']
 const eventColumns = sql.raw(
   'id, at_us, actor, action, rtype, rid, subject, writer, wseq, ip_commit, details_commit, owner, leaf, mac',
 )
-const piiColumns = sql.raw('event_id, salt, ip_enc, details_enc')
+const piiColumns = sql.raw('event_id, ip_enc, details_enc')
 
 function eventValues(event: PreparedEvent): RawBuilder<unknown> {
   return sql`${event.id}::uuid, ${event.at_us}::bigint, ${event.actor}::uuid, ${event.action}::text,
@@ -105,7 +104,7 @@ function eventValues(event: PreparedEvent): RawBuilder<unknown> {
 }
 
 function piiValues(pii: PreparedPii): RawBuilder<unknown> {
-  return sql`${pii.salt}::bytea, ${pii.ip_enc}::bytea, ${pii.details_enc}::bytea`
+  return sql`${pii.ip_enc}::bytea, ${pii.details_enc}::bytea`
 }
 
 /** Hex in the input format of bytea. */
@@ -113,9 +112,8 @@ const pgBytes = (hex: string) => `\\x${hex}`
 
 function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, entry: AuditRead) {
   const id = newId(now, wseq)
-  const salt = randomBytes(saltBytes)
-  const ip = encryptValue(keys, id, [salt, 'ip'], entry.ip)
-  const details = encryptValue(keys, id, [salt, 'details'], entry.details)
+  const ip = encryptValue(keys, id, entry.ip)
+  const details = encryptValue(keys, id, entry.details)
   return {
     event: {
       id,
@@ -130,6 +128,6 @@ function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, 
       ip_commit: ip.commit.toString('hex'),
       details_commit: details.commit.toString('hex'),
     },
-    pii: { salt, ip_enc: ip.encrypted, details_enc: details.encrypted },
+    pii: { ip_enc: ip.encrypted, details_enc: details.encrypted },
   }
 }

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { type BoxKeys, encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
 import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
@@ -17,7 +17,7 @@ export function createAuditKeys(mac: Buffer, pii: BoxKeys): AuditKeys {
 }
 
 export interface EncryptedValue {
-  /** HMAC of the value under the salt of its entry. */
+  /** HMAC of the value under its salt. */
   readonly commit: Buffer
   readonly encrypted: Buffer
 }
@@ -27,28 +27,17 @@ export function canonicalBytes(value: unknown): Buffer {
   return Buffer.from(canonicalize(value) ?? 'null', 'utf8')
 }
 
-/** The part of an entry's salt for its address, and the one for its details: each can be shown without the other. */
-export type SaltPart = 'ip' | 'details'
+const saltBytes = 16
 
-const saltPartBytes = 16
-/** The salt of an entry: 16 bytes for the address, then 16 for the details. */
-export const saltBytes = 2 * saltPartBytes
-
-/** Commits to `value` under its part of `salt` and encrypts it, bound to its entry. */
-export function encryptValue(
-  keys: AuditKeys,
-  entryId: string,
-  [salt, part]: readonly [Buffer, SaltPart],
-  value: unknown,
-): EncryptedValue {
+/**
+ * Commits to `value` under a new salt, and encrypts both, bound to the entry. The salt is only in the box: with it, anyone
+ * who reads the database could find a short value, such as an address, by trying all of them.
+ */
+export function encryptValue(keys: AuditKeys, entryId: string, value: unknown): EncryptedValue {
   const bytes = canonicalBytes(value)
-  return { commit: commitTo(bytes, salt, part), encrypted: encryptBox(keys.pii, bytes, entryId) }
-}
-
-/** The commitment to the canonical JSON of a value. */
-export function commitTo(bytes: Buffer, salt: Buffer, part: SaltPart): Buffer {
-  const start = part === 'ip' ? 0 : saltPartBytes
-  return shortKeyHmac(salt.subarray(start, start + saltPartBytes), bytes)
+  const salt = randomBytes(saltBytes)
+  const encrypted = encryptBox(keys.pii, Buffer.concat([salt, bytes]), entryId)
+  return { commit: shortKeyHmac(salt, bytes), encrypted }
 }
 
 /** The services that decrypt entries. */
@@ -71,17 +60,22 @@ export function openValues(
 
 /** Decrypts one box. Returns undefined if it was altered or belongs to another entry. */
 export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
-  const bytes = tryDecryptBox(keys.pii, encrypted, entryId)
-  return bytes && JSON.parse(bytes.toString('utf8'))
+  const box = openBox(keys, entryId, encrypted)
+  return box && JSON.parse(box.bytes.toString('utf8'))
 }
 
-/** Decrypts the canonical JSON of a value; undefined if it is damaged or not what the entry commits to. */
+/** The salt and the canonical JSON of a value; undefined if it is damaged or not what the entry commits to (hex). */
 export function openCommitted(
   keys: AuditKeys,
   entryId: string,
-  [encrypted, commit]: readonly [Buffer, string],
-  [salt, part]: readonly [Buffer, SaltPart],
-): Buffer | undefined {
-  const bytes = tryDecryptBox(keys.pii, encrypted, entryId)
-  return bytes && commitTo(bytes, salt, part).toString('hex') === commit ? bytes : undefined
+  encrypted: Buffer,
+  commit: string,
+): { readonly salt: Buffer; readonly bytes: Buffer } | undefined {
+  const box = openBox(keys, entryId, encrypted)
+  return box && shortKeyHmac(box.salt, box.bytes).toString('hex') === commit ? box : undefined
+}
+
+function openBox({ pii }: AuditKeys, entryId: string, encrypted: Buffer) {
+  const plain = tryDecryptBox(pii, encrypted, entryId)
+  return plain && { salt: plain.subarray(0, saltBytes), bytes: plain.subarray(saltBytes) }
 }

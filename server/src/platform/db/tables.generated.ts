@@ -118,7 +118,6 @@ export interface AuditPii {
   details_enc: Buffer;
   event_id: string;
   ip_enc: Buffer;
-  salt: Buffer;
 }
 
 export interface Counter {

@@ -43,7 +43,7 @@ const edits: readonly SqlChange[] = [
   ...eventEdits.map((edit) =>
     change(2, edit, ({ one }) => `UPDATE audit_event SET ${edit} WHERE id = ${entryOf(one)}`),
   ),
-  ...['ip_enc', 'details_enc', 'salt'].map((column) =>
+  ...['ip_enc', 'details_enc'].map((column) =>
     change(
       2,
       `edit ${column}`,
@@ -99,7 +99,7 @@ export const sqlChanges: readonly SqlChange[] = [
     ({ one }) => `UPDATE audit_event SET action = 'read', leaf = sha256('x') WHERE id = ${entryOf(one)};
       UPDATE audit_leaf SET leaf = sha256('x') WHERE leaf_index = ${one}`,
   ),
-  change(2, 'exchange personal data', exchange('audit_pii', 'event_id', ['salt', 'ip_enc', 'details_enc'])),
+  change(2, 'exchange personal data', exchange('audit_pii', 'event_id', ['ip_enc', 'details_enc'])),
   change(2, 'exchange contents', exchange('audit_event', 'id', ['actor', 'rid', 'owner'])),
   change(
     2,

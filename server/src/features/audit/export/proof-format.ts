@@ -29,7 +29,7 @@ const headerSchema = z.strictObject({
 })
 export type ProofHeader = Omit<z.infer<typeof headerSchema>, 'format'>
 
-/** A value that the reader sees completely, with its part of the salt: `HMAC(salt, value)` is in the entry. */
+/** A value that the reader sees completely, with its salt: `HMAC(salt, value)` is in the entry. */
 const openedSchema = z.strictObject({ salt: hex, value: z.unknown() })
 
 /** What the leaf hash of an entry covers. Strict, because the hash input is composed from these texts. */
@@ -118,7 +118,7 @@ export function comparable(cell: Cell): Cell {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** Whether an entry commits to `value` under this part of its salt. */
+/** Whether an entry commits to `value` under this salt. */
 export function opens(commit: string, salt: Buffer, value: unknown): boolean {
   return createHmac('sha256', salt).update(canonicalBytes(value)).digest('hex') === commit
 }

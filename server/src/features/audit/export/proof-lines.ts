@@ -5,13 +5,12 @@ import { GrowingTree, type Subtree } from '../../../platform/transparency/merkle
 import { multiproofSubtrees } from '../../../platform/transparency/multiproof.ts'
 import { findEntriesById } from '../audit-repository.ts'
 import { presentEntry } from '../present-entry.ts'
-import type { ReadingKeys } from '../seal.ts'
+import { type AuditKeys, canonicalBytes, openCommitted, type ReadingKeys } from '../seal.ts'
 import type { ExportReader } from './export-job.ts'
 import {
   hashLine,
   headerLine,
   type OpenedValue,
-  opens,
   type ProofHeader,
   type ProofRow,
   rowLine,
@@ -45,21 +44,31 @@ async function rowsAt({ connection, keys, reader }: ProofContext, indexes: numbe
   const ids = entries.map(({ id }) => id)
   const rows = await findEntriesById(connection, reader, ids)
   const shown = new Map(rows.map((row) => [row.id, presentEntry(keys, reader, row)]))
-  return entries.map((entry) => proofRow(entry, shown.get(entry.id)))
+  return entries.map((entry) => proofRow(keys.auditKeys, entry, shown.get(entry.id)))
 }
 
 /** Contains what the reader sees of the entry, and nothing that hides behind 管理者 or （非表示） (D3). */
-function proofRow({ leaf_index: index, leaf, salt, ...content }: ProvenEntry, shown?: AuditEntry): ProofRow {
+function proofRow(
+  keys: AuditKeys,
+  { leaf_index: index, leaf, ip_enc, details_enc, ...content }: ProvenEntry,
+  shown?: AuditEntry,
+): ProofRow {
   const row = { index, id: content.id, leaf: leaf.toString('hex') }
   if (!shown || shown.userId !== content.actor) return row
-  const ip = salt && openedValue(salt.subarray(0, 16), shown.ipAddress, content.ip_commit)
-  const details = salt && openedValue(salt.subarray(16), shown.details, content.details_commit)
-  return { ...row, content, ip: ip ?? undefined, details: details ?? undefined }
+  const opened = (box: Buffer | null, commit: string, value: unknown) =>
+    box ? openedValue(openCommitted(keys, content.id, box, commit), value) : undefined
+  return {
+    ...row,
+    content,
+    ip: opened(ip_enc, content.ip_commit, shown.ipAddress),
+    details: opened(details_enc, content.details_commit, shown.details),
+  }
 }
 
 /** Undefined unless the entry commits to exactly the value that the reader sees. */
-function openedValue(salt: Buffer, value: unknown, commit: string): OpenedValue | undefined {
-  return opens(commit, salt, value) ? { salt: salt.toString('hex'), value } : undefined
+function openedValue(committed: ReturnType<typeof openCommitted>, value: unknown): OpenedValue | undefined {
+  if (!committed?.bytes.equals(canonicalBytes(value))) return undefined
+  return { salt: committed.salt.toString('hex'), value }
 }
 
 /** The hashes of the subtrees: stored ones, and smaller ones computed from their leaves. */

@@ -39,14 +39,15 @@ export interface ProvenEntry extends LeafContent {
   readonly rtype: AuditResourceType
   readonly leaf_index: number
   readonly leaf: Buffer
-  /** Null if it was destroyed. */
-  readonly salt: Buffer | null
+  /** Null if they were destroyed. */
+  readonly ip_enc: Buffer | null
+  readonly details_enc: Buffer | null
 }
 
 /** The entries at these positions, highest first. */
 export async function findProvenEntries(db: Db, indexes: readonly number[]): Promise<ProvenEntry[]> {
   const { rows } = await sql<ProvenEntry>`
-    SELECT l.leaf_index, l.leaf, pii.salt, e.id, e.at_us::text AS at_us, e.actor, e.action, e.rtype, e.rid, e.subject,
+    SELECT l.leaf_index, l.leaf, pii.ip_enc, pii.details_enc, e.id, e.at_us::text AS at_us, e.actor, e.action, e.rtype, e.rid, e.subject,
       e.owner, e.writer, e.wseq::text AS wseq, encode(e.ip_commit, 'hex') AS ip_commit,
       encode(e.details_commit, 'hex') AS details_commit
     FROM audit_leaf l JOIN audit_event e ON e.id = l.event_id LEFT JOIN audit_pii pii ON pii.event_id = e.id

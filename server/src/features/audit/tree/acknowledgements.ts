@@ -15,7 +15,6 @@ export interface RollbackAcknowledgement {
 const detailsSchema = z.object({ keptSize: z.int(), lostSize: z.int(), lostUntil: z.iso.datetime() })
 
 interface AcknowledgingRow extends EntryProof {
-  readonly salt: Buffer
   readonly details_enc: Buffer
 }
 
@@ -23,14 +22,13 @@ interface AcknowledgingRow extends EntryProof {
 export async function findAcknowledgements(db: Db, keys: AuditKeys): Promise<RollbackAcknowledgement[]> {
   const { rows } = await sql<AcknowledgingRow>`
     SELECT id, at_us::text AS at_us, actor, action, rtype, rid, subject, owner, writer, wseq::text AS wseq,
-      encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac, salt, details_enc
+      encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac, details_enc
     FROM audit_event JOIN audit_pii ON event_id = id
     WHERE action = 'update' AND rtype = 'audit_log'`.execute(db)
-  return rows.flatMap(({ salt, details_enc, ...entry }) => {
+  return rows.flatMap(({ details_enc, ...entry }) => {
     if (!isUnaltered(keys, entry)) return []
-    const box = [details_enc, entry.details_commit] as const
-    const bytes = openCommitted(keys, entry.id, box, [salt, 'details'])
-    const details = detailsSchema.safeParse(bytes && JSON.parse(bytes.toString()))
+    const opened = openCommitted(keys, entry.id, details_enc, entry.details_commit)
+    const details = detailsSchema.safeParse(opened && JSON.parse(opened.bytes.toString()))
     return details.success ? [details.data] : []
   })
 }

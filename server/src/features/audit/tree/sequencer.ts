@@ -109,11 +109,13 @@ async function sealUntil(
     published = performance.now()
   }
   for (;;) {
+    // Before the sealing: an entry that is committed during it is sealed by another round.
+    const last = stop.aborted
     const before = sealed
     sealed = await sealPending(services, sealed)
     if (performance.now() - published >= publishEvery) await publishNewest()
     if (sealed !== before) continue
-    if (stop.aborted) return publishNewest()
+    if (last) return publishNewest()
     await pause(pollEvery, stop)
   }
 }

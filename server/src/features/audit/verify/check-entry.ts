@@ -21,15 +21,14 @@ export interface StoredEntry {
   readonly leaf: string
   readonly mac: string
   readonly xid: string
-  /** Null if the personal data is missing. */
-  readonly salt: string | null
+  /** Null, like the details, if the personal data is missing. */
   readonly ip_enc: string | null
   readonly details_enc: string | null
 }
 
 /** The columns of `StoredEntry` from `audit_event e` and `audit_pii p`. */
 export const storedColumns = `e.id, e.at_us, e.actor, e.action, e.rtype, e.rid, e.subject, e.owner, e.writer, e.wseq,
-  e.ip_commit, e.details_commit, e.leaf, e.mac, e.xid, p.salt, p.ip_enc, p.details_enc`
+  e.ip_commit, e.details_commit, e.leaf, e.mac, e.xid, p.ip_enc, p.details_enc`
 
 interface CheckedEntry {
   /** Whether the product wrote the entry and its hash is intact. */
@@ -51,20 +50,18 @@ export function checkEntry(keys: AuditKeys, entry: StoredEntry, leafIndex: numbe
   if (`\\x${leafMac(keys, entry.id, leaf).toString('hex')}` !== entry.mac) {
     return { authentic: false, leaf, fault: faultOf('mac', place) }
   }
-  const intact = entry.salt === null || detailsMatch(keys, entry, commits)
+  const intact = entry.ip_enc === null || detailsMatch(keys, entry, commits)
   return { authentic: true, leaf, fault: intact ? undefined : faultOf('details', place) }
 }
 
 function detailsMatch(
   keys: AuditKeys,
-  { id, salt, ip_enc, details_enc }: StoredEntry,
+  { id, ip_enc, details_enc }: StoredEntry,
   commits: { ip_commit: string; details_commit: string },
 ): boolean {
-  const bytes = bytesOf(salt)
-  const ip = openCommitted(keys, id, [bytesOf(ip_enc), commits.ip_commit], [bytes, 'ip'])
   return (
-    ip !== undefined &&
-    openCommitted(keys, id, [bytesOf(details_enc), commits.details_commit], [bytes, 'details']) !== undefined
+    openCommitted(keys, id, bytesOf(ip_enc), commits.ip_commit) !== undefined &&
+    openCommitted(keys, id, bytesOf(details_enc), commits.details_commit) !== undefined
   )
 }
 

@@ -94,7 +94,7 @@ export async function checkRange(
     if (fault) faults.push(fault)
     // The row of a missing entry consists of nulls.
     if (row.id === null) continue
-    if (row.salt === null) withoutDetails.push(row)
+    if (row.ip_enc === null) withoutDetails.push(row)
     if (last && !isAfter(row, last)) disorder.push({ leafIndex, entryId: row.id })
     last = { xid: row.xid, id: row.id }
     first ??= last

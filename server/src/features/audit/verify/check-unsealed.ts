@@ -50,7 +50,7 @@ export async function checkUnsealed(
     if (fault) faults.add(fault)
     if (row.passed === 't') faults.add(faultOf('leaf_missing', { entryId: row.id }))
   }
-  const withoutDetails = rows.filter(({ salt }) => salt === null)
+  const withoutDetails = rows.filter(({ ip_enc }) => ip_enc === null)
   for (const { id } of await withoutShred(client, withoutDetails)) {
     faults.add(faultOf('details_missing', { entryId: id }))
   }
