@@ -38,7 +38,7 @@ export async function createSubjectRequest(
   const route = 'subjects.create'
   const fingerprint = fingerprintOf([route, performerId, JSON.stringify(body)])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
-  const once = { key, fingerprint, status: 201 } as const
+  const once = { key, fingerprint, status: 201, about: performerId } as const
   const { body: stored, headers } = await replyOnce(services, once, (tx) => store(services, tx, created))
   const location = `/api/performers/${stored.performer.id}/subject-requests`
   return { body: stored, headers: { ...headers, location } }

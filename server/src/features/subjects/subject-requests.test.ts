@@ -117,6 +117,12 @@ test('the database contains no text in clear, and the log neither texts nor an o
   expect(history.map(({ resourceType }) => resourceType)).not.toContain('subject_request')
 })
 
+test('the saved reply of a request goes with its performer (D17)', async () => {
+  await ask()
+  const replies = "SELECT about FROM idempotency_key WHERE route = 'subjects.create'"
+  expect(new Set((await app.sql<{ about: string }>(replies)).map(({ about }) => about))).toEqual(new Set([id]))
+})
+
 test('a request about a deleted performer shows no name and no text, and can be answered', async () => {
   const { id: request } = await ask()
   await admin.delete(`/api/performers/${id}`)

@@ -11,7 +11,7 @@ export interface SavedReply {
   readonly status: number
   readonly box: Buffer
   /** The id of the record whose personal data it contains. */
-  readonly about?: string
+  readonly about?: string | undefined
 }
 
 export type Claim =

@@ -16,6 +16,8 @@ interface Once<Body> {
   readonly status: 200 | 201 | 204
   /** For derived keys: whether the saved reply is still valid. */
   readonly isStillValid?: (saved: Body, tx: Tx) => Promise<boolean>
+  /** The performer whose destruction deletes the saved reply (D17). */
+  readonly about?: string
 }
 
 export interface OnceReply<Body> {
@@ -57,7 +59,7 @@ async function claimOrReplay<Body extends object>(
   once: Keyed<Body>,
   act: (tx: Tx) => Promise<Body>,
 ): Promise<OnceReply<Body> | undefined> {
-  const { key, fingerprint, status, isStillValid } = once
+  const { key, fingerprint, status, isStillValid, about } = once
   const claimId = newId()
   const claim = await claimKey(tx, {
     key,
@@ -71,7 +73,7 @@ async function claimOrReplay<Body extends object>(
     return { body, replayed: true, headers: { 'idempotent-replayed': 'true' } }
   }
   const body = await act(tx)
-  await saveReply(tx, key, claimId, { status, box: encryptReply(services, key, body) })
+  await saveReply(tx, key, claimId, { status, box: encryptReply(services, key, body), about })
   return fresh(body)
 }
 
