@@ -120,7 +120,9 @@ test('the database contains no text in clear, and the log neither texts nor an o
 test('the saved reply of a request goes with its performer (D17)', async () => {
   await ask()
   const replies = "SELECT about FROM idempotency_key WHERE route = 'subjects.create'"
-  expect(new Set((await app.sql<{ about: string }>(replies)).map(({ about }) => about))).toEqual(new Set([id]))
+  const about = (await app.sql<{ about: string | null }>(replies)).map((row) => row.about)
+  expect(about).toContain(id)
+  expect(about).not.toContain(null)
 })
 
 test('a request about a deleted performer shows no name and no text, and can be answered', async () => {
