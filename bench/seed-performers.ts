@@ -76,7 +76,7 @@ async function insertAccounts(client: pg.Client, accounts: { id: string; role: s
 }
 
 const columns =
-  'id, owner_id, registered_by, last_name, first_name, last_name_roman, first_name_roman, sort_name, search_text, search_grams, external_id, date_of_birth, status, pending_since, expires_on, last_action, last_resource_type, version, created_at, updated_at, legal_hold'
+  'id, owner_id, registered_by, last_name, first_name, last_name_roman, first_name_roman, sort_name, search_text, search_grams, external_id, date_of_birth, status, pending_since, expires_on, last_action, last_resource_type, version, created_at, updated_at'
 
 /** Picks an entry; the first ones of the list are the most frequent. */
 export function pick<T>(list: readonly T[]): T {
@@ -114,7 +114,6 @@ function row(n: number, count: number, seed: Seed, owners: readonly string[]) {
     version: 1,
     created_at: at,
     updated_at: new Date(at.getTime() + Math.random() * 30 * 86_400_000),
-    legal_hold: false,
   }
 }
 
