@@ -6,18 +6,13 @@ import { acknowledgeRollback } from './features/audit/tree/acknowledge-rollback.
 import type { VerificationProgress } from './features/audit/verify/verification.ts'
 import { type ExportReport, verifyExport } from './features/audit/verify/verify-export.ts'
 import { verifyLog } from './features/audit/verify/verify-log.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import { loginOf } from './platform/db/database-settings.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { dropPrivileges } from './platform/drop-privileges.ts'
 import { replaceFile } from './platform/durable-files.ts'
 import { unlessMissing } from './platform/fs.ts'
-import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { type NoteVerifier, parseVerifier } from './platform/transparency/signed-note.ts'
-import { createServices, type Services } from './services.ts'
-import { joinDatabaseServer } from './start/database-server.ts'
+import type { Services } from './services.ts'
 import { explainFailure } from './start/explain-failure.ts'
+import { runCommand } from './start/run-command.ts'
 
 // `npm run audit:verify`: verifies the audit log (D39) with the settings of the server, which may be running.
 
@@ -46,8 +41,6 @@ const options = {
   proof: text,
 }
 
-const log = createLog({ logLevel: 'fatal' })
-
 try {
   const values = parse(process.argv.slice(2))
   process.exitCode = values.export === undefined ? await runOnLog(values) : await verifyFiles(values)
@@ -56,22 +49,12 @@ try {
   process.exitCode = 1
 }
 
-async function runOnLog(values: Values): Promise<number> {
-  const config = readConfig(process.env)
-  await dropPrivileges(config, process.env, log)
-  await using stack = new AsyncDisposableStack()
-  const database = await joinDatabaseServer(config, log, stack)
-  await migrate(database.ownerUrl, loginOf(database.appUrl))
-  const services = await createServices(withoutDemo(config), log, database.appUrl)
-  stack.defer(() => services.close())
-  if (!values['acknowledge-rollback']) return verify(services, values)
-  await acknowledge(services, values.reason)
-  return 0
-}
-
-/** No emulator is required. */
-function withoutDemo(config: Config): Config {
-  return { ...config, demo: false, firebase: null }
+function runOnLog(values: Values): Promise<number> {
+  return runCommand(process.env, async (services) => {
+    if (!values['acknowledge-rollback']) return verify(services, values)
+    await acknowledge(services, values.reason)
+    return 0
+  })
 }
 
 async function acknowledge(services: Services, reason: string | undefined): Promise<void> {

@@ -2,16 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { exportFromShell } from './features/subjects/export-from-shell.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import { loginOf } from './platform/db/database-settings.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { dropPrivileges } from './platform/drop-privileges.ts'
-import { createLog } from './platform/log.ts'
 import { Problem } from './platform/problem.ts'
 import { StartError } from './platform/start-error.ts'
-import { createServices } from './services.ts'
-import { joinDatabaseServer } from './start/database-server.ts'
+import type { Services } from './services.ts'
 import { explainFailure } from './start/explain-failure.ts'
+import { runCommand } from './start/run-command.ts'
 
 // `npm run subject:export`: writes everything that is stored about one performer to a .zip (D77). It uses the settings of
 // the server, which may be running.
@@ -28,22 +23,14 @@ interface Arguments {
 
 try {
   const args = readArguments(process.argv.slice(2))
-  const config = readConfig(process.env)
-  await dropPrivileges(config, process.env, createLog({ logLevel: 'fatal' }))
-  await writeExport(config, args)
+  await runCommand(process.env, (services) => writeExport(services, args))
   console.log(`Wrote ${args.out}. It contains personal data in clear: hand it over safely, then delete it.`)
 } catch (error) {
   console.error(error instanceof Problem ? `Nothing was exported (${error.code}).` : explainFailure(error))
   process.exitCode = 1
 }
 
-async function writeExport(config: Config, { performer, out, reason }: Arguments): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const log = createLog({ logLevel: 'fatal' })
-  const database = await joinDatabaseServer(config, log, stack)
-  await migrate(database.ownerUrl, loginOf(database.appUrl))
-  const services = await createServices(config, log, database.appUrl)
-  stack.defer(() => services.close())
+async function writeExport(services: Services, { performer, out, reason }: Arguments): Promise<void> {
   const archive = await exportFromShell(services, { performerId: performer, reason })
   await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 }))
 }

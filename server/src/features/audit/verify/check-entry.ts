@@ -1,23 +1,13 @@
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
-import { hashLeaf } from '../../../platform/transparency/merkle-tree.ts'
-import { leafAroundOwner, leafMac } from '../leaf.ts'
+import { type LeafContent, leafHash, leafMac } from '../leaf.ts'
 import { type AuditKeys, openCommitted } from '../seal.ts'
 import { faultOf } from './faults.ts'
 
-/** The stored columns of an entry in the text format of PostgreSQL: parsing them would cost more than checking them. */
-export interface StoredEntry {
-  readonly id: string
-  readonly at_us: string
-  readonly actor: string | null
-  readonly action: string
-  readonly rtype: string
-  readonly rid: string | null
-  readonly subject: string | null
-  readonly owner: string | null
-  readonly writer: string
-  readonly wseq: string
-  readonly ip_commit: string
-  readonly details_commit: string
+/**
+ * The stored columns of an entry in the text format of PostgreSQL, in which commitments begin with `\x`: parsing them
+ * would cost more than checking them.
+ */
+export interface StoredEntry extends LeafContent {
   readonly leaf: string
   readonly mac: string
   readonly xid: string
@@ -42,8 +32,7 @@ interface CheckedEntry {
 export function checkEntry(keys: AuditKeys, entry: StoredEntry, leafIndex: number | null): CheckedEntry {
   const place = { entryId: entry.id, leafIndex }
   const commits = { ip_commit: entry.ip_commit.slice(2), details_commit: entry.details_commit.slice(2) }
-  const [before, after] = leafAroundOwner({ ...entry, ...commits })
-  const leaf = hashLeaf(before + JSON.stringify(entry.owner) + after)
+  const leaf = leafHash({ ...entry, ...commits })
   if (`\\x${leaf.toString('hex')}` !== entry.leaf) {
     return { authentic: false, leaf, fault: faultOf('entry', place) }
   }
