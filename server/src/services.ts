@@ -4,7 +4,6 @@ import { createCompanionCheck } from './features/accounts/provider/companion-tok
 import { createPasswords } from './features/accounts/sign-in/passwords.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
-import { createAuditKeys } from './features/audit/seal.ts'
 import { createLogVerifier, type LogVerifier } from './features/audit/verify/log-verifier.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
@@ -135,7 +134,7 @@ export async function createServices(
 /** What the features use the keys for. */
 function keysOf(keyRing: KeyRing) {
   return {
-    auditKeys: createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii')),
+    auditKeys: { mac: keyRing.secret('audit-mac'), pii: keyRing.boxKeys('audit-pii') },
     accountKeys: accountKeysOf(keyRing),
     cursors: createCursorCodec(keyRing.boxKeys('cursor')),
     partnerKeys: partnerKeysOf(keyRing),

@@ -1,4 +1,3 @@
-import { createAuditKeys } from '../../features/audit/seal.ts'
 import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { singleKey } from '../../platform/crypto/encrypted-box.ts'
@@ -13,7 +12,7 @@ startSequencer(
   {
     clock: systemClock,
     log: createLog({ logLevel: 'error' }),
-    auditKeys: createAuditKeys(key, singleKey(key)),
+    auditKeys: { mac: key, pii: singleKey(key) },
     auditSigner: createNoteSigner('test-log', Buffer.from(seed, 'hex')),
     checkpoints: folderCheckpointStore(folder),
   },

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type AuditRecord, type AuditWriter, createAuditWriter } from '../../features/audit/record.ts'
-import { createAuditKeys } from '../../features/audit/seal.ts'
 import type { PublishedLog } from '../../features/audit/tree/published-log.ts'
 import { openTree, type SealedTree, sealPending } from '../../features/audit/tree/seal-entries.ts'
 import { publish } from '../../features/audit/tree/sequencer.ts'
@@ -48,7 +47,7 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
   await superuser.query('SET session_replication_role = replica')
   const { db, close } = openDatabase(database.appUrl, silentLog())
   const keys = seeds?.keys ?? randomBytes(32)
-  const auditKeys = createAuditKeys(keys, singleKey(keys))
+  const auditKeys = { mac: keys, pii: singleKey(keys) }
   const services = {
     db,
     auditKeys,
