@@ -25,7 +25,8 @@ import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
-import { type CheckpointStore, folderCheckpointStore } from './platform/transparency/checkpoint-store.ts'
+import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
+import { openCheckpointStore } from './platform/transparency/open-checkpoint-store.ts'
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
 import { claimMasterKey } from './start/claim-master-key.ts'
 import { openMasterKey } from './start/open-master-key.ts'
@@ -88,12 +89,12 @@ export async function createServices(
   const auditSigner = await openSigner(db, keyRing)
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
-  const checkpoints = folderCheckpointStore(config.auditCheckpoints)
+  const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: [config.dataDir, config.storage.path, config.auditCheckpoints, ...keyFiles(config)],
+    secrets: secretPaths(config),
     log,
   })
   stack.defer(() => intake.close())
@@ -175,8 +176,10 @@ function openIdentity(
   return provider
 }
 
-function keyFiles({ masterKey, previousMasterKey }: Config): string[] {
-  return [masterKey, previousMasterKey].flatMap((source) => (source?.kind === 'file' ? [source.path] : []))
+/** The folders and files that helper processes must not read. */
+function secretPaths({ dataDir, storage, auditCheckpoints, masterKey, previousMasterKey }: Config): string[] {
+  const places = [auditCheckpoints, masterKey, previousMasterKey]
+  return [dataDir, storage.path, ...places.flatMap((place) => (place && 'path' in place ? [place.path] : []))]
 }
 
 /** Signs the checkpoints of the log under the name that the migration created. */

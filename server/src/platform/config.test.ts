@@ -170,6 +170,7 @@ describe('single settings', () => {
     ['an owner without an application account', { DATABASE_OWNER_URL: 'postgres://a@localhost/b' }],
     ['another database', { DATABASE_URL: 'mysql://a@localhost/b' }],
     ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
+    ['checkpoints in a bucket without a valid name', { AUDIT_CHECKPOINTS: 's3://B/log' }],
     ['files on another machine', { STORAGE_URL: 'file://elsewhere/files' }],
     ['data on another machine', { DATA_DIR: 'file://elsewhere/data' }],
     ['a key file on another machine', { MASTER_KEY_FILE: 'file://elsewhere/master.key' }],
@@ -221,6 +222,7 @@ describe('single settings', () => {
       LOG_LEVEL: 'warn',
       ADMIN_MFA: 'required',
       LOOKS_ALERT: '100, 300',
+      AUDIT_CHECKPOINTS: 's3://sample-bucket',
       ANALYTICS: 'off',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       RATE_API_PER_MINUTE: '100000',
@@ -233,6 +235,7 @@ describe('single settings', () => {
     expect(config).toMatchObject({
       dataDir: '/var/lib/本人 確認',
       storage: { path: '/srv/kyc files' },
+      auditCheckpoints: { kind: 'bucket', bucket: 'sample-bucket' },
       secureCookies: false,
       fourEyes: true,
       retentionYears: 10,

@@ -16,7 +16,8 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Log, silentLog } from '../../platform/log.ts'
-import { folderCheckpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { checkpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { folderFiles } from '../../platform/transparency/once-files.ts'
 import { createNoteSigner, type NoteSigner } from '../../platform/transparency/signed-note.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -52,7 +53,7 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
     db,
     auditKeys,
     auditSigner: createNoteSigner('test-log', seeds?.signer ?? randomBytes(32)),
-    checkpoints: folderCheckpointStore(join(folder, 'checkpoints')),
+    checkpoints: checkpointStore(folderFiles(join(folder, 'checkpoints'))),
     clock: systemClock,
     log: silentLog(),
     databaseUrl: database.appUrl,
