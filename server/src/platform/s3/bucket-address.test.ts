@@ -3,7 +3,9 @@ import { parseBucketAddress } from './bucket-address.ts'
 
 test('reads bucket, prefix, region and endpoint', () => {
   const endpoint = encodeURIComponent('http://127.0.0.1:9000')
-  expect(parseBucketAddress(`s3://sample-bucket/kyc/log/?region=ap-northeast-1&endpoint=${endpoint}`)).toEqual({
+  expect(
+    parseBucketAddress(`s3://sample-bucket/kyc/log/?region=ap-northeast-1&endpoint=${endpoint}`),
+  ).toEqual({
     bucket: 'sample-bucket',
     prefix: 'kyc/log/',
     region: 'ap-northeast-1',
