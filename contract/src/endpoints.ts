@@ -7,6 +7,7 @@ import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
 import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
@@ -102,6 +103,7 @@ export const endpoints: readonly Endpoint[] = [
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,
+  hints.listHints,
   sealedPerformers.listSealedPerformers,
   sealedPerformers.getSealedPerformer,
   sealedPerformers.giveSealedReason,

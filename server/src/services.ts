@@ -137,6 +137,7 @@ function keysOf(keyRing: KeyRing) {
   return {
     auditKeys: { mac: keyRing.secret('audit-mac'), pii: keyRing.boxKeys('audit-pii') },
     accountKeys: accountKeysOf(keyRing),
+    hashKeys: { mac: keyRing.secret('document-hash'), pictures: keyRing.boxKeys('picture-hash') },
     cursors: createCursorCodec(keyRing.boxKeys('cursor')),
     partnerKeys: partnerKeysOf(keyRing),
     pseudonymKey: keyRing.secret('email-pseudonym'),

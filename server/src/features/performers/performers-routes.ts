@@ -1,3 +1,4 @@
+import { listHints as hintsEndpoint } from '@kyc/contract/hints.ts'
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
@@ -7,6 +8,7 @@ import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
+import { listHints } from './hints/list-hints.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { countPerformers } from './search/count-by-state.ts'
@@ -38,6 +40,9 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
       return {}
     }),
+    bind(hintsEndpoint, async ({ actor, params }) => ({
+      body: await listHints(services, { actor, id: params.id }),
+    })),
     bind(historyEndpoint, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
     })),

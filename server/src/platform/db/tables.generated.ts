@@ -185,6 +185,17 @@ export interface DigestEvent {
   performer_id: string;
 }
 
+export interface DocumentHash {
+  document_id: string;
+  file_key: Buffer;
+  picture_enc: Buffer | null;
+}
+
+export interface DocumentHashPart {
+  document_id: string;
+  part: number;
+}
+
 export interface DocumentOpening {
   account_id: string;
   at: Generated<Date>;
@@ -613,6 +624,8 @@ export interface DB {
   delivery_attempt: DeliveryAttempt;
   destruction_request: DestructionRequest;
   digest_event: DigestEvent;
+  document_hash: DocumentHash;
+  document_hash_part: DocumentHashPart;
   document_opening: DocumentOpening;
   document_version: DocumentVersion;
   document_view: DocumentView;

@@ -37,6 +37,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'performers.update': 'edit',
   'performers.delete': 'edit',
   'performers.history': 'read',
+  'performers.hints': 'read',
   'subjects.ofPerformer': 'read',
   'subjects.create': 'edit',
   'subjects.export': 'edit',
