@@ -10,6 +10,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, filled, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { prefetch } from './record-fields.ts'
 
 const rejectionSchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
@@ -171,7 +172,7 @@ export const openDocument = endpoint({
   who: 'user',
   record: 'document',
   params: documentParams,
-  query: openedFileQuery,
+  query: openedFileQuery.extend({ prefetch }),
   reply: { kind: 'file', status: 200 },
   problems: [
     'PERFORMER_NOT_FOUND',
@@ -250,6 +251,7 @@ export const verifyDocument = endpoint({
     'DOCUMENT_REPLACED',
     'DOCUMENT_UNSEEN',
     'DOCUMENT_STATE',
+    'CASE_CLAIMED',
     'FOUR_EYES',
     'UNDER_AGE',
     'BIRTHDATE_DIFFERS',
@@ -286,6 +288,7 @@ export const rejectDocument = endpoint({
     'INVALID_INPUT',
     'DOCUMENT_REPLACED',
     'DOCUMENT_STATE',
+    'CASE_CLAIMED',
     'FOUR_EYES',
   ],
   audit: ['reject'],
