@@ -208,6 +208,8 @@ export const limits = {
   /** D54: the days and the number of decisions that the time to decision is computed from. */
   decisionDays: 30,
   decisionsCounted: 10_000,
+  /** D78: a rejection of the last of these resubmissions of a slot closes the case. */
+  review: { resubmissions: 9 },
   longWaitDays: 3,
   /** The largest number of days in the filter of the queue. */
   waitedDays: 3650,
