@@ -39,6 +39,7 @@ export const rejectDocuments = endpoint({
     'DOCUMENT_NOT_FOUND',
     'INVALID_INPUT',
     'CASE_CLOSED',
+    'CASE_CLAIMED',
     'DOCUMENT_REPLACED',
     'DOCUMENT_STATE',
     'FOUR_EYES',

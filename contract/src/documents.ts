@@ -10,6 +10,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, filled, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { prefetch } from './record-fields.ts'
 import { checkIds } from './review-checks.ts'
 
 const rejectionSchema = z.strictObject({
@@ -176,7 +177,7 @@ export const openDocument = endpoint({
   who: 'user',
   record: 'document',
   params: documentParams,
-  query: openedFileQuery,
+  query: openedFileQuery.extend({ prefetch }),
   reply: { kind: 'file', status: 200 },
   problems: [
     'PERFORMER_NOT_FOUND',
@@ -266,6 +267,7 @@ export const verifyDocument = endpoint({
     'DOCUMENT_REPLACED',
     'DOCUMENT_UNSEEN',
     'DOCUMENT_STATE',
+    'CASE_CLAIMED',
     'FOUR_EYES',
     'UNDER_AGE',
     'BIRTHDATE_DIFFERS',
@@ -306,6 +308,7 @@ export const rejectDocument = endpoint({
     'CASE_CLOSED',
     'DOCUMENT_REPLACED',
     'DOCUMENT_STATE',
+    'CASE_CLAIMED',
     'FOUR_EYES',
   ],
   audit: ['reject'],

@@ -208,11 +208,14 @@ export const limits = {
   /** D54: the days and the number of decisions that the time to decision is computed from. */
   decisionDays: 30,
   decisionsCounted: 10_000,
-  /** D78: a rejection of the last of these resubmissions of a slot closes the case. */
-  review: { resubmissions: 9 },
   longWaitDays: 3,
   /** The largest number of days in the filter of the queue. */
   waitedDays: 3650,
+  /**
+   * D21: the time of a claim, the history and the largest number of shown versions of a case. D78: the number of
+   * resubmissions of a slot; a rejection of the last one closes the case.
+   */
+  review: { claimMinutes: 15, history: 10, shown: 50, resubmissions: 9 },
   adultAge: 18,
   retentionYears: 7,
   /** D17: a performer may cancel without conditions for so long after a publication, by the appearance law (出演被害防止・救済法). */

@@ -79,6 +79,7 @@ export const problems = {
     status: 409,
     title: 'この書類はまだ開かれていません。書類を表示して確認してから承認してください。',
   },
+  CASE_CLAIMED: { status: 409, title: 'ほかの管理者が審査中です。' },
   DOCUMENT_STATE: { status: 409, title: '書類の現在の状態では、この操作はできません。' },
   DOCUMENT_VERIFIED: { status: 409, title: '承認済みの書類は差し替えられません。管理者にご連絡ください。' },
   ID_BACK_CLOSED: {
