@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
@@ -121,6 +122,8 @@ export const endpoints: readonly Endpoint[] = [
   documents.replaceDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  caseDecisions.rejectDocuments,
+  caseDecisions.reopenCase,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

@@ -34,6 +34,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.endHold': { reason: '係争の終結' },
   'sealedPerformers.requestDestruction': { reason: 'ご本人の請求' },
   'documents.reject': { codes: ['glare'] },
+  'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },
+  'review.reopenCase': { reason: '再度の確認' },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
   'contact.send': {

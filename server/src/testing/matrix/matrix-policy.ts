@@ -49,6 +49,8 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'documents.replace': 'edit',
   'documents.verify': 'edit',
   'documents.reject': 'edit',
+  'review.rejectDocuments': 'edit',
+  'review.reopenCase': 'edit',
   'videos.get': 'read',
   'videos.update': 'edit',
   'videos.performers': 'read',
