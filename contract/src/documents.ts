@@ -73,6 +73,9 @@ export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
 const performerParams = z.strictObject({ id })
 /** `type` is a slot of D7 in either spelling; any other text returns 404, like an unknown document. */
 const documentParams = z.strictObject({ id, type: z.string() })
+/** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
+const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
+
 const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 
 export const listDocuments = endpoint({
@@ -254,6 +257,7 @@ export const verifyDocument = endpoint({
         .nullish(),
       /** Why a rejected document is approved after all; pages must send it then. The owner can read it. */
       revisionReason: text('判断を変更する理由', limits.textChars, true).nullish(),
+      shownStatus,
     })
     .nullish(),
   bodyOptional: true,
@@ -289,6 +293,7 @@ export const rejectionInput = {
   /** Empty or absent: the texts of the codes are used. その他 has none, so it requires a text. */
   message: text('登録者へのメッセージ', limits.textChars, true).nullish(),
   note: text('管理者用メモ', limits.textChars, true).nullish(),
+  shownStatus,
 }
 
 export const rejectDocument = endpoint({

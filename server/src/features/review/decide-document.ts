@@ -1,4 +1,5 @@
 import { canAct, type DocumentAct } from '@kyc/contract/document-rules.ts'
+import type { DocumentStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
@@ -30,6 +31,8 @@ export interface DecidedSlot {
   readonly type: string
   /** The version that the call names; without it, the newest one that the account has seen (D11). */
   readonly version: number | undefined
+  /** The status that the page shows. */
+  readonly shownStatus?: DocumentStatus | null | undefined
   /** The input that a refusal of this slot names. */
   readonly field?: string
 }
@@ -94,10 +97,10 @@ export async function decideDocuments<Slot extends DecidedSlot>(
 export async function decideDocument(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
   call: DecisionCall,
-  decision: Pick<Decision<DecidedSlot>, 'act' | 'decide'> & { readonly type: string },
+  decision: Pick<Decision<DecidedSlot>, 'act' | 'decide'> & Pick<DecidedSlot, 'type' | 'shownStatus'>,
 ): Promise<PerformerDocument> {
-  const { act, type, decide } = decision
-  const slots = [{ type, version: namedVersion(call.request) }]
+  const { act, type, shownStatus, decide } = decision
+  const slots = [{ type, shownStatus, version: namedVersion(call.request) }]
   const [decided] = await decideDocuments(services, call, { act, slots, decide })
   if (!decided) throw new Error('a decision without a document')
   return decided
@@ -117,7 +120,9 @@ async function refuseDecision(
   { tx, performer, slot, document }: OpenSlot,
 ): Promise<void> {
   await refuseUnseenVersion(tx, act, call, slot, document)
-  if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE', aboutSlot(slot))
+  const shown = slot.shownStatus ?? document.status
+  if (shown !== document.status || !canAct(act, document.status))
+    throw new Problem('DOCUMENT_STATE', aboutSlot(slot))
   if (services.config.fourEyes && isOwnWork(call.actor, performer, document)) {
     throw new Problem('FOUR_EYES', aboutSlot(slot))
   }

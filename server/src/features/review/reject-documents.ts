@@ -33,7 +33,7 @@ export async function rejectDocument(
 ): Promise<PerformerDocument> {
   await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
   const message = messageOf(body, 'message')
-  const slot = { type: call.type, version: namedVersion(call.request) }
+  const slot = { type: call.type, version: namedVersion(call.request), shownStatus: body.shownStatus }
   const [rejected] = await rejectAll(services, call, [
     { ...slot, codes: body.codes, message, note: body.note || null },
   ])
@@ -50,16 +50,10 @@ export async function rejectDocuments(
   call: DecisionCall,
   { documents }: BodyOf<typeof severalEndpoint>,
 ): Promise<PerformerDocument[]> {
-  const rejections = documents.map(({ type, version, codes, note, message }, index) => {
+  const rejections = documents.map((rejection, index) => {
     const field = `documents.${index}`
-    return {
-      type,
-      version,
-      field,
-      codes,
-      note: note || null,
-      message: messageOf({ codes, message }, `${field}.message`),
-    }
+    const message = messageOf(rejection, `${field}.message`)
+    return { ...rejection, field, message, note: rejection.note || null }
   })
   return rejectAll(services, call, rejections)
 }

@@ -30,7 +30,8 @@ export async function verifyDocument(
   const reading = checkReading(body, documentTypeOf(call.type), dayInJapan(services.clock.now()))
   if (isFromPage(call.request)) requireComplete(reading, documentTypeOf(call.type))
   const decide = (open: OpenSlot) => verify(services, call, open, reading)
-  return decideDocument(services, call, { act: 'verify', type: call.type, decide })
+  const { shownStatus } = body ?? {}
+  return decideDocument(services, call, { act: 'verify', type: call.type, shownStatus, decide })
 }
 
 async function verify(
