@@ -119,6 +119,7 @@ export const endpoints: readonly Endpoint[] = [
   documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
+  documents.maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
   subjects.listSubjectRequests,
