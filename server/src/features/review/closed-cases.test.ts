@@ -111,11 +111,14 @@ describe('a closed case', () => {
   const document = (act = '', type = 'idFront') => `/api/performers/${id}/documents/${type}${act}`
   const upload = async (by: TestAccount, type: string) =>
     sendReplacement(by, id, type, await samplePng(50, 50))
+  const mask = { boxes: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2 }], reason: '本籍' }
   const several = { documents: [{ type: 'idFront', version: 1, codes: ['blurry'] }] }
   const refused: Record<string, () => Promise<TestReply>> = {
     'a resubmission of the owner': () => upload(owner, 'selfie'),
     'an upload of the owner into an empty slot': () => upload(owner, 'residenceProof'),
     'an upload of an admin': () => upload(admin, 'idFront'),
+    'a mask of an admin': () =>
+      admin.call('POST', document('/mask'), { headers: { 'if-match': '"1"' }, json: mask }),
     'an approval': () => admin.put(document('/verify')),
     'an approval after all': () => admin.put(document('/verify', 'selfie')),
     'a rejection': () => admin.put(document('/reject'), { codes: ['blurry'] }),

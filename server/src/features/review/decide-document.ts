@@ -3,7 +3,6 @@ import type { DocumentStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import {
@@ -16,6 +15,7 @@ import {
   requireOpenCase,
 } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import { namedVersion } from '../documents/named-version.ts'
 import { isOwnWork } from '../documents/own-work.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
 
@@ -168,16 +168,4 @@ async function refuseUnseenVersion(
   if (versions.includes(newest.version)) return
   if (named === undefined && versions.length > 0) throw new Problem('DOCUMENT_REPLACED')
   if (mustBeOpen) throw new Problem('DOCUMENT_UNSEEN')
-}
-
-/**
- * The version that the header `If-Match` names (D11).
- * @throws Problem INVALID_INPUT
- */
-export function namedVersion(request: Pick<RequestInfo, 'header'>): number | undefined {
-  const ifMatch = request.header('if-match')
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
-  if (version === undefined) throw fieldProblem('If-Match', 'If-Match は "版の番号" の形で指定してください。')
-  return Number(version)
 }

@@ -8,6 +8,8 @@ import type { StoredDocument } from './store-files.ts'
 interface Upload {
   readonly by: string
   readonly at: Date
+  /** The same submission with a mask, which is no resubmission (D79). */
+  readonly masked?: true
 }
 
 /** Inserts the key of a new performer and the first version of each slot. */
@@ -56,7 +58,8 @@ export async function insertVersion(
     .returning(['status', 'resubmission'])
     .executeTakeFirst()
   const row = newVersion(performerId, (last?.version ?? 0) + 1, document, upload)
-  const resubmission = (replaced?.resubmission ?? 0) + (replaced?.status === 'rejected' ? 1 : 0)
+  const resubmitted = replaced?.status === 'rejected' && !upload.masked
+  const resubmission = (replaced?.resubmission ?? 0) + (resubmitted ? 1 : 0)
   await tx
     .insertInto('document_version')
     .values({ ...row, resubmission })

@@ -111,8 +111,11 @@ async function insertReplacement(
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }
 
-/** @throws Problem CASE_CLOSED, ID_BACK_CLOSED, DOCUMENT_VERIFIED */
-async function refuseUnlessReplaceable(
+/**
+ * Every new version of a slot passes this check, masked ones included.
+ * @throws Problem CASE_CLOSED, ID_BACK_CLOSED, DOCUMENT_VERIFIED
+ */
+export async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,
   actor: Actor,
@@ -134,7 +137,7 @@ async function refuseUnlessReplaceable(
 /**
  * Without a key, the same file is a repeat while its version is pending; after a decision it is a new upload.
  */
-async function isStillPending(db: Db, documentId: string): Promise<boolean> {
+export async function isStillPending(db: Db, documentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('document_version')
     .select('id')
