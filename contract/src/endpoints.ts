@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
@@ -15,6 +16,7 @@ import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
+import * as review from './review.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
@@ -121,8 +123,17 @@ export const endpoints: readonly Endpoint[] = [
   documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
+  documents.maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  review.listReviewCases,
+  review.countReviewCases,
+  review.getReviewCase,
+  review.claimReviewCase,
+  review.releaseReviewCase,
+  review.addReviewNote,
+  caseDecisions.rejectDocuments,
+  caseDecisions.reopenCase,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,
