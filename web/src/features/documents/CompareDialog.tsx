@@ -85,7 +85,8 @@ function Comparison({ versions, version }: ComparisonProps) {
         onChange={setBorder}
         label={null}
         thumbLabel="版の境目"
-        thumbProps={{ 'aria-valuetext': `左から${border}%まで第${older.version}版` }}
+        thumbSize={24}
+        thumbValueText={`左から${border}%まで第${older.version}版`}
       />
     </>
   )
