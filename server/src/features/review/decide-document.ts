@@ -16,6 +16,7 @@ import {
 import type { DocumentServices } from '../documents/document-services.ts'
 import { isOwnWork } from '../documents/own-work.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
+import { continueClaim, refuseOthersClaim } from './claims-repository.ts'
 
 export interface DecisionCall {
   readonly actor: Actor
@@ -41,7 +42,7 @@ export interface OpenCase {
  * concurrent decisions succeeds. Every decision passes through here, so that the four-eyes rule is enforced
  * in one place (D6).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match), DOCUMENT_REPLACED,
- *   DOCUMENT_UNSEEN, DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
+ *   DOCUMENT_UNSEEN, CASE_CLAIMED, DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
  */
 export async function decideDocument(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
@@ -57,9 +58,11 @@ export async function decideDocument(
     const document = (await currentDocuments(tx, performer.id)).find((each) => each.type === type)
     if (!document) throw new Problem('DOCUMENT_NOT_FOUND')
     await refuseUnseenVersion(tx, act, call, document)
+    await refuseOthersClaim(tx, actor, performer.id, at)
     if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
     if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
     await decide({ tx, at, performer, document })
+    await continueClaim(tx, actor, performer.id, at)
     // Read before the commit: after it another decision may have been made.
     return presentDocument(services, actor, performer, await getDocument(tx, actor, document.id))
   })
@@ -93,6 +96,7 @@ async function refuseUnseenVersion(
     .innerJoin('document_version', 'document_version.id', 'document_view.document_id')
     .select('document_version.version')
     .where('document_view.account_id', '=', actor.id)
+    .where('document_view.prefetched', '=', false)
     .where('document_version.performer_id', '=', newest.performer_id)
     .where('document_version.type', '=', newest.type)
     .execute()

@@ -34,6 +34,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.endHold': { reason: '係争の終結' },
   'sealedPerformers.requestDestruction': { reason: 'ご本人の請求' },
   'documents.reject': { codes: ['glare'] },
+  'review.addNote': { text: '本人に電話で確認済み' },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
   'contact.send': {

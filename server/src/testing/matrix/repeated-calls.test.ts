@@ -125,6 +125,17 @@ const calls: Record<string, () => Promise<Call>> = {
       effects: () => count('subject_request WHERE performer_id = $1', [id]),
     }
   },
+  async 'review.addNote'() {
+    const { id } = await registerPerformer(await kyc.app.signedIn('user'))
+    const body = { text: '本人に電話で確認済み' }
+    return {
+      by: superadmin,
+      path: `/api/review/cases/${id}/notes`,
+      body,
+      other: { body: { text: '別のメモ' } },
+      effects: () => count('review_note WHERE performer_id = $1', [id]),
+    }
+  },
   async 'users.resendInvitation'() {
     const invited = `invited-${randomUUID()}@example.com`
     const { id } = await superadmin.send(inviteUser, {
