@@ -1,5 +1,5 @@
 import type { HiddenPart } from '@kyc/contract/masks.ts'
-import { type DialogTexts, dialogTexts } from '../../../ui/Dialog.tsx'
+import { type DialogTexts, dialogTexts } from '../../../ui/dialog-texts.ts'
 
 export interface RedactionTexts {
   readonly dialog: DialogTexts
