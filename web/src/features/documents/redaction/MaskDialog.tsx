@@ -24,7 +24,7 @@ import { Watermark } from '../Watermark.tsx'
 import { RedactionEditor } from './RedactionEditor.tsx'
 import classes from './redaction.module.css'
 import { initialRedaction, redactionReducer } from './redaction.ts'
-import { redactionTexts } from './redaction-texts.ts'
+import { redactionTextsJa } from './redaction-texts-ja.ts'
 
 export interface MaskDialogProps {
   /** The newest version of its slot, a picture. */
@@ -73,7 +73,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
       footer={
         <>
           <span className={classes.count} id={whyId} aria-live="polite">
-            {why ?? redactionTexts.ja.count(body.boxes.length)}
+            {why ?? redactionTextsJa.count(body.boxes.length)}
           </span>
           <DialogCancel />
           <BusyButton
@@ -99,7 +99,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
         url={url}
         redaction={redaction}
         dispatch={dispatch}
-        texts={redactionTexts.ja}
+        texts={redactionTextsJa}
         disabled={mask.isPending}
         onFailed={() => setBroken(true)}
         overlay={<Watermark />}
@@ -126,6 +126,6 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
 }
 
 function missing({ boxes, reason }: { boxes: readonly unknown[]; reason: string }): string | undefined {
-  if (boxes.length === 0) return redactionTexts.ja.count(0)
+  if (boxes.length === 0) return redactionTextsJa.count(0)
   return reason.trim() === '' ? '隠す理由を入力してください。' : undefined
 }
