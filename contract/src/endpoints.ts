@@ -6,6 +6,7 @@ import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
+import { maskDocument } from './document-masks.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as hints from './hints.ts'
@@ -123,7 +124,7 @@ export const endpoints: readonly Endpoint[] = [
   documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
-  documents.maskDocument,
+  maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
   review.listReviewCases,
