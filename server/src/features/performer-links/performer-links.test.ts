@@ -31,7 +31,7 @@ let owner: TestAccount
 let admin: TestAccount
 
 beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
+  app = await createTestApp({ env: { REVIEW_FOUR_EYES: 'on' }, overrides: { clock } })
   admin = await app.signedIn('admin', '鈴木')
 })
 beforeEach(async () => {
