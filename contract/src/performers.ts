@@ -138,6 +138,7 @@ export const performerCountsSchema = z.strictObject({
   pending: z.int(),
   approved: z.int(),
   rejected: z.int(),
+  draft: z.int(),
   /** With a pending document, whatever the status. */
   waiting: z.int(),
   /** Counted up to `limits.countBound` (D19); with a search, all of them are. */

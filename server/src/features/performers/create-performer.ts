@@ -1,4 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { performerStatus } from '@kyc/contract/document-rules.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import {
@@ -89,9 +90,12 @@ export async function registerPerformer(
   const { actor, owner, ip, details, key, documents } = registration
   const now = clock.now()
   const organisation = await holdMembership(tx, actor, owner)
+  const status = performerStatus(documents.map(({ type }) => ({ type, status: 'pending' })))
   const row = await withUniqueExternalId(performerExternalId, () =>
     insertPerformer(tx, {
       ...toRow(key.performerId, details, now),
+      status,
+      pending_since: status === 'draft' ? null : now,
       owner_id: owner,
       registered_by: actor.id,
     }),
@@ -117,7 +121,6 @@ function toRow(id: string, fields: PerformerDetails, now: Date) {
     id,
     ...columnsOf(fields),
     ...searchColumns(fields),
-    pending_since: now,
     created_at: now,
     updated_at: now,
   }
