@@ -172,9 +172,12 @@ export const createPerformer = endpoint({
   name: 'performers.create',
   method: 'POST',
   path: '/performers',
-  summary: 'Register a performer with its documents',
+  summary: 'Register a performer with its documents; with `draft`, required documents may follow (D80)',
   who: 'user',
-  query: z.object(inOrganisation),
+  query: z.object({
+    ...inOrganisation,
+    draft: emptyIsAbsent(z.literal('true', { error: 'draft は true です。' })),
+  }),
   upload: { fields: performerFieldsSchema, files: registrationDocumentTypes },
   reply: { kind: 'json', status: 201, schema: performerSchema },
   problems: [

@@ -34,7 +34,7 @@ interface Registration {
 /**
  * Registers a performer. Stores the files first; then one transaction inserts row, documents, key, audit
  * entry and the saved reply (spec §2, D20). After a crash at any point nothing is visible.
- * Reports all faults of fields and files at once.
+ * Reports all faults of fields and files at once. Required documents may be missing in a draft (D80).
  * @throws Problem of `ownerForNew`, `holdMembership`, `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
  */
 export async function createPerformer(
@@ -42,8 +42,9 @@ export async function createPerformer(
   { actor, query, upload, request }: Registration,
 ): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
   const owner = await ownerForNew(services.db, actor, query.organisation)
+  const draft = query.draft === 'true'
   await using form = await receiveForm(services.intake, upload, (part) => part)
-  const { faults, details } = checkRegistration(form, services.clock.now())
+  const { faults, details } = checkRegistration(form, services.clock.now(), { draft })
   if (faults.length > 0 || form.refused.length > 0) {
     const taken = await takenExternalId(services.db, owner, details.external_id)
     return await refuseForm(services, actor.id, form, [...faults, ...taken])
@@ -52,7 +53,7 @@ export async function createPerformer(
     actor,
     request,
     endpoint,
-    target: [owner],
+    target: draft ? [owner, 'draft'] : [owner],
     organisation: owner,
     form,
     registrations: 1,
