@@ -14,6 +14,7 @@ import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerLinks from './performer-links.ts'
+import * as performerImports from './performer-imports.ts'
 import * as performers from './performers.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
@@ -100,6 +101,8 @@ export const endpoints: readonly Endpoint[] = [
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,
+  performerImports.checkImport,
+  performerImports.importPerformers,
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,

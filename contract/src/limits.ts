@@ -67,6 +67,15 @@ export const limits = {
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
+  /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
+  performerImport: {
+    fileBytes: 5 * MiB,
+    lines: 1000,
+    linesPerCall: 100,
+    callBytes: 48 * 1024,
+    /** More than any field may have; longer cells are cut, so that the error is that of the field. */
+    cellChars: 300,
+  },
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },

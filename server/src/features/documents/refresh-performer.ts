@@ -56,7 +56,7 @@ export async function refreshPerformer(
       status: after,
       ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
-      pending_since: pendingSince(current, pending_since, change.at),
+      pending_since: after === 'draft' ? null : pendingSince(current, pending_since, change.at),
       expires_on: expiries[0] ?? null,
       last_action: change.action,
       last_resource_type: change.resourceType,
@@ -71,7 +71,8 @@ export async function refreshPerformer(
 
 /**
  * Since when the performer waits for a review: since its oldest pending document was submitted, but not
- * longer than it has had a pending document without interruption. Null while no document is pending.
+ * longer than it has had a pending document without interruption. Null while no document is pending. A draft waits for
+ * no review.
  */
 function pendingSince(current: readonly DocumentRow[], before: Date | null, at: Date): Date | null {
   const uploads = current.filter(({ status }) => status === 'pending').map(({ uploaded_at }) => uploaded_at)

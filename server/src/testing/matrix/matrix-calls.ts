@@ -26,6 +26,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.confirmTotp': { code: '000000' },
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
   'performers.check': { lastName: '試験' },
+  'performers.checkImport': { lines: [{ lastName: '試験' }] },
+  'performers.import': {
+    lines: [{ lastName: '試験', firstName: '花子', lastNameRoman: 'A', firstNameRoman: 'B' }],
+  },
   'performers.update': { nationality: '日本' },
   'performerLinks.create': { language: 'ja' },
   'performerLink.open': { token: 'no-such-link' },

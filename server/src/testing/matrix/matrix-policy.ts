@@ -79,6 +79,8 @@ export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'performers.counts': 'read',
   'performers.check': 'register',
   'performers.create': 'register',
+  'performers.checkImport': 'register',
+  'performers.import': 'register',
   'videos.list': 'read',
   'videos.create': 'register',
   'dashboard.stats': 'read',

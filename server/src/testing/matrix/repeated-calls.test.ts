@@ -199,6 +199,7 @@ function addressOf(client: TestClient): string {
 /** Endpoints whose features test their repeats. */
 const testedElsewhere = [
   'performers.create',
+  'performers.import',
   'documents.replace',
   'videos.create',
   'videos.addPerformers',
