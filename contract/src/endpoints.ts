@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
@@ -13,8 +14,8 @@ import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
-import * as performerLinks from './performer-links.ts'
 import * as performerImports from './performer-imports.ts'
+import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
@@ -123,8 +124,11 @@ export const endpoints: readonly Endpoint[] = [
   documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
+  documents.maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  caseDecisions.rejectDocuments,
+  caseDecisions.reopenCase,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

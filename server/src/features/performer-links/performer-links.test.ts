@@ -355,6 +355,8 @@ const ends = {
     "UPDATE membership SET role = 'viewer' WHERE account_id = $2 AND organisation_id = $3",
   'its sender is disabled': 'UPDATE account SET disabled_at = now() WHERE id = $2',
   'its sender becomes an auditor': "UPDATE account SET role = 'auditor', own_role = 'auditor' WHERE id = $2",
+  'its case is closed':
+    "UPDATE performer SET case_closed = 'final', closed_at = now(), closed_by = $2 WHERE id = $1",
   'it is revoked': 'UPDATE performer_link SET revoked_at = now() WHERE performer_id = $1',
   'its time ends':
     "UPDATE performer_link SET created_at = '2020-01-01', expires_at = '2020-01-02' WHERE performer_id = $1",

@@ -201,6 +201,7 @@ const testedElsewhere = [
   'performers.create',
   'performers.import',
   'documents.replace',
+  'documents.mask',
   'videos.create',
   'videos.addPerformers',
   'users.invite',
