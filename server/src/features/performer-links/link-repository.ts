@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 
-type LinkColumns = Selectable<Tables['performer_link']>
+export type LinkColumns = Selectable<Tables['performer_link']>
 export type ConsentRow = Pick<
   Selectable<Tables['performer_consent']>,
   'at' | 'version' | 'language' | 'wording'
@@ -114,15 +114,14 @@ export async function endLink(tx: Tx, performerId: string, at: Date): Promise<st
   return row?.id
 }
 
-/** The newest link of a performer, whatever its state. */
-export function findNewestLink(db: Db, performerId: string): Promise<LinkColumns | undefined> {
+/** The links of a performer, whatever their state, newest first. */
+export function findLinks(db: Db, performerId: string): Promise<LinkColumns[]> {
   return db
     .selectFrom('performer_link')
     .selectAll()
     .where('performer_id', '=', performerId)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 /** The consents of a performer, newest first. */

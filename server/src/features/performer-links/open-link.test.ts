@@ -37,7 +37,13 @@ afterAll(() => app.close())
 describe('the browser', () => {
   test('is bound by the first opening; without an address, another one needs a new link', async () => {
     const { client, id, token } = await openedLink(app, owner)
-    expect((await openToken(client, token)).json).toMatchObject({ id })
+    const again = await openToken(client, token)
+    expect(again.json).toMatchObject({ id })
+    expect(again.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-plink=[\w-]{43}; Max-Age=259200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
     const other = await anonymousBrowser(app)
     expect(refusalOf(await openToken(other, token))).toEqual([409, 'LINK_OTHER_BROWSER'])
     expect(refusalOf(await other.post('/api/performer-link/code', { token }))).toEqual([

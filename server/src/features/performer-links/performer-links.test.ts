@@ -64,7 +64,9 @@ const ends = {
     'UPDATE performer_link SET browser_key = sha256($1::text::bytea) WHERE performer_id = $1',
 } as const
 
-describe('a link ends when', () => {
+const endings = Object.entries(ends)
+
+describe('a link', () => {
   let company: Awaited<ReturnType<typeof companyWith>>
   let link: Performer
   let values: Record<string, string>
@@ -88,7 +90,7 @@ describe('a link ends when', () => {
   /** The statement with its values inserted, because each uses others. */
   const filled = (statement: string) => statement.replaceAll(/\$\d/g, (name) => `'${values[name]}'`)
 
-  test.each(Object.entries(ends))('%s', async (_, statement) => {
+  test.each(endings)('stops working when %s', async (_, statement) => {
     expect((await submit(link.client, link.id, 'selfie')).status).toBe(200)
     await app.sql(filled(statement))
     for (const reply of [
@@ -103,13 +105,13 @@ describe('a link ends when', () => {
     expect([linkEnded, [409, 'LINK_OTHER_BROWSER']]).toContainEqual(reopened)
   })
 
-  test.each(Object.entries(ends))('%s while a file is received', async (_, statement) => {
+  test.each(endings)('stops working when %s while a file is received', async (_, statement) => {
     await app.sql('BEGIN')
     await app.sql('SELECT FROM performer WHERE id = $1 FOR UPDATE', [link.performerId])
     const upload = submit(link.client, link.id, 'idFront')
     const blocked = `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE NOT granted AND datname = current_database()`
-    await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n).toBe(1)
+    await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n, { timeout: 20_000 }).toBe(1)
     await app.sql(filled(statement))
     await app.sql('COMMIT')
     expect(refusalOf(await upload)).toEqual(linkEnded)
