@@ -79,12 +79,14 @@ export const auditFieldLabels = {
   claimedBy: '審査中の管理者',
   checks: '確認した項目',
   caseClosed: '審査の終了',
+  language: '言語',
+  consentVersion: '同意文の版',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions' | 'viaLink'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }

@@ -16,6 +16,8 @@ import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
+import * as performerImports from './performer-imports.ts'
+import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as review from './review.ts'
 import * as sealedPerformers from './sealed-performers.ts'
@@ -103,6 +105,8 @@ export const endpoints: readonly Endpoint[] = [
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,
+  performerImports.checkImport,
+  performerImports.importPerformers,
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,
@@ -177,4 +181,15 @@ export const endpoints: readonly Endpoint[] = [
   kyc.getKycSession,
   kyc.registerKycUser,
   kyc.sendAuthResult,
+  performerLinks.createPerformerLink,
+  performerLinks.getPerformerLink,
+  performerLinks.revokePerformerLink,
+  performerLinks.openPerformerLink,
+  performerLinks.requestLinkCode,
+  performerLinks.confirmLinkCode,
+  performerLinks.getLinkSession,
+  performerLinks.giveConsent,
+  performerLinks.chooseIdKind,
+  performerLinks.submitLinkDocument,
+  performerLinks.finishLink,
 ]

@@ -69,6 +69,15 @@ export const limits = {
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
+  /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
+  performerImport: {
+    fileBytes: 5 * MiB,
+    lines: 1000,
+    linesPerCall: 100,
+    callBytes: 48 * 1024,
+    /** More than any field may have; longer cells are cut, so that the error is that of the field. */
+    cellChars: 300,
+  },
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
@@ -126,6 +135,12 @@ export const limits = {
     idToken: 5 * minute,
     /** The time for which partners may cache the public keys. */
     keysCached: 5 * minute,
+  },
+  /** D66. */
+  performerLink: {
+    valid: 3 * day,
+    /** The lifetime of a code that binds another browser. */
+    code: 10 * minute,
   },
   /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {

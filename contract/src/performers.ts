@@ -141,6 +141,7 @@ export const performerCountsSchema = z.strictObject({
   pending: z.int(),
   approved: z.int(),
   rejected: z.int(),
+  draft: z.int(),
   /** With a pending document, whatever the status. */
   waiting: z.int(),
   /** Counted up to `limits.countBound` (D19); with a search, all of them are. */
@@ -174,9 +175,12 @@ export const createPerformer = endpoint({
   name: 'performers.create',
   method: 'POST',
   path: '/performers',
-  summary: 'Register a performer with its documents',
+  summary: 'Register a performer with its documents; with `draft`, required documents may follow (D80)',
   who: 'user',
-  query: z.object(inOrganisation),
+  query: z.object({
+    ...inOrganisation,
+    draft: emptyIsAbsent(z.literal('true', { error: 'draft は true です。' })),
+  }),
   upload: { fields: performerFieldsSchema, files: registrationDocumentTypes },
   reply: { kind: 'json', status: 201, schema: performerSchema },
   problems: [

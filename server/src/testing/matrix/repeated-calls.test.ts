@@ -198,11 +198,14 @@ function addressOf(client: TestClient): string {
 /** Endpoints whose features test their repeats. */
 const testedElsewhere = [
   'performers.create',
+  'performers.import',
   'documents.replace',
   'documents.mask',
   'videos.create',
   'videos.addPerformers',
   'users.invite',
+  'performerLink.submit',
+  'performerLinks.create',
 ]
 
 test('every endpoint that accepts a key has a test of its repeats', () => {

@@ -29,6 +29,7 @@ import { MoveButton } from '../organisations/MoveButton.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { NextReview } from './NextReview.tsx'
@@ -96,6 +97,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
         <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
         {finished && <NextReview performerId={performer.id} />}
         {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
+        {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
         <RejectionBanner documents={newest} onOpen={setOpen} />
         <div className={classes.columns}>
           <div className={classes.main}>
