@@ -17,6 +17,7 @@ import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
+import * as review from './review.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
@@ -125,6 +126,12 @@ export const endpoints: readonly Endpoint[] = [
   maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  review.listReviewCases,
+  review.countReviewCases,
+  review.getReviewCase,
+  review.claimReviewCase,
+  review.releaseReviewCase,
+  review.addReviewNote,
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
   subjects.listSubjectRequests,
