@@ -7,6 +7,7 @@ import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
 import { maskDocument } from './document-masks.ts'
+import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as hints from './hints.ts'
@@ -124,8 +125,8 @@ export const endpoints: readonly Endpoint[] = [
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,
-  documents.getOpening,
-  documents.giveOpeningReason,
+  documentOpenings.getOpening,
+  documentOpenings.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
   maskDocument,
