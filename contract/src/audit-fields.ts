@@ -77,6 +77,8 @@ export const auditFieldLabels = {
   requestState: '請求への回答',
   receivedOn: '受付日',
   claimedBy: '審査中の管理者',
+  checks: '確認した項目',
+  caseClosed: '審査の終了',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

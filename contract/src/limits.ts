@@ -18,6 +18,8 @@ export const limits = {
   /** D38: the longest side of a thumbnail, which is part of the view of its page. */
   thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
+  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
+  mask: { boxes: 20, sidePx: 4096 },
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
   multipartBytes: 141 * MiB,
@@ -220,6 +222,8 @@ export const limits = {
     shown: 50,
     /** Cases of one age or state are counted up to this number. */
     counted: 10_000,
+    /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
+    resubmissions: 9,
   },
   adultAge: 18,
   retentionYears: 7,

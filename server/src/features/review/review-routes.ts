@@ -1,3 +1,4 @@
+import * as caseDecisions from '@kyc/contract/case-decisions.ts'
 import * as documents from '@kyc/contract/documents.ts'
 import * as review from '@kyc/contract/review.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
@@ -9,8 +10,9 @@ import { claimCase } from './claim-case.ts'
 import { countCases } from './count-cases.ts'
 import { getCase } from './get-case.ts'
 import { listCases } from './list-cases.ts'
-import { rejectDocument } from './reject-document.ts'
+import { rejectDocument, rejectDocuments } from './reject-documents.ts'
 import { releaseCase } from './release-case.ts'
+import { reopenCase } from './reopen-case.ts'
 import { verifyDocument } from './verify-document.ts'
 
 export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
@@ -46,5 +48,13 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
     bind(review.addReviewNote, ({ actor, params, body, request }) =>
       addNote(services, { actor, performerId: params.id, text: body.text, request }),
     ),
+    bind(caseDecisions.rejectDocuments, async ({ actor, params, body, request }) => {
+      const call = { actor, request, performerId: params.id }
+      return { body: await rejectDocuments(services, call, body) }
+    }),
+    bind(caseDecisions.reopenCase, async ({ actor, params, body, request }) => {
+      const call = { actor, request, performerId: params.id }
+      return { body: await reopenCase(services, call, body) }
+    }),
   ]
 }
