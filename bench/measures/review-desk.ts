@@ -124,7 +124,7 @@ async function reviewAll(page: Page, devTools: CDPSession) {
   const heaps = new Map<number, number>()
   const requests = countRequests(page)
   await page.goto('/review')
-  await page.getByRole('form', { name: `${documentTypeLabels.idFront}の審査` }).waitFor()
+  await page.getByRole('form', { name: `${documentTypeLabels.idFront}の審査`, exact: true }).waitFor()
   for (let done = 1; done <= cases; done++) {
     for (const type of order.slice(0, -1)) await approve(page, type)
     const last = order[order.length - 1] ?? 'idFront'
@@ -142,12 +142,14 @@ async function reviewAll(page: Page, devTools: CDPSession) {
 async function approve(page: Page, type: DocumentType): Promise<void> {
   await confirm(page, type)
   await page.keyboard.press('a')
-  await page.getByRole('form', { name: `${documentTypeLabels[type]}の審査` }).waitFor({ state: 'detached' })
+  await page
+    .getByRole('form', { name: `${documentTypeLabels[type]}の審査`, exact: true })
+    .waitFor({ state: 'detached' })
 }
 
 /** Reads and confirms everything that the approval requires. */
 async function confirm(page: Page, type: DocumentType): Promise<void> {
-  const panel = page.getByRole('form', { name: `${documentTypeLabels[type]}の審査` })
+  const panel = page.getByRole('form', { name: `${documentTypeLabels[type]}の審査`, exact: true })
   await panel.waitFor()
   if (type === 'idFront') {
     await panel.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
