@@ -82,6 +82,7 @@ export const auditFieldLabels = {
   caseClosed: '審査の終了',
   language: '言語',
   consentVersion: '同意文の版',
+  masked: '隠した部分の数',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
