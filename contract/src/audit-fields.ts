@@ -76,6 +76,7 @@ export const auditFieldLabels = {
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
+  listFilter: '一覧の条件',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

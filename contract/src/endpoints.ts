@@ -97,6 +97,7 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.dashboardCharts,
   performers.listPerformers,
   performers.countPerformers,
+  performers.exportPerformers,
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,

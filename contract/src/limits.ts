@@ -169,6 +169,8 @@ export const limits = {
 
   /** Concurrent exports; each account can run one. */
   exportsPerServer: 2,
+  /** The rows of an exported list of performers; it is written by the server process itself. */
+  performersExported: 10_000,
   auditCache: 30 * second,
   auditDebounce: 300,
   /** D38: repeated views of a record by one session within this time write one entry. */

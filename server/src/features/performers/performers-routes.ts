@@ -2,7 +2,7 @@ import { performerHistory as historyEndpoint } from '@kyc/contract/performer-his
 import * as imports from '@kyc/contract/performer-imports.ts'
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import { ownerForNew, scopeOf } from '../access/scope.ts'
+import { exportScope, ownerForNew, scopeOf } from '../access/scope.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
@@ -13,6 +13,7 @@ import { importPerformers } from './imports/import-performers.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { countPerformers } from './search/count-by-state.ts'
+import { exportPerformers } from './search/export-performers.ts'
 import { listPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
@@ -26,6 +27,10 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     bind(contract.countPerformers, async ({ actor, query }) => ({
       body: await countPerformers(services, await scopeOf(services.db, actor, query.organisation), query),
     })),
+    bind(contract.exportPerformers, async ({ actor, query, request }) => {
+      const scope = await exportScope(services.db, actor, query.organisation)
+      return exportPerformers(services, { ...actor, scope }, query, request)
+    }),
     bind(contract.getPerformer, async ({ actor, caller, params, request }) => {
       const { sessionKey } = caller
       return { body: await getPerformer(services, dedup, { actor, sessionKey, id: params.id, request }) }
