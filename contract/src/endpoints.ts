@@ -15,6 +15,7 @@ import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performers from './performers.ts'
+import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
@@ -97,6 +98,8 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.dashboardCharts,
   performers.listPerformers,
   performers.countPerformers,
+  savedFilters.getSavedFilters,
+  savedFilters.saveFilters,
   performers.exportPerformers,
   performers.getPerformer,
   performers.createPerformer,

@@ -176,6 +176,7 @@ export const limits = {
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
   page: { size: 50, maximum: 200 },
+  savedFilters: { count: 20, nameChars: 40 },
   /** D19: the count of a filtered list stops here. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],

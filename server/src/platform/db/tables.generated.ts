@@ -492,6 +492,12 @@ export interface RetiredMasterKey {
   retired_at: Generated<Date>;
 }
 
+export interface SavedFilters {
+  account_id: string;
+  filters: unknown;
+  updated_at: Date;
+}
+
 export interface Session {
   account_id: string;
   authenticated_at: Generated<Date>;
@@ -641,6 +647,7 @@ export interface DB {
   performer_key: PerformerKey;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;
+  saved_filters: SavedFilters;
   session: Session;
   signing_key: SigningKey;
   subject_request: SubjectRequest;

@@ -29,6 +29,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performers.import': {
     lines: [{ lastName: '試験', firstName: '花子', lastNameRoman: 'A', firstNameRoman: 'B' }],
   },
+  'savedFilters.save': { filters: [{ name: '審査待ち', search: { waiting: 'true' } }] },
   'performers.update': { nationality: '日本' },
   'subjects.create': { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' },
   'subjects.respond': { outcome: 'granted', response: '開示しました。' },
