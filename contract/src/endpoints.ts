@@ -12,6 +12,7 @@ import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
+import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performers from './performers.ts'
@@ -100,7 +101,7 @@ export const endpoints: readonly Endpoint[] = [
   performers.countPerformers,
   savedFilters.getSavedFilters,
   savedFilters.saveFilters,
-  performers.exportPerformers,
+  performerExport.exportPerformers,
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,

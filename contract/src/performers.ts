@@ -111,7 +111,7 @@ export const performerSorts = ['-createdAt', 'createdAt', 'name', '-updatedAt', 
 export type PerformerSort = (typeof performerSorts)[number]
 
 /** The order and the filters of a list. */
-const listed = {
+export const listQuery = {
   status: emptyIsAbsent(z.enum(performerStatuses, { error: '状態の指定が正しくありません。' })),
   sort: emptyIsAbsent(z.enum(performerSorts, { error: '並び順の指定が正しくありません。' })),
   expiring: emptyIsAbsent(z.enum(['true', 'false'], { error: 'expiring は true か false です。' })),
@@ -130,31 +130,9 @@ export const listPerformers = endpoint({
   path: '/performers',
   summary: 'Performers that the caller may see, by pages',
   who: 'user',
-  query: z.object({ ...listed, ...paging }),
+  query: z.object({ ...listQuery, ...paging }),
   reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
-})
-
-export const exportPerformers = endpoint({
-  name: 'performers.export',
-  method: 'GET',
-  path: '/performers/export',
-  summary: 'The list as .xlsx with every field (D80); writes an export entry',
-  who: 'user',
-  stepUp: true,
-  query: z.object(listed),
-  reply: { kind: 'file', status: 200 },
-  problems: [
-    'INVALID_INPUT',
-    ...organisationProblems,
-    'ORGANISATION_ROLE',
-    'STEP_UP_REQUIRED',
-    'RATE_LIMITED',
-    'EXPORT_IN_PROGRESS',
-  ],
-  audit: ['export'],
-  transfer: true,
-  neverRepeated: true,
 })
 
 export const performerCountsSchema = z.strictObject({

@@ -1,3 +1,4 @@
+import { exportPerformers as exportEndpoint } from '@kyc/contract/performer-export.ts'
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as imports from '@kyc/contract/performer-imports.ts'
 import * as contract from '@kyc/contract/performers.ts'
@@ -29,7 +30,7 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     bind(contract.countPerformers, async ({ actor, query }) => ({
       body: await countPerformers(services, await scopeOf(services.db, actor, query.organisation), query),
     })),
-    bind(contract.exportPerformers, async ({ actor, query, request }) => {
+    bind(exportEndpoint, async ({ actor, query, request }) => {
       const scope = await exportScope(services.db, actor, query.organisation)
       return exportPerformers(services, { ...actor, scope }, query, request)
     }),

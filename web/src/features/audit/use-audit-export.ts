@@ -1,7 +1,7 @@
 import { exportAuditLogs } from '@kyc/contract/audit.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { callFile } from '../../api/call.ts'
-import { useFileExport } from '../../ui/use-file-export.ts'
+import { useFileExport } from '../../session/use-file-export.ts'
 import type { AuditFilterValues } from './audit-filter.ts'
 
 /** The messages of spec §8. */

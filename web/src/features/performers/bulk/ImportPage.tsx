@@ -18,7 +18,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { ImportBar } from './ImportBar.tsx'
 import classes from './ImportPage.module.css'
 import { ImportTable } from './ImportTable.tsx'
-import { SheetFault } from './sheet-rows.ts'
+import { SheetFault } from './import-lines.ts'
 import { useImport } from './use-import.ts'
 
 const back = { label: '出演者一覧', href: paths.performers() }

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import type { CalledFile } from '../api/call.ts'
 import { failureText } from '../api/failure-text.ts'
-import { saveFile } from './save-file.ts'
-import { showToast } from './toast.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { showToast } from '../ui/toast.ts'
 
 interface FileExport {
   /** `name` is used if the server sends none. */
