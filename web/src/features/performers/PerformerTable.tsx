@@ -51,7 +51,7 @@ const widths: Partial<Record<ListColumn, string | undefined>> = {
   idKind: classes.idColumn,
   externalId: classes.textColumn,
   nationality: classes.textColumn,
-  created: classes.ownerColumn,
+  created: classes.createdColumn,
   owner: classes.ownerColumn,
 }
 

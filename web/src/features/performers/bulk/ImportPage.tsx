@@ -6,7 +6,7 @@ import { useOrganisation, useOrganisationId, useRegisterRefusal } from '../../..
 import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { IconCloudUpload, IconDownload } from '../../../ui/icons.ts'
+import { IconCloudUpload, IconDownload, IconInfoCircle } from '../../../ui/icons.ts'
 import { importAgain } from '../../../ui/import-again.ts'
 import { Button } from '../../../ui/mantine/Button.ts'
 import { Loader } from '../../../ui/mantine/Loader.ts'
@@ -67,7 +67,7 @@ function Import() {
         <>
           <h2 className={classes.title}>{sheet.filename}</h2>
           {sheet.ignored.length > 0 && (
-            <Alert tone="neutral" mb={12}>
+            <Alert tone="neutral" icon={IconInfoCircle} mb={12}>
               次の列は取り込みません：{sheet.ignored.join('、')}
             </Alert>
           )}
