@@ -83,6 +83,7 @@ export const auditFieldLabels = {
   language: '言語',
   consentVersion: '同意文の版',
   masked: '隠した部分の数',
+  listFilter: '一覧の条件',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

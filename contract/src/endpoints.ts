@@ -16,11 +16,13 @@ import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
+import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as review from './review.ts'
+import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
@@ -103,6 +105,9 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.dashboardCharts,
   performers.listPerformers,
   performers.countPerformers,
+  savedFilters.getSavedFilters,
+  savedFilters.saveFilters,
+  performerExport.exportPerformers,
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,

@@ -114,6 +114,7 @@ export async function createServices(
     unreadable,
     changed,
     longLists: createLongLists(),
+    listExports: new Set(),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
     identity,

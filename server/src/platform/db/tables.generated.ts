@@ -554,6 +554,12 @@ export interface ReviewNote {
   written_by: string;
 }
 
+export interface SavedFilters {
+  account_id: string;
+  filters: unknown;
+  updated_at: Date;
+}
+
 export interface Session {
   account_id: string;
   authenticated_at: Generated<Date>;
@@ -709,6 +715,7 @@ export interface DB {
   retired_master_key: RetiredMasterKey;
   review_claim: ReviewClaim;
   review_note: ReviewNote;
+  saved_filters: SavedFilters;
   session: Session;
   signing_key: SigningKey;
   subject_request: SubjectRequest;

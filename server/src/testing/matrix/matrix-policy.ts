@@ -85,6 +85,7 @@ type ScopeNeed = 'read' | 'download' | 'register'
 export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'performers.list': 'read',
   'performers.counts': 'read',
+  'performers.export': 'download',
   'performers.check': 'register',
   'performers.create': 'register',
   'review.cases': 'read',
