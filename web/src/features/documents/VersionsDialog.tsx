@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { checkLabels } from '@kyc/contract/review-checks.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -77,6 +78,9 @@ function VersionFacts({ version }: { version: PerformerDocument }) {
           {version.rejection &&
             `：${version.rejection.codes.map((code) => rejectionReasons[code].label).join('、')}`}
         </div>
+      )}
+      {version.checks.length > 0 && (
+        <div className={classes.sub}>確認：{version.checks.map((id) => checkLabels[id]).join('、')}</div>
       )}
     </div>
   )

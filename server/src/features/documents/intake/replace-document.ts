@@ -16,6 +16,7 @@ import {
   getVisiblePerformer,
   lockPerformer,
   requireDocumentType,
+  requireOpenCase,
 } from '../document-repository.ts'
 import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
@@ -38,7 +39,7 @@ interface Replacement {
 /**
  * Adds a pending version to a slot (D11, D13). Stores the file first; then one transaction makes it visible
  * and saves the reply for repeats.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, CASE_CLOSED, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
  *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
 export async function replaceDocument(
@@ -112,7 +113,7 @@ async function insertReplacement(
 
 /**
  * Every new version of a slot passes this check, masked ones included.
- * @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED
+ * @throws Problem CASE_CLOSED, ID_BACK_CLOSED, DOCUMENT_VERIFIED
  */
 export async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
@@ -122,6 +123,7 @@ export async function refuseUnlessReplaceable(
   type: DocumentType,
 ) {
   const performer = await getVisiblePerformer(db, actor, performerId)
+  requireOpenCase(performer)
   if (type === 'idBack' && idBackClosed(performer.id_kind))
     throw new Problem('ID_BACK_CLOSED', { field: 'file' })
   const current = (await currentDocuments(db, performerId)).find((each) => each.type === type)
