@@ -76,6 +76,7 @@ export const auditFieldLabels = {
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
+  claimedBy: '審査中の管理者',
   checks: '確認した項目',
   caseClosed: '審査の終了',
   language: '言語',
@@ -97,11 +98,13 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 }
 
 /**
- * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the reasons for
+ * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the holder of a
+ * claim, the reasons for
  * opening a sealed record or documents, and the browser of a sign-in. For users, the log, its export and the history omit
  * key and value.
  */
 export const adminOnlyDetails = [
+  'claimedBy',
   'note',
   'openingReason',
   'sealedReason',
