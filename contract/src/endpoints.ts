@@ -2,9 +2,12 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
+import { maskDocument } from './document-masks.ts'
+import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
@@ -16,6 +19,7 @@ import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performers from './performers.ts'
+import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
@@ -123,12 +127,21 @@ export const endpoints: readonly Endpoint[] = [
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,
-  documents.getOpening,
-  documents.giveOpeningReason,
+  documentOpenings.getOpening,
+  documentOpenings.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
+  maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  review.listReviewCases,
+  review.countReviewCases,
+  review.getReviewCase,
+  review.claimReviewCase,
+  review.releaseReviewCase,
+  review.addReviewNote,
+  caseDecisions.rejectDocuments,
+  caseDecisions.reopenCase,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

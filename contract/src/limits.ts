@@ -18,6 +18,8 @@ export const limits = {
   /** D38: the longest side of a thumbnail, which is part of the view of its page. */
   thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
+  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
+  mask: { boxes: 20, sidePx: 4096 },
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
   multipartBytes: 141 * MiB,
@@ -223,6 +225,18 @@ export const limits = {
   longWaitDays: 3,
   /** The largest number of days in the filter of the queue. */
   waitedDays: 3650,
+  review: {
+    /** D21: how long a claim holds without renewal. */
+    claimMinutes: 15,
+    /** Entries of the history of a case. */
+    history: 10,
+    /** Versions that one call reports as shown. */
+    shown: 50,
+    /** Cases of one age or state are counted up to this number. */
+    counted: 10_000,
+    /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
+    resubmissions: 9,
+  },
   adultAge: 18,
   retentionYears: 7,
   /** D17: a performer may cancel without conditions for so long after a publication, by the appearance law (出演被害防止・救済法). */

@@ -1,5 +1,6 @@
 import { createContext, type KeyboardEventHandler, type ReactNode, use, useEffect, useState } from 'react'
 import classes from './Dialog.module.css'
+import { type DialogTexts, dialogTexts } from './dialog-texts.ts'
 import { useDraft } from './drafts.ts'
 import { Button } from './mantine/Button.ts'
 import { Modal } from './mantine/Modal.ts'
@@ -21,6 +22,8 @@ export interface DialogProps {
   /** The buttons, always in view. DialogCancel closes the dialog like ×. */
   footer?: ReactNode
   onKeyDown?: KeyboardEventHandler
+  /** Replaces the Japanese words. */
+  texts?: DialogTexts
   children: ReactNode
 }
 
@@ -28,7 +31,7 @@ export interface DialogProps {
  * A dialog that is open while mounted. ×, Esc, a click outside, browser back and DialogCancel close it. On
  * phones it fills the screen.
  */
-export function Dialog({ unsaved = false, onClose, ...frame }: DialogProps) {
+export function Dialog({ unsaved = false, onClose, texts = dialogTexts, ...frame }: DialogProps) {
   const [asking, setAsking] = useState(false)
   useUnloadWarning(unsaved)
   useDraft(unsaved)
@@ -36,24 +39,25 @@ export function Dialog({ unsaved = false, onClose, ...frame }: DialogProps) {
   const goOn = () => setAsking(false)
   return (
     <>
-      <Frame {...frame} onClose={onClose && close} />
+      <Frame {...frame} texts={texts} onClose={onClose && close} />
       {asking && onClose && (
         <Frame
-          title="入力した内容を破棄しますか"
+          title={texts.discardTitle}
+          texts={texts}
           question
           onClose={goOn}
           footer={
             <>
               <Button variant="default" size="md" onClick={goOn} data-autofocus>
-                編集を続ける
+                {texts.keep}
               </Button>
               <Button color="red" size="md" onClick={onClose}>
-                破棄する
+                {texts.discard}
               </Button>
             </>
           }
         >
-          閉じると、入力した内容は失われます。
+          {texts.discardText}
         </Frame>
       )}
     </>
@@ -78,7 +82,10 @@ export function DialogCancel({
 
 const FrameContext = createContext<{ close: () => void; busy: boolean }>({ close: () => {}, busy: false })
 
-type FrameProps = Omit<DialogProps, 'onClose' | 'unsaved'> & { onClose: (() => void) | undefined }
+type FrameProps = Omit<DialogProps, 'onClose' | 'unsaved' | 'texts'> & {
+  onClose: (() => void) | undefined
+  texts: DialogTexts
+}
 
 function Frame({
   title,
@@ -88,6 +95,7 @@ function Frame({
   question = false,
   footer,
   onKeyDown,
+  texts,
   children,
 }: FrameProps) {
   const close = () => {
@@ -111,7 +119,7 @@ function Frame({
         <FrameContext value={{ close, busy }}>
           <Modal.Header>
             <Modal.Title>{title}</Modal.Title>
-            {onClose && <Modal.CloseButton aria-label="閉じる" disabled={busy} />}
+            {onClose && <Modal.CloseButton aria-label={texts.close} disabled={busy} />}
           </Modal.Header>
           <Modal.Body>{children}</Modal.Body>
           {footer && <div className={classes.footer}>{footer}</div>}

@@ -1,6 +1,9 @@
+import { maskDocument as maskEndpoint } from '@kyc/contract/document-masks.ts'
+import * as openings from '@kyc/contract/document-openings.ts'
 import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
+import { maskDocument } from './intake/mask-document.ts'
 import { replaceDocument } from './intake/replace-document.ts'
 import type { AuditDedup } from './read/audit-dedup.ts'
 import { findOpening, giveOpeningReason } from './read/give-opening-reason.ts'
@@ -21,10 +24,10 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     bind(contract.listDocumentVersions, async ({ actor, params }) => ({
       body: await listDocumentVersions(services, actor, params),
     })),
-    bind(contract.getOpening, async ({ actor, params }) => ({
+    bind(openings.getOpening, async ({ actor, params }) => ({
       body: { until: await findOpening(services, actor, params.id) },
     })),
-    bind(contract.giveOpeningReason, async ({ actor, params, body, request }) => ({
+    bind(openings.giveOpeningReason, async ({ actor, params, body, request }) => ({
       body: await giveOpeningReason(services, {
         actor,
         performerId: params.id,
@@ -44,6 +47,9 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     ),
     bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
       replaceDocument(services, { actor, upload, request, performerId: params.id, type: params.type }),
+    ),
+    bind(maskEndpoint, ({ actor, params, body, request }) =>
+      maskDocument(services, { actor, request, performerId: params.id, type: params.type, body }),
     ),
   ]
 }

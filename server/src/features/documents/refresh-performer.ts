@@ -23,7 +23,7 @@ interface Refreshed {
 
 /**
  * Updates the performer after a change of its documents, in the transaction of that change: status (D12),
- * since when a document is pending, whether a decision was ever made, earliest expiry (D16) and last change. Only a
+ * since when a document is pending and whether such a one was resubmitted, whether a decision was ever made, earliest expiry (D16) and last change. Only a
  * verification approves: if another change removes the last obstacle, the ID front needs a new decision
  * (D14). Requires the performer's row lock.
  * @throws Problem UNDER_AGE when this would approve a performer under 18 (D15)
@@ -37,9 +37,10 @@ export async function refreshPerformer(
     status: before,
     date_of_birth: born,
     pending_since,
+    case_closed,
   } = await tx
     .selectFrom('performer')
-    .select(['status', 'date_of_birth', 'pending_since'])
+    .select(['status', 'date_of_birth', 'pending_since', 'case_closed'])
     .where('id', '=', performerId)
     .executeTakeFirstOrThrow()
   const documents = await currentDocuments(tx, performerId)
@@ -56,7 +57,10 @@ export async function refreshPerformer(
       status: after,
       ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
-      pending_since: after === 'draft' ? null : pendingSince(current, pending_since, change.at),
+      // Neither a closed case (D78) nor a draft (D80) waits for a review.
+      pending_since:
+        case_closed === null && after !== 'draft' ? pendingSince(current, pending_since, change.at) : null,
+      resubmitted: current.some(({ status, version }) => status === 'pending' && version > 1),
       expires_on: expiries[0] ?? null,
       last_action: change.action,
       last_resource_type: change.resourceType,
@@ -84,7 +88,7 @@ function pendingSince(current: readonly DocumentRow[], before: Date | null, at: 
 async function reopen(tx: Tx, performerId: string, type: DocumentType): Promise<DocumentRow[]> {
   await tx
     .updateTable('document_version')
-    .set({ status: 'pending', decided_by: null, decided_at: null, id_kind: null })
+    .set({ status: 'pending', decided_by: null, decided_at: null, id_kind: null, checks: [] })
     .where('performer_id', '=', performerId)
     .where('type', '=', type)
     .where('is_current', '=', true)

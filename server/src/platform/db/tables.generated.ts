@@ -192,6 +192,7 @@ export interface DocumentOpening {
 }
 
 export interface DocumentVersion {
+  checks: Generated<string[]>;
   decided_at: Date | null;
   decided_by: string | null;
   destroyed_at: Date | null;
@@ -212,6 +213,7 @@ export interface DocumentVersion {
   reject_codes: Generated<string[]>;
   reject_message: string | null;
   reject_note: string | null;
+  resubmission: Generated<number>;
   screen_bytes: number | null;
   screen_key: string | null;
   screen_size: number | null;
@@ -232,6 +234,7 @@ export interface DocumentView {
   account_id: string;
   at: Generated<Date>;
   document_id: string;
+  prefetched: Generated<boolean>;
 }
 
 export interface ExpiryMail {
@@ -436,6 +439,9 @@ export interface PendingSignIn {
 }
 
 export interface Performer {
+  case_closed: string | null;
+  closed_at: Date | null;
+  closed_by: string | null;
   created_at: Date;
   date_of_birth: string | null;
   destroyed_at: Date | null;
@@ -461,6 +467,7 @@ export interface Performer {
   owner_id: string;
   pending_since: Date | null;
   registered_by: string;
+  resubmitted: Generated<boolean>;
   retain_until: string | null;
   sealed_at: Date | null;
   sealed_box: Buffer | null;
@@ -490,6 +497,20 @@ export interface RecoveryCode {
 export interface RetiredMasterKey {
   id: string;
   retired_at: Generated<Date>;
+}
+
+export interface ReviewClaim {
+  account_id: string;
+  claimed_until: Date;
+  performer_id: string;
+}
+
+export interface ReviewNote {
+  id: string;
+  performer_id: string;
+  text_box: Buffer;
+  written_at: Date;
+  written_by: string;
 }
 
 export interface SavedFilters {
@@ -647,6 +668,8 @@ export interface DB {
   performer_key: PerformerKey;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;
+  review_claim: ReviewClaim;
+  review_note: ReviewNote;
   saved_filters: SavedFilters;
   session: Session;
   signing_key: SigningKey;
