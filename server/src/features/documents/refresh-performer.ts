@@ -60,7 +60,7 @@ export async function refreshPerformer(
       // A closed case waits for no review (D78), and neither does a draft (D80).
       pending_since:
         case_closed === null && after !== 'draft' ? pendingSince(current, pending_since, change.at) : null,
-      resubmitted: current.some(({ status, version }) => status === 'pending' && version > 1),
+      resubmitted: current.some(({ status, resubmission }) => status === 'pending' && resubmission > 0),
       expires_on: expiries[0] ?? null,
       last_action: change.action,
       last_resource_type: change.resourceType,
