@@ -96,6 +96,9 @@ it('burns the boxes into the picture and all its renditions, and destroys the un
     [document.id],
   )
   expect(stored?.hash.equals(unmasked?.hash ?? Buffer.alloc(0))).toBe(false)
+  const hashed = await app.sql<{ id: string }>('SELECT document_id AS id FROM document_hash')
+  expect(hashed.map((row) => row.id)).toContain(document.id)
+  expect(hashed.map((row) => row.id)).not.toContain(unmasked?.id)
 })
 
 it('is recorded with its reason and the hash of the destroyed version, without the boxes', async () => {

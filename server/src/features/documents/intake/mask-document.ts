@@ -176,12 +176,10 @@ async function replaceWithMasked(
   const performer = await lockPerformer(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
   const unmasked = await refuseUnlessNewest(services, tx, actor, call.named)
-  // The submission remains that of its author (D6) and keeps its place in the queue (D12). The hash of the unmasked picture
-  // is not kept as that of a received file.
-  const masked = { ...document, receivedSize: document.size, receivedSha256: document.storedSha256 }
+  // The submission remains that of its author (D6) and keeps its place in the queue (D12).
   const { uploaded_by: by, uploaded_at: uploadedAt, uploaded_via_link: viaLink } = unmasked
   const submission = { by, at: uploadedAt, viaLink, masked: true } as const
-  const { id, version } = await insertVersion(tx, performerId, masked, submission)
+  const { id, version } = await insertVersion(tx, performerId, document, submission)
   const versions = await destroyVersions(tx, { performerId, type, version: unmasked.version }, at)
   const change = { at, action: 'shred', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)

@@ -129,6 +129,8 @@ async function storeFile(
   const path = file.mimeType === 'application/pdf' ? file.path : (await cleaning).path
   const full = await put(file.type, keys.full, path)
   const { size, width, height, pages, hash, screen, thumbnail } = await cleaning
+  // A masked picture keeps no hash of what its boxes cover.
+  const received = file.boxes ? { size, sha256: full.sha256 } : file
   const id = newId()
   const putRendition = async (key: string, rendition: CleanFile['screen']) =>
     rendition && { key, bytes: (await put(file.type, key, rendition.path)).bytes, size: rendition.size }
@@ -141,14 +143,14 @@ async function storeFile(
     width,
     height,
     pages,
-    receivedSize: file.size,
-    receivedSha256: file.sha256,
+    receivedSize: received.size,
+    receivedSha256: received.sha256,
     storedSha256: full.sha256,
     objectKey: keys.full,
     objectBytes: full.bytes,
     screen: await putRendition(keys.screen, screen),
     thumbnail: await putRendition(keys.thumbnail, thumbnail),
-    hashes: hashesOf(hashKeys, id, { type: file.type, sha256: file.sha256, picture: hash }),
+    hashes: hashesOf(hashKeys, id, { type: file.type, sha256: received.sha256, picture: hash }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { HiddenPart } from '@kyc/contract/masks.ts'
 import { type DialogTexts, dialogTexts } from '../../../ui/dialog-texts.ts'
+import { hiddenPartText } from './hidden-part-text.ts'
 
 export interface RedactionTexts {
   readonly dialog: DialogTexts
@@ -20,12 +21,6 @@ export interface RedactionTexts {
   readonly hide: (part: HiddenPart) => string
 }
 
-const parts: Readonly<Record<HiddenPart, string>> = {
-  organ_donation: '臓器提供の意思の欄',
-  domicile: '本籍',
-  domicile_and_number: '個人番号と本籍',
-}
-
 export const redactionTextsJa: RedactionTexts = {
   dialog: dialogTexts,
   title: '見せたくない部分を隠す',
@@ -41,5 +36,5 @@ export const redactionTextsJa: RedactionTexts = {
   done: '隠して保存',
   busy: '処理中...',
   failed: '画像を処理できませんでした。',
-  hide: (part) => `${parts[part]}が写っているときは、隠してください。`,
+  hide: hiddenPartText,
 }
