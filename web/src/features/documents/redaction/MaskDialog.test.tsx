@@ -21,7 +21,7 @@ const front = (version: number) =>
     mimeType: 'image/jpeg',
     idKind: null,
     rejection: null,
-    checks: [],
+    checks: [] as PerformerDocument['checks'], // an empty list would have no type
     uploaded_at: '2026-11-20T00:00:00.000Z',
   }) as PerformerDocument
 
