@@ -47,10 +47,10 @@ const decide = (by: TestAccount, act: 'verify' | 'reject') =>
     headers: { 'if-match': '"1"' },
     json: { shownStatus: 'pending', ...(act === 'reject' ? { codes: ['blurry'] } : {}) },
   })
-/** The actions of the entries about the performer, in no order. */
+/** The actions of the entries about the performer, in their order. */
 const entries = async () => {
   const rows = await app.sql<{ action: string }>(
-    'SELECT action FROM audit_event WHERE subject = $1 OR rid = $1::text ORDER BY action',
+    'SELECT action FROM audit_event WHERE subject = $1 OR rid = $1::text ORDER BY wseq',
     [id],
   )
   return rows.map(({ action }) => action)
@@ -135,7 +135,7 @@ test(`an approval against a deletion: comes first or finds nothing (${pairs} pai
     async (approved, deleted) => {
       expect(deleted.status).toBe(204)
       expect([200, 404]).toContain(approved.status)
-      expect(await entries()).toEqual(approved.status === 200 ? ['delete', 'verify'] : ['delete'])
+      expect(await entries()).toEqual(approved.status === 200 ? ['verify', 'delete'] : ['delete'])
     },
   )
 })
@@ -147,7 +147,7 @@ test(`a final rejection against a resubmission of another slot: nothing is added
     async (rejected, uploaded) => {
       expect(rejected.status).toBe(200)
       if (uploaded.status !== 200) expect(refusalOf(uploaded)).toEqual([409, 'CASE_CLOSED'])
-      expect(await entries()).toEqual(uploaded.status === 200 ? ['reject', 'update'] : ['reject'])
+      expect(await entries()).toEqual(uploaded.status === 200 ? ['update', 'reject'] : ['reject'])
       const [row] = await app.sql('SELECT case_closed, pending_since FROM performer WHERE id = $1', [id])
       expect(row).toEqual({ case_closed: 'final', pending_since: null })
     },
