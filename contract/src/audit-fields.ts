@@ -77,6 +77,7 @@ export const auditFieldLabels = {
   requestState: '請求への回答',
   receivedOn: '受付日',
   claimedBy: '審査中の管理者',
+  prefetch: '先読み',
   checks: '確認した項目',
   caseClosed: '審査の終了',
 } as const
@@ -84,7 +85,7 @@ export const auditFieldLabels = {
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'retainUntil' | 'versions'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }
