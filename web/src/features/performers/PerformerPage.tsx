@@ -29,11 +29,13 @@ import { MoveButton } from '../organisations/MoveButton.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { NextReview } from './NextReview.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
+import { PerformerHints } from './PerformerHints.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
@@ -95,6 +97,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
         <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
         {finished && <NextReview performerId={performer.id} />}
         {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
+        {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
         <RejectionBanner documents={newest} onOpen={setOpen} />
         <div className={classes.columns}>
           <div className={classes.main}>
@@ -110,6 +113,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
                 </MoveButton>
               }
             />
+            <PerformerHints performerId={performer.id} />
             <DocumentsSection
               performer={performer}
               documents={documents}
