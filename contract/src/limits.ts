@@ -177,11 +177,14 @@ export const limits = {
 
   /** Concurrent exports; each account can run one. */
   exportsPerServer: 2,
+  /** The rows of an exported list of performers; it is written by the server process itself. */
+  performersExported: 10_000,
   auditCache: 30 * second,
   auditDebounce: 300,
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
   page: { size: 50, maximum: 200 },
+  savedFilters: { count: 20, nameChars: 40 },
   /** D19: the count of a filtered list stops here. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],

@@ -103,9 +103,9 @@ test('the archive contains everything that is stored: record, all versions, deci
     ],
     videos: [{ title: '出演した作品' }],
     requests: [{ details: '開示の求め', response: '開示の回答' }],
+    notes: [{ by: '審査 次郎', text: '電話で確認済み' }],
     consents: [{ version: consentVersion, language: 'ja' }],
     links: [{ openedAt: expect.any(String), doneAt: null }],
-    notes: [{ by: '審査 次郎', text: '電話で確認済み' }],
   })
   const first = data.documents.find((each: { type: string; version: number }) => each.type === 'idFront')
   expect(first).toMatchObject({

@@ -44,13 +44,13 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
         ]),
       ),
     ]),
-    ...linkSections(record),
     section('管理者用メモ', [
       table(
         ['日時', 'ユーザー', '内容'],
         notes.map((note) => [time(note.at), note.by, note.text]),
       ),
     ]),
+    ...linkSections(record),
     section('有効期限のお知らせメール', [
       table(
         ['書類', '期限までの日数', '送信日時'],
@@ -70,7 +70,7 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
   ])
 }
 
-/** What came of the performer's own links (D66). */
+/** What the performer did through links (D66). */
 function linkSections({ consents, links }: SubjectRecord): string[] {
   return [
     section('ご本人の同意', [

@@ -185,6 +185,17 @@ export interface DigestEvent {
   performer_id: string;
 }
 
+export interface DocumentHash {
+  document_id: string;
+  file_key: Buffer;
+  picture_enc: Buffer | null;
+}
+
+export interface DocumentHashPart {
+  document_id: string;
+  part: number;
+}
+
 export interface DocumentOpening {
   account_id: string;
   at: Generated<Date>;
@@ -543,6 +554,12 @@ export interface ReviewNote {
   written_by: string;
 }
 
+export interface SavedFilters {
+  account_id: string;
+  filters: unknown;
+  updated_at: Date;
+}
+
 export interface Session {
   account_id: string;
   authenticated_at: Generated<Date>;
@@ -664,6 +681,8 @@ export interface DB {
   delivery_attempt: DeliveryAttempt;
   destruction_request: DestructionRequest;
   digest_event: DigestEvent;
+  document_hash: DocumentHash;
+  document_hash_part: DocumentHashPart;
   document_opening: DocumentOpening;
   document_version: DocumentVersion;
   document_view: DocumentView;
@@ -696,6 +715,7 @@ export interface DB {
   retired_master_key: RetiredMasterKey;
   review_claim: ReviewClaim;
   review_note: ReviewNote;
+  saved_filters: SavedFilters;
   session: Session;
   signing_key: SigningKey;
   subject_request: SubjectRequest;

@@ -30,6 +30,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performers.import': {
     lines: [{ lastName: '試験', firstName: '花子', lastNameRoman: 'A', firstNameRoman: 'B' }],
   },
+  'savedFilters.save': { filters: [{ name: '審査待ち', search: { waiting: 'true' } }] },
   'performers.update': { nationality: '日本' },
   'performerLinks.create': { language: 'ja' },
   'performerLink.open': { token: 'no-such-link' },

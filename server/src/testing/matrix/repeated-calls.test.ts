@@ -220,15 +220,13 @@ describe.each(Object.entries(calls))('%s', (_, prepare) => {
   })
 
   test('refuses the same key with other content', async () => {
-    const call = await prepare()
-    const key = randomUUID()
+    const [call, key] = [await prepare(), randomUUID()]
     await send(call, key)
     expect(refusalOf(await send({ ...call, ...call.other }, key))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
   test('does not return the reply of another caller with the same key', async () => {
-    const call = await prepare()
-    const key = randomUUID()
+    const [call, key] = [await prepare(), randomUUID()]
     await send(call, key)
     const other =
       call.by === superadmin ? await kyc.app.signedIn('superadmin') : await anonymousBrowser(kyc.app)
