@@ -94,10 +94,10 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     contract('documents'),
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
+  ['redaction', source('features/documents/redaction/RedactionDialog')],
   ['bulk', source('features/performers/bulk/(ImportPage|import-lines)')],
   ['sheets', source('features/performers/bulk/(read-sheet|import-template)')],
   ['list-dialogs', source('features/performers/(ColumnsDialog|SavedFiltersDialog)')],
-  ['redaction', source('features/documents/redaction/RedactionDialog')],
   ['review', source('features/documents/(DocumentViewer|SubmitDialog|RejectDialog|VersionsDialog)')],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [

@@ -57,7 +57,7 @@ export async function refreshPerformer(
       status: after,
       ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
-      // Neither a closed case (D78) nor a draft (D80) waits for a review.
+      // A closed case waits for no review (D78), and neither does a draft (D80).
       pending_since:
         case_closed === null && after !== 'draft' ? pendingSince(current, pending_since, change.at) : null,
       resubmitted: current.some(({ status, version }) => status === 'pending' && version > 1),

@@ -1,3 +1,4 @@
+import { listHints as hintsEndpoint } from '@kyc/contract/hints.ts'
 import { exportPerformers as exportEndpoint } from '@kyc/contract/performer-export.ts'
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as imports from '@kyc/contract/performer-imports.ts'
@@ -10,6 +11,7 @@ import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
+import { listHints } from './hints/list-hints.ts'
 import { checkImport } from './imports/check-import.ts'
 import { importPerformers } from './imports/import-performers.ts'
 import { performerHistory } from './performer-history.ts'
@@ -61,6 +63,9 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
       return {}
     }),
+    bind(hintsEndpoint, async ({ actor, params }) => ({
+      body: await listHints(services, { actor, id: params.id }),
+    })),
     bind(historyEndpoint, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
     })),

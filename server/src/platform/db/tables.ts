@@ -3,6 +3,7 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
   DocumentStatus,
@@ -68,6 +69,8 @@ type Columns = Known<{
     checks: ColumnType<CheckId[], CheckId[] | undefined, CheckId[]>
     id_kind: IdKind
   }
+  performer_link: { language: LinkLanguage }
+  performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }

@@ -194,6 +194,8 @@ const testedElsewhere = [
   'videos.create',
   'videos.addPerformers',
   'users.invite',
+  'performerLink.submit',
+  'performerLinks.create',
 ]
 
 test('every endpoint that accepts a key has a test of its repeats', () => {

@@ -35,6 +35,7 @@ import { HistoryPanel } from './HistoryPanel.tsx'
 import { NextReview } from './NextReview.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
+import { PerformerHints } from './PerformerHints.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
@@ -112,6 +113,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
                 </MoveButton>
               }
             />
+            <PerformerHints performerId={performer.id} />
             <DocumentsSection
               performer={performer}
               documents={documents}

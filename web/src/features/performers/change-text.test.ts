@@ -61,6 +61,12 @@ test('names the changed fields, the uploaded document and the registration', () 
   ])
 })
 
+test('a mask is not a submission', () => {
+  const masked = { documentType: 'idFront', fields: ['version', 'status', 'masked'] } as const
+  const lines = historyLines([entry({ ...masked, fields: [...masked.fields], action: 'update' })])
+  expect(lines.map(({ kind, text }) => [kind, text])).toEqual([['other', '身分証明書表面の一部を隠した']])
+})
+
 test('an unreadable entry shows its id and is not grouped', () => {
   const damaged = entry({ documentType: 'selfie', unreadable: true })
   const lines = historyLines([entry({ documentType: 'idFront' }), damaged, entry({ documentType: 'idBack' })])
@@ -77,4 +83,16 @@ test('names the end of a case and its reopening (D78)', () => {
     entry({ action: 'reject', documentType: 'selfie', codes: ['tampering'], fields: ['caseClosed'] }),
   ])
   expect(lines.map(({ text }) => text)).toEqual(['審査を再開', '本人写真を差し戻し、審査を終了'])
+})
+
+test.each([
+  ['a sent link', { change: 'link_sent' }, '出演者のリンクの発行'],
+  ['a consent', { change: 'link_consented' }, '出演者の同意'],
+  ['another change', { change: 'transferred', fields: ['organisation'] }, '組織を変更'],
+  ['a note between admins', { fields: ['note'] }, '管理者用メモを追加'],
+  ['a takeover', { fields: ['claimedBy'] }, '審査の担当を交代'],
+  ['a reopened case', { fields: ['caseClosed'] }, '審査を再開'],
+])('%s is one line in words', (_, change, text) => {
+  const [line] = historyLines([entry({ action: 'update', resourceType: 'performer', ...change })])
+  expect(line?.text).toBe(text)
 })

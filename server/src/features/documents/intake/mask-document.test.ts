@@ -108,7 +108,12 @@ it('is recorded with its reason and the hash of the destroyed version, without t
     reason,
     versions: [{ version: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
   })
-  expect(update?.details).toMatchObject({ version: 2, reason, before: { version: 1 }, after: { version: 2 } })
+  expect(update?.details).toMatchObject({
+    version: 2,
+    reason,
+    before: { version: 1 },
+    after: { version: 2, masked: 1 },
+  })
   expect(JSON.stringify(entries)).not.toContain('boxes')
 })
 
