@@ -21,6 +21,7 @@ const front = (version: number) =>
     mimeType: 'image/jpeg',
     idKind: null,
     rejection: null,
+    checks: [],
     uploaded_at: '2026-11-20T00:00:00.000Z',
   }) as PerformerDocument
 
