@@ -16,6 +16,8 @@ export const historyEntrySchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
   /** The names of the fields that an update changed; `caseClosed` also if a rejection closed the case (D78). */
   fields: z.array(z.string()),
+  /** The code of an act on or by the performer's own link (D66), such as `link_consented`. */
+  change: z.string().optional(),
   /** The details are damaged in the database and can't be decrypted (D57). */
   unreadable: z.boolean(),
 })

@@ -44,7 +44,7 @@ function presentLine({
   details,
   unreadable,
 }: AuditEntry): History[number] {
-  const { codes, after } = details
+  const { codes, after, change } = details
   return {
     id,
     at: createdAt,
@@ -54,6 +54,7 @@ function presentLine({
     by: user?.name ?? '—',
     codes: Array.isArray(codes) ? rejectionCodes.filter((code) => codes.includes(code)) : [],
     fields: after && typeof after === 'object' ? changedFields(action, Object.keys(after)) : [],
+    change: typeof change === 'string' ? change : undefined,
     unreadable,
   }
 }

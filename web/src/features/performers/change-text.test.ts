@@ -84,3 +84,15 @@ test('names the end of a case and its reopening (D78)', () => {
   ])
   expect(lines.map(({ text }) => text)).toEqual(['審査を再開', '本人写真を差し戻し、審査を終了'])
 })
+
+test.each([
+  ['a sent link', { change: 'link_sent' }, '出演者のリンクの発行'],
+  ['a consent', { change: 'link_consented' }, '出演者の同意'],
+  ['another change', { change: 'transferred', fields: ['organisation'] }, '組織を変更'],
+  ['a note between admins', { fields: ['note'] }, '管理者用メモを追加'],
+  ['a takeover', { fields: ['claimedBy'] }, '審査の担当を交代'],
+  ['a reopened case', { fields: ['caseClosed'] }, '審査を再開'],
+])('%s is one line in words', (_, change, text) => {
+  const [line] = historyLines([entry({ action: 'update', resourceType: 'performer', ...change })])
+  expect(line?.text).toBe(text)
+})

@@ -3,6 +3,7 @@ import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { minute } from '@kyc/contract/durations.ts'
 import { auditActionLabels, documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { type LinkChange, linkChangeLabels } from '@kyc/contract/link-labels.ts'
 import type { historyEntrySchema } from '@kyc/contract/performer-history.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { z } from 'zod'
@@ -82,12 +83,22 @@ function describe(
       return { kind: 'reject', text: `${named}を差し戻し${isAboutCase(entry) ? '、審査を終了' : ''}` }
     case 'update':
       if (entry.fields.includes('masked')) return { kind: 'other', text: `${named}の一部を隠した` }
-      return named
-        ? { kind: 'submit', text: `${named}を提出` }
-        : { kind: 'update', text: changeText(entry.fields) }
+      return named ? { kind: 'submit', text: `${named}を提出` } : describeUpdate(entry)
     default:
       return { kind: 'other', text: [named, auditActionLabels[entry.action]].filter(Boolean).join('：') }
   }
+}
+
+/** A change of the record, or an act that has no kind of its own. */
+function describeUpdate({ change = '', fields }: HistoryEntry): Pick<HistoryLine, 'kind' | 'text'> {
+  if (isLinkChange(change)) return { kind: 'other', text: linkChangeLabels[change] }
+  if (fields.includes('note')) return { kind: 'other', text: '管理者用メモを追加' }
+  if (fields.includes('claimedBy')) return { kind: 'other', text: '審査の担当を交代' }
+  return { kind: 'update', text: changeText(fields) }
+}
+
+function isLinkChange(change: string): change is LinkChange {
+  return Object.hasOwn(linkChangeLabels, change)
 }
 
 /** The rejection closed the case, or the change reopened it (D78). */
