@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
+import { caseClosures } from './case-vocabulary.ts'
 import {
   documentTypes,
   idKinds,
@@ -94,6 +95,8 @@ export const performerSchema = z.strictObject({
   everDecided: z.boolean(),
   /** Whether any document was ever verified, even if it has been rejected or replaced since. */
   everVerified: z.boolean(),
+  /** Why the case accepts neither files nor decisions until an admin reopens it; null if it is open (D78). */
+  caseClosed: z.enum(caseClosures).nullable(),
 })
 export type Performer = z.infer<typeof performerSchema>
 
@@ -248,6 +251,7 @@ export const updatePerformer = endpoint({
     'ORGANISATION_ROLE',
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
+    'CASE_CLOSED',
     'DETAILS_LOCKED',
     'ID_BACK_STORED',
     'UNDER_AGE',
