@@ -12,23 +12,23 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           : '1文字のキー操作はオフになっています。「アカウント」でオンに戻せます。'}
       </p>
       <div className={classes.groups}>
-      {keyGroups.map((group) => (
-        <section key={group.title} className={classes.group}>
-          <h3>{group.title}</h3>
-          <dl>
-            {group.keys.map((entry) => (
-              <div key={entry.effect}>
-                <dt>
-                  {entry.keys.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
-                </dt>
-                <dd>{entry.effect}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+        {keyGroups.map((group) => (
+          <section key={group.title} className={classes.group}>
+            <h3>{group.title}</h3>
+            <dl>
+              {group.keys.map((entry) => (
+                <div key={entry.effect}>
+                  <dt>
+                    {entry.keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{entry.effect}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </Dialog>
   )

@@ -52,7 +52,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {!enrolling && (
           <div className={classes.side}>
             <SideMenu rail={onDesk} />
-            <UnstyledButton className={classes.keys} title={onDesk ? 'キーボード操作' : undefined} onClick={openKeys}>
+            <UnstyledButton
+              className={classes.keys}
+              title={onDesk ? 'キーボード操作' : undefined}
+              onClick={openKeys}
+            >
               <IconKeyboard size={20} aria-hidden />
               <span className={classes.keysLabel}>キーボード操作</span>
               <Kbd>?</Kbd>

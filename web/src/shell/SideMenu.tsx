@@ -1,10 +1,11 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
 import { useLocation } from '@tanstack/react-router'
-import { useReviewCounts } from '../session/use-review-counts.ts'
 import { useOrganisations } from '../session/use-organisations.ts'
+import { useReviewCounts } from '../session/use-review-counts.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { formatCount } from '../ui/format.ts'
+import { VisuallyHidden } from '../ui/mantine/VisuallyHidden.ts'
 import { isCurrent, type MenuItem, managementMenu, menu } from './menu.ts'
 import classes from './SideMenu.module.css'
 
@@ -21,7 +22,8 @@ export function SideMenu({ onChoose, rail }: SideMenuProps) {
   const isOfCompany = useOrganisations()?.some(({ kind }) => kind !== 'personal') ?? false
   const shown = ({ minimumRole, companies, reviewers }: MenuItem) =>
     (!reviewers || isAdmin) &&
-    (minimumRole === 'admin' ? readsAll : isAtLeast(user.role, minimumRole)) && (!companies || isOfCompany)
+    (minimumRole === 'admin' ? readsAll : isAtLeast(user.role, minimumRole)) &&
+    (!companies || isOfCompany)
   const management = managementMenu.filter(shown)
   return (
     <nav aria-label="メインメニュー" className={classes.menu} data-rail={rail || undefined}>
@@ -41,8 +43,9 @@ function WaitingCount() {
   const { data } = useReviewCounts()
   if (!data || data.waiting === 0) return null
   return (
-    <span className={classes.count} aria-label={`審査待ち${formatCount(data.waiting)}件`}>
+    <span className={classes.count}>
       {formatCount(data.waiting)}
+      <VisuallyHidden>件の審査待ち</VisuallyHidden>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
@@ -12,7 +13,9 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { nextPending, withNewest } from './next-pending.ts'
+import type { Rejected } from './RejectDialog.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
+import { type ReviewDrafts, suggestedCodes, useReviewDrafts } from './review-draft.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFoot } from './ViewerFoot.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
@@ -26,7 +29,15 @@ export interface ViewerReview {
   current: readonly PerformerDocument[]
   /** The focus starts at the decision. */
   decide: boolean
-  onReject: (doc: PerformerDocument, onRejected: () => void) => void
+  /** Shared with the page below, if it also decides. */
+  drafts?: ReviewDrafts | undefined
+  /** Why nothing can be decided, such as the claim of another account. */
+  refusal?: string | undefined
+  onReject: (
+    doc: PerformerDocument,
+    suggested: (doc: PerformerDocument) => readonly RejectionCode[],
+    onRejected: (rejected: Rejected) => void,
+  ) => void
   /** Nothing is left to decide after this document. */
   onFinished: (doc: PerformerDocument) => void
 }
@@ -62,6 +73,8 @@ export function DocumentViewer({
   const [deciding, setDeciding] = useState(review?.decide ?? false)
   const [announcement, setAnnouncement] = useState('')
   const [view, dispatch] = useReducer(viewReducer, initialView)
+  const own = useReviewDrafts(review?.performer.idKind ?? null)
+  const drafts = review?.drafts ?? own
   const content = useRef<HTMLDivElement>(null)
   useReturnFocus()
   useBackToClose(true, onClose)
@@ -103,8 +116,8 @@ export function DocumentViewer({
   }
   if (!shown) return null
   const newest = current.find(({ type }) => type === shown.type)
-  const decided = (act: '承認' | '差し戻') => {
-    const next = nextPending(documents, current, shown)
+  const decided = (act: '承認' | '差し戻', { documents: ofAct, closed }: Rejected) => {
+    const next = closed ? undefined : nextPending(documents, current, ofAct)
     if (!next) return review?.onFinished(shown)
     setAnnouncement(
       `${documentTypeLabels[shown.type]}を${act}しました。次は${documentTypeLabels[next.type]}です。`,
@@ -178,8 +191,17 @@ export function DocumentViewer({
               broken={brokenId === shown.id}
               backStored={current.some(({ type }) => type === 'idBack')}
               autoFocus={deciding}
-              onApproved={() => decided('承認')}
-              onReject={() => review.onReject(shown, () => decided('差し戻'))}
+              draft={drafts.of(shown)}
+              refusal={review.refusal}
+              onDraft={(draft) => drafts.change(shown, draft)}
+              onApproved={() => decided('承認', { documents: [shown], closed: false })}
+              onReject={() =>
+                review.onReject(
+                  shown,
+                  (doc) => suggestedCodes(doc, drafts.of(doc), review.performer.date_of_birth),
+                  (rejected) => decided('差し戻', rejected),
+                )
+              }
               onViewNewest={() => {
                 if (!newest) return
                 setDocuments(withNewest(documents, newest))

@@ -11,7 +11,8 @@ import { paths } from '../../paths.ts'
 import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
 import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useSession } from '../../session/use-session.ts'
-import { IconPencil, IconTrash } from '../../ui/icons.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { IconFileSearch, IconPencil, IconTrash } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
@@ -25,11 +26,11 @@ import { type Back, useWayBack } from '../../ui/way-back.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { ClosedCase } from './ClosedCase.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { NextReview } from './NextReview.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
 import classes from './PerformerPage.module.css'
@@ -38,8 +39,10 @@ import { RejectionBanner } from './RejectionBanner.tsx'
 import { spellingsOf } from './spellings.ts'
 import { useDimensions } from './use-dimensions.ts'
 
-// Lazy: only admins and auditors have it.
+// Lazy: only admins and auditors have them.
 const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').then((m) => m.SubjectSection))
+
+const NotesSection = lazyPart(() => import('./NotesSection.tsx').then((m) => m.NotesSection))
 
 const list = { label: '出演者一覧', href: paths.performers() }
 
@@ -71,7 +74,7 @@ interface PerformerViewProps {
 }
 
 function PerformerView({ performer, query, back }: PerformerViewProps) {
-  const { readsAll } = useSession()
+  const { isAdmin, readsAll } = useSession()
   const documents = useDocuments(performer.id)
   const dimensions = useDimensions(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
@@ -80,17 +83,17 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
   useFollowOrganisation(performer.organisation.id)
   const newest = documents.data ?? []
   const pending = newest.find(({ status, id }) => status === 'pending' && id !== decided?.id)
-  const finished = decided !== null && !pending
   return (
     <EditRefusal organisation={performer.organisation.id}>
       <PerformerHead
         performer={performer}
         back={back}
-        backStored={documents.data?.some(({ type }) => type === 'idBack') ?? false}
+        backStored={newest.some(({ type }) => type === 'idBack')}
+        waiting={newest.some(({ status }) => status === 'pending')}
       />
       <RefetchFailed query={documents.data ? [query, documents] : query} />
       <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
-      {finished && <NextReview performerId={performer.id} />}
+      {isAdmin && <ClosedCase performer={performer} />}
       <RejectionBanner documents={newest} onSubmit={(type) => setOpen({ kind: 'submit', type })} />
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -112,7 +115,10 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
           />
           {readsAll && <SubjectSection performer={performer} />}
         </div>
-        <HistoryPanel performerId={performer.id} />
+        <div className={classes.main}>
+          {isAdmin && <NotesSection performerId={performer.id} />}
+          <HistoryPanel performerId={performer.id} />
+        </div>
       </div>
       <PerformerDialogs
         performer={performer}
@@ -142,9 +148,11 @@ interface PerformerHeadProps {
   performer: Performer
   back: Back
   backStored: boolean
+  /** A document waits for a decision. */
+  waiting: boolean
 }
 
-function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
+function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadProps) {
   const { isAdmin } = useSession()
   const refused = useRefused()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
@@ -159,6 +167,15 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
         back={back}
         actions={
           <>
+            {isAdmin && waiting && (
+              <Button
+                component={AppLink}
+                href={paths.reviewCase(performer.id)}
+                leftSection={<IconFileSearch size={17} />}
+              >
+                審査する
+              </Button>
+            )}
             {isAdmin && (
               <Button
                 className={classes.delete}
