@@ -7,7 +7,7 @@ import {
   refusedIdKinds,
   rejectionCodes,
 } from './document-vocabulary.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { day, emptyIsAbsent, filled, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { prefetch } from './record-fields.ts'
@@ -73,6 +73,9 @@ export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
 const performerParams = z.strictObject({ id })
 /** `type` is a slot of D7 in either spelling; any other text returns 404, like an unknown document. */
 const documentParams = z.strictObject({ id, type: z.string() })
+/** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
+const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
+
 const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 
 export const listDocuments = endpoint({
@@ -224,6 +227,50 @@ export const replaceDocument = endpoint({
   transfer: true,
 })
 
+const fraction = z
+  .number({ error: '隠す部分の位置を数字で指定してください。' })
+  .min(0, { error: '隠す部分の位置は0以上で指定してください。' })
+  .max(1, { error: '隠す部分の位置は1以下で指定してください。' })
+
+export const maskDocument = endpoint({
+  name: 'documents.mask',
+  method: 'POST',
+  path: '/performers/{id}/documents/{type}/mask',
+  summary:
+    'Burn black boxes into the version that If-Match names: the masked picture is a new, pending version, and the unmasked one is destroyed at once (D79)',
+  who: 'admin',
+  record: 'document',
+  params: documentParams,
+  body: z.strictObject({
+    /** In fractions of the width and height of the picture. */
+    boxes: z
+      .array(z.strictObject({ x: fraction, y: fraction, width: fraction, height: fraction }), {
+        error: '隠す部分を指定してください。',
+      })
+      .min(1, { error: '隠す部分を指定してください。' })
+      .max(limits.mask.boxes, { error: `隠す部分は${limits.mask.boxes}か所以内で指定してください。` }),
+    reason: filled('隠す理由', limits.textChars, true),
+  }),
+  reply: documentReply,
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'CASE_CLOSED',
+    'INVALID_INPUT',
+    'DOCUMENT_REPLACED',
+    'DOCUMENT_VERIFIED',
+    'ID_BACK_CLOSED',
+    'FILE_TYPE_UNSUPPORTED',
+    'DAILY_BYTES',
+    'FILE_UNREADABLE',
+    'TEMPORARILY_UNAVAILABLE',
+    ...keyProblems,
+  ],
+  audit: ['update', 'shred'],
+  idempotent: true,
+  ifMatch: true,
+})
+
 /** Kinds that D14 excludes have their own message; other unknown ones are an input error. */
 const readIdKind = z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })
 
@@ -254,6 +301,7 @@ export const verifyDocument = endpoint({
         .nullish(),
       /** Why a rejected document is approved after all; pages must send it then. The owner can read it. */
       revisionReason: text('判断を変更する理由', limits.textChars, true).nullish(),
+      shownStatus,
     })
     .nullish(),
   bodyOptional: true,
@@ -289,6 +337,7 @@ export const rejectionInput = {
   /** Empty or absent: the texts of the codes are used. その他 has none, so it requires a text. */
   message: text('登録者へのメッセージ', limits.textChars, true).nullish(),
   note: text('管理者用メモ', limits.textChars, true).nullish(),
+  shownStatus,
 }
 
 export const rejectDocument = endpoint({

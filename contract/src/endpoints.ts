@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
@@ -119,8 +120,11 @@ export const endpoints: readonly Endpoint[] = [
   documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
+  documents.maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  caseDecisions.rejectDocuments,
+  caseDecisions.reopenCase,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

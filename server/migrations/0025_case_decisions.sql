@@ -13,4 +13,10 @@ ALTER TABLE performer
   ADD COLUMN closed_by uuid REFERENCES account,
   ADD CONSTRAINT performer_case_closed CHECK (num_nonnulls(case_closed, closed_at, closed_by) IN (0, 3)),
   ADD CONSTRAINT performer_closed_waits_not CHECK (case_closed IS NULL OR pending_since IS NULL);
+-- Counted by organisation, and of all.
 CREATE INDEX performer_closed ON performer (owner_id) WHERE case_closed IS NOT NULL AND sealed_at IS NULL;
+
+-- Also decisions on single documents that were revised, and reopened cases.
+ALTER TABLE digest_event DROP CONSTRAINT digest_event_kind_check;
+ALTER TABLE digest_event ADD CONSTRAINT digest_event_kind_check
+  CHECK (kind IN ('approved', 'rejected', 'revised', 'reopened', 'expiring'));

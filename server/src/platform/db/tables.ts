@@ -67,7 +67,7 @@ type Columns = Known<{
     id_kind: IdKind
   }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
-  digest_event: { kind: 'approved' | 'rejected' | 'expiring' }
+  digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
   partner: {
     mode: PartnerMode

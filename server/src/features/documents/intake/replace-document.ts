@@ -16,6 +16,7 @@ import {
   getVisiblePerformer,
   lockPerformer,
   requireDocumentType,
+  requireOpenCase,
 } from '../document-repository.ts'
 import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
@@ -38,7 +39,7 @@ interface Replacement {
 /**
  * Adds a pending version to a slot (D11, D13). Stores the file first; then one transaction makes it visible
  * and saves the reply for repeats.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, CASE_CLOSED, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
  *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
 export async function replaceDocument(
@@ -110,8 +111,11 @@ async function insertReplacement(
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }
 
-/** @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED */
-async function refuseUnlessReplaceable(
+/**
+ * Every new version of a slot passes this check, masked ones included.
+ * @throws Problem CASE_CLOSED, ID_BACK_CLOSED, DOCUMENT_VERIFIED
+ */
+export async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,
   actor: Actor,
@@ -119,6 +123,7 @@ async function refuseUnlessReplaceable(
   type: DocumentType,
 ) {
   const performer = await getVisiblePerformer(db, actor, performerId)
+  requireOpenCase(performer)
   if (type === 'idBack' && idBackClosed(performer.id_kind))
     throw new Problem('ID_BACK_CLOSED', { field: 'file' })
   const current = (await currentDocuments(db, performerId)).find((each) => each.type === type)
@@ -132,7 +137,7 @@ async function refuseUnlessReplaceable(
 /**
  * Without a key, the same file is a repeat while its version is pending; after a decision it is a new upload.
  */
-async function isStillPending(db: Db, documentId: string): Promise<boolean> {
+export async function isStillPending(db: Db, documentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('document_version')
     .select('id')
