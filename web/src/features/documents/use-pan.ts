@@ -90,7 +90,7 @@ export function usePan({ width, height }: { width: number; height: number }, opt
 function useCentre(
   ref: RefObject<HTMLElement | null>,
   { width, height }: { width: number; height: number },
-  { centre: shared, onPan }: Pick<PanOptions, 'centre' | 'onPan'>,
+  { centre: shared, onPan, wheelZooms }: PanOptions,
 ) {
   const before = useRef({ width, height })
   // The last position that was set here.
@@ -102,11 +102,13 @@ function useCentre(
     if (!stage || width === 0 || height === 0) return
     if (last.width > 0 && last.height > 0) {
       stage.scrollLeft = middle(stage.scrollLeft, stage.clientWidth, width / last.width)
-      stage.scrollTop = middle(stage.scrollTop, stage.clientHeight, height / last.height)
+      // A column that was not scrolled stays at its first page.
+      const atFirstPage = !wheelZooms && stage.scrollTop === 0
+      if (!atFirstPage) stage.scrollTop = middle(stage.scrollTop, stage.clientHeight, height / last.height)
     }
     if (shared) moveTo(stage, shared)
     own.current = { left: stage.scrollLeft, top: stage.scrollTop }
-  }, [ref, width, height, shared])
+  }, [ref, width, height, shared, wheelZooms])
   return (event: UIEvent<HTMLElement>) => {
     const stage = event.currentTarget
     const { left, top } = own.current

@@ -10,6 +10,7 @@ import classes from './CasePanes.module.css'
 import { Pane } from './Pane.tsx'
 import type { PanesView } from './panes-view.ts'
 
+const CompareDialog = lazyPart(() => import('../CompareDialog.tsx').then((m) => m.CompareDialog))
 const DocumentViewer = lazyPart(() => import('../DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
 export interface CasePanesProps {
@@ -33,8 +34,10 @@ export interface CasePanesProps {
 export function CasePanes(props: CasePanesProps) {
   const { performerName, documents, active, onActivate, panes, aside, review } = props
   const placed = arrange(documents, active)
-  const { fullScreen } = panes.state
+  const { fullScreen, compared } = panes.state
+  const asideSpan = columns - placed.filter(isSmall).length * smallSpan(placed)
   const first = documents.find(({ type }) => type === fullScreen)
+  const newer = documents.find(({ type }) => type === compared)
   return (
     <div className={classes.panes}>
       <nav className={classes.tabs} aria-label="書類を選ぶ">
@@ -59,7 +62,19 @@ export function CasePanes(props: CasePanesProps) {
           onActivate={() => onActivate(each.doc.type)}
         />
       ))}
-      {aside && <div className={classes.aside}>{aside}</div>}
+      {aside && (
+        <div className={classes.aside} style={{ gridColumn: `span ${asideSpan}` }}>
+          {aside}
+        </div>
+      )}
+      {newer && (
+        <CompareDialog
+          performerId={newer.performerId}
+          type={newer.type}
+          version={newer.version}
+          onClose={() => panes.dispatch({ kind: 'compare', type: null })}
+        />
+      )}
       {first && (
         <DocumentViewer
           performerName={performerName}
@@ -77,15 +92,22 @@ export function CasePanes(props: CasePanesProps) {
 /** Columns of the grid. */
 const columns = 80
 
-/** The wide place has almost half of the row, and what others leave. */
+/** The wide place has almost half of the upper row, and what others leave. */
 function placing({ place, order }: Placed, all: readonly Placed[]): CSSProperties {
   const tall = all.filter((each) => each.place === 'tall').length
-  const small = all.filter((each) => each.place === 'small').length
   const span = {
     wide: [columns, 48, 38][tall] ?? columns,
     tall: [0, 32, 21][tall] ?? 0,
-    // The rest is for the history.
-    small: small > 2 ? 60 / small : 20,
+    small: smallSpan(all),
   }
-  return { order, gridRow: place === 'small' ? 2 : 1, gridColumn: `span ${Math.floor(span[place])}` }
+  return { order, gridRow: place === 'small' ? 2 : 1, gridColumn: `span ${span[place]}` }
+}
+
+/** The small documents have at most three quarters of the lower row. */
+function smallSpan(all: readonly Placed[]): number {
+  return Math.floor(Math.min(20, 60 / all.filter(isSmall).length))
+}
+
+function isSmall({ place }: Placed): boolean {
+  return place === 'small'
 }

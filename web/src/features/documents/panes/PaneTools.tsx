@@ -3,6 +3,7 @@ import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import {
+  IconArrowsDiff,
   IconArrowsMaximize,
   IconBrightness,
   IconContrast,
@@ -52,6 +53,10 @@ export function PaneTools({ doc, wide, panes: { state, dispatch } }: PaneToolsPr
   if (isJoinable(type)) {
     const onSelect = () => dispatch({ kind: 'synchronise', type })
     further.push({ label: '拡大と位置を連動', icon: IconLink, onSelect, pressed: state.synchronised })
+  }
+  if (doc.version > 1) {
+    const onSelect = () => dispatch({ kind: 'compare', type })
+    further.push({ label: '前の版と比較', icon: IconArrowsDiff, onSelect })
   }
   const label = documentTypeLabels[type]
   return (

@@ -1,6 +1,14 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useMemo, useReducer } from 'react'
-import { initialView, type Place, type View, type ViewAction, viewReducer } from '../viewer-view.ts'
+import {
+  initialView,
+  type Place,
+  type View,
+  type ViewAction,
+  viewerKey,
+  viewReducer,
+} from '../viewer-view.ts'
 
 /** Zoom and position of these can be joined: they show the same face. */
 const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
@@ -19,6 +27,8 @@ export interface PanesState {
   readonly broken: ReadonlySet<string>
   /** The document that fills the window. */
   readonly fullScreen: DocumentType | null
+  /** The document that is compared with its version before. */
+  readonly compared: DocumentType | null
 }
 
 export type PanesAction =
@@ -29,6 +39,7 @@ export type PanesAction =
   | { readonly kind: 'displayed'; readonly id: string }
   | { readonly kind: 'broken'; readonly id: string; readonly broken: boolean }
   | { readonly kind: 'fullScreen'; readonly type: DocumentType | null }
+  | { readonly kind: 'compare'; readonly type: DocumentType | null }
 
 export function initialPanes(caseId: string, synchronised = false): PanesState {
   const none = new Set<string>()
@@ -40,6 +51,7 @@ export function initialPanes(caseId: string, synchronised = false): PanesState {
     displayed: none,
     broken: none,
     fullScreen: null,
+    compared: null,
   }
 }
 
@@ -66,6 +78,8 @@ export function panesReducer(state: PanesState, action: PanesAction): PanesState
     }
     case 'fullScreen':
       return { ...state, fullScreen: action.type }
+    case 'compare':
+      return { ...state, compared: action.type }
   }
 }
 
@@ -89,6 +103,17 @@ function withView(state: PanesState, type: DocumentType, view: View): PanesState
   }
   // A fitted picture has no position.
   return { ...state, views, centre: view.zoom > 1 ? state.centre : undefined }
+}
+
+/** What a key of the viewer does to the active document of the desk; undefined for others. */
+export function paneKey(
+  event: Parameters<typeof viewerKey>[0],
+  state: PanesState,
+  { type, pages }: Pick<PerformerDocument, 'type' | 'pages'>,
+): PanesAction | undefined {
+  const key = viewerKey(event, viewOf(state, type), pages)
+  if (!key || key.kind === 'turn' || key.kind === 'pan') return undefined
+  return key.kind === 'fullScreen' ? { kind: 'fullScreen', type } : { kind: 'view', type, action: key }
 }
 
 export interface PanesView {
