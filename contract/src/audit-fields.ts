@@ -78,6 +78,7 @@ export const auditFieldLabels = {
   receivedOn: '受付日',
   checks: '確認した項目',
   caseClosed: '審査の終了',
+  claimedBy: '審査中の管理者',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
@@ -95,11 +96,13 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 }
 
 /**
- * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the reasons for
+ * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the holder of a
+ * claim, the reasons for
  * opening a sealed record or documents, and the browser of a sign-in. For users, the log, its export and the history omit
  * key and value.
  */
 export const adminOnlyDetails = [
+  'claimedBy',
   'note',
   'openingReason',
   'sealedReason',

@@ -15,6 +15,7 @@ import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performers from './performers.ts'
+import * as review from './review.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
@@ -125,6 +126,12 @@ export const endpoints: readonly Endpoint[] = [
   documents.rejectDocument,
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
+  review.listReviewCases,
+  review.countReviewCases,
+  review.getReviewCase,
+  review.claimReviewCase,
+  review.releaseReviewCase,
+  review.addReviewNote,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

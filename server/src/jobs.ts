@@ -21,6 +21,7 @@ import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliv
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
 import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
+import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
@@ -68,6 +69,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'clean up deliveries': () => cleanUpDeliveries(services),
       'delete expired openings': () => deleteExpiredOpenings(db),
+      'delete expired claims': () => deleteExpiredClaims(services),
       'delete expired transfers': () => deleteExpiredTransfers(services),
     }),
     every(60, { 'verify the audit log': () => services.logVerifier.startHourly() }),

@@ -21,14 +21,14 @@ type History = ReplyIn<typeof endpoint>
  */
 export async function performerHistory(
   services: Pick<PerformerServices, 'db' | keyof ReadingKeys>,
-  { actor, id }: { actor: Actor; id: string },
+  { actor, id, limit = limits.page.size }: { actor: Actor; id: string; limit?: number },
 ): Promise<History> {
   if (!(await findPerformer(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
   const rows = await findAuditEntries(
     services.db,
     { ...actor, scope: everything },
     { changesOf: id },
-    { limit: limits.page.size },
+    { limit },
   )
   return rows.map((row) => presentLine(presentEntry(services, actor, row)))
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { rejectDocument } from '@kyc/contract/documents.ts'
+import { addReviewNote } from '@kyc/contract/review.ts'
 import { createSubjectRequest, respondToSubjectRequest } from '@kyc/contract/subjects.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -64,6 +65,7 @@ test('the archive contains everything that is stored: record, all versions, deci
   await verifyDocuments(admin, id, ['selfie'])
   await owner.get(`/api/performers/${id}/documents/idFront?version=1`)
   await add(await make('出演した作品'), [id])
+  await admin.send(addReviewNote, { params: { id }, body: { text: '電話で確認済み' } })
   const asked = await admin.send(createSubjectRequest, {
     params: { id },
     body: { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の求め' },
@@ -94,6 +96,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     ],
     videos: [{ title: '出演した作品' }],
     requests: [{ details: '開示の求め', response: '開示の回答' }],
+    notes: [{ by: '審査 次郎', text: '電話で確認済み' }],
   })
   const first = data.documents.find((each: { type: string; version: number }) => each.type === 'idFront')
   expect(first).toMatchObject({
@@ -107,7 +110,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(log.map(({ action }: { action: string }) => action).sort()).toEqual(
-    ['create', 'create', 'read', 'reject', 'update', 'update', 'verify'].sort(),
+    ['create', 'create', 'read', 'reject', 'update', 'update', 'update', 'verify'].sort(),
   )
   expect(log.find(({ action }: { action: string }) => action === 'read')).toMatchObject({
     user: { name: '登録 花子' },
@@ -120,6 +123,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     body.note,
     '出演した作品',
     '開示の回答',
+    '電話で確認済み',
     '審査 次郎',
     '不鮮明',
   ]) {

@@ -17,7 +17,7 @@ import type { SubjectDocument, SubjectRecord } from './subject-record.ts'
 
 /** The record of a performer as a page. */
 export function subjectPage(record: SubjectRecord, at: Date): string {
-  const { performer, documents, videos, requests, reminders, fetched } = record
+  const { performer, documents, videos, requests, notes, reminders, fetched } = record
   const name = `${performer.details.lastName} ${performer.details.firstName}`
   return page(`${name}さんについて保管している情報`, [
     `<p>本人確認管理システムが保管している情報のすべてです。作成日時（JST）：${clockInJapan(at)}</p>`,
@@ -42,6 +42,12 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
           request.response,
           time(request.respondedAt),
         ]),
+      ),
+    ]),
+    section('管理者用メモ', [
+      table(
+        ['日時', 'ユーザー', '内容'],
+        notes.map((note) => [time(note.at), note.by, note.text]),
       ),
     ]),
     section('有効期限のお知らせメール', [

@@ -6,6 +6,7 @@ import type {
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
+import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -44,6 +45,8 @@ export interface SubjectRecord {
     readonly addedBy: string
   }[]
   readonly requests: readonly SubjectRequest[]
+  /** Notes of reviewers, newest first; without the text if it cannot be decrypted. */
+  readonly notes: readonly ReviewNote[]
   /** Reminders of expiring documents that were sent to the organisation. */
   readonly reminders: readonly {
     readonly documentId: string

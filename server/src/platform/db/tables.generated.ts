@@ -234,6 +234,7 @@ export interface DocumentView {
   account_id: string;
   at: Generated<Date>;
   document_id: string;
+  prefetched: Generated<boolean>;
 }
 
 export interface ExpiryMail {
@@ -466,6 +467,7 @@ export interface Performer {
   owner_id: string;
   pending_since: Date | null;
   registered_by: string;
+  resubmitted: Generated<boolean>;
   retain_until: string | null;
   sealed_at: Date | null;
   sealed_box: Buffer | null;
@@ -495,6 +497,20 @@ export interface RecoveryCode {
 export interface RetiredMasterKey {
   id: string;
   retired_at: Generated<Date>;
+}
+
+export interface ReviewClaim {
+  account_id: string;
+  claimed_until: Date;
+  performer_id: string;
+}
+
+export interface ReviewNote {
+  id: string;
+  performer_id: string;
+  text_box: Buffer;
+  written_at: Date;
+  written_by: string;
 }
 
 export interface Session {
@@ -646,6 +662,8 @@ export interface DB {
   performer_key: PerformerKey;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;
+  review_claim: ReviewClaim;
+  review_note: ReviewNote;
   session: Session;
   signing_key: SigningKey;
   subject_request: SubjectRequest;

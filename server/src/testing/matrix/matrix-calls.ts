@@ -37,6 +37,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'documents.reject': { codes: ['glare'] },
   'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },
   'review.reopenCase': { reason: '再度の確認' },
+  'review.addNote': { text: '本人に電話で確認済み' },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
   'contact.send': {
