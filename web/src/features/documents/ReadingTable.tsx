@@ -38,13 +38,14 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
   const { date_of_birth: born, idKind, nationality } = performer
   const read = fields ? readFields[type] : []
   const entry = fields && { ...fields, type }
+  const compared = read.length > 0 || fields?.name !== undefined
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">項目</th>
           <th scope="col">登録内容</th>
-          <th scope="col">書類の記載</th>
+          {compared && <th scope="col">書類の記載</th>}
         </tr>
       </thead>
       <tbody>

@@ -79,7 +79,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
     state.approve()
   }
   return (
-    <form ref={form} className={classes.panel} aria-label={`${label}の審査`} onSubmit={submit} noValidate>
+    <form
+      ref={form}
+      className={classes.panel}
+      data-bar={act ? true : undefined}
+      aria-label={`${label}の審査`}
+      onSubmit={submit}
+      noValidate
+    >
       <div className={classes.content}>
         <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
         <ReadingTable

@@ -52,6 +52,6 @@ export function waitedText(pendingSince: string, now: Date): { text: string; lat
 
 /** 14:20 */
 export function remainingText(until: string, now: number): string {
-  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
+  const seconds = Math.max(0, Math.floor((Date.parse(until) - now) / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
