@@ -89,12 +89,12 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|use-object-url)',
     ),
     source(
-      'features/performers/(use-dimensions|change-text|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
+      'features/performers/(use-dimensions|change-text|ClosedCase|CaseNotes|NotesSection|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
     ),
     contract('documents'),
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
-  ['review', source('features/documents/(DocumentViewer|SubmitDialog|RejectDialog|VersionsDialog)')],
+  ['review', source('features/documents/(DocumentViewer|SubmitDialog|Rejection|RejectDialog|VersionsDialog)')],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [
     'partner-dialogs',

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
+import { useSession } from '../../session/use-session.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
@@ -20,6 +21,7 @@ export interface CaseNotesProps {
 
 /** What reviewers note about a performer; owners never see it (D21). */
 export function CaseNotes({ performerId, notes, field }: CaseNotesProps) {
+  const { isAuditor } = useSession()
   const queries = useQueryClient()
   const params = { id: performerId }
   const form = useFormCall({
@@ -36,18 +38,20 @@ export function CaseNotes({ performerId, notes, field }: CaseNotesProps) {
   })
   return (
     <div className={classes.notes}>
-      <Form state={form} className={classes.form} failed="メモを追加できませんでした">
-        <TextInput
-          ref={field}
-          aria-label="管理者用メモ"
-          placeholder="登録者には表示されません"
-          maxLength={limits.textChars}
-          {...form.field('text')}
-        />
-        <BusyButton type="submit" variant="default" busy={form.busy}>
-          追加
-        </BusyButton>
-      </Form>
+      {!isAuditor && (
+        <Form state={form} className={classes.form} failed="メモを追加できませんでした">
+          <TextInput
+            ref={field}
+            aria-label="管理者用メモ"
+            placeholder="登録者には表示されません"
+            maxLength={limits.textChars}
+            {...form.field('text')}
+          />
+          <BusyButton type="submit" variant="default" busy={form.busy}>
+            追加
+          </BusyButton>
+        </Form>
+      )}
       {notes.length === 0 && <p className={classes.none}>メモはありません</p>}
       <ol className={classes.list}>
         {notes.map((note) => (

@@ -116,7 +116,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
           {readsAll && <SubjectSection performer={performer} />}
         </div>
         <div className={classes.main}>
-          {isAdmin && <NotesSection performerId={performer.id} />}
+          {readsAll && <NotesSection performerId={performer.id} />}
           <HistoryPanel performerId={performer.id} />
         </div>
       </div>

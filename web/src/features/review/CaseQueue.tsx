@@ -14,9 +14,9 @@ import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import classes from './CaseQueue.module.css'
 import { type useQueue, waitedText } from './queue.ts'
 import { countChips, isNarrowed } from './queue-filters.ts'
-import classes from './review.module.css'
 
 export interface CaseQueueProps {
   list: ReturnType<typeof useQueue>['list']
@@ -32,7 +32,7 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
   const narrowed = isNarrowed(search)
   return (
     <>
-      <div className={classes.queueHead}>
+      <div className={classes.head}>
         <h2>審査待ち</h2>
         {counts && <CountBadge>{formatCount(counts.waiting)}件</CountBadge>}
         <ActionIcon

@@ -11,7 +11,7 @@ const refresh = 20_000
 
 /** One page of the queue, with the filter of the URL (D21). */
 export function useQueue() {
-  const search: ReviewSearch = useSearch({ from: '/signed-in/review' })
+  const search: ReviewSearch = useSearch({ strict: false })
   const list = useQuery({ ...pageQuery(listReviewCases, { query: search }), refetchInterval: refresh })
   return { search, list }
 }
