@@ -76,9 +76,9 @@ export const auditFieldLabels = {
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
+  claimedBy: '審査中の管理者',
   checks: '確認した項目',
   caseClosed: '審査の終了',
-  claimedBy: '審査中の管理者',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

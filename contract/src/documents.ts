@@ -7,8 +7,8 @@ import {
   refusedIdKinds,
   rejectionCodes,
 } from './document-vocabulary.ts'
-import { endpoint, keyProblems } from './endpoint.ts'
-import { day, emptyIsAbsent, filled, id, instant, text } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { prefetch } from './record-fields.ts'
 import { checkIds } from './review-checks.ts'
@@ -70,13 +70,14 @@ export const documentMetadataSchema = z.strictObject({
 })
 export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
 
-const performerParams = z.strictObject({ id })
+/** Of the calls about all documents of a performer. */
+export const performerParams = z.strictObject({ id })
 /** `type` is a slot of D7 in either spelling; any other text returns 404, like an unknown document. */
-const documentParams = z.strictObject({ id, type: z.string() })
+export const documentParams = z.strictObject({ id, type: z.string() })
+/** The changed or new version. */
+export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 /** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
 const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
-
-const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 
 export const listDocuments = endpoint({
   name: 'documents.list',
@@ -113,42 +114,6 @@ export const listDocumentVersions = endpoint({
   params: documentParams,
   reply: { kind: 'json', status: 200, schema: z.array(documentSchema) },
   problems: ['PERFORMER_NOT_FOUND', 'DOCUMENT_NOT_FOUND'],
-})
-
-const openingReply = {
-  kind: 'json',
-  status: 200,
-  /** Until when the caller may open the documents; null without a valid opening. */
-  schema: z.strictObject({ until: instant.nullable() }),
-} as const
-
-export const getOpening = endpoint({
-  name: 'documents.opening',
-  method: 'GET',
-  path: '/performers/{id}/openings',
-  summary: 'Until when the auditor may open the documents of the performer (D67)',
-  who: 'user',
-  auditors: 'only',
-  record: 'performer',
-  params: performerParams,
-  reply: openingReply,
-  problems: ['PERFORMER_NOT_FOUND'],
-})
-
-export const giveOpeningReason = endpoint({
-  name: 'documents.giveOpeningReason',
-  method: 'POST',
-  path: '/performers/{id}/openings',
-  summary:
-    'Give the reason for which the auditor opens the documents of the performer; valid for 15 minutes (D67)',
-  who: 'user',
-  auditors: 'only',
-  record: 'performer',
-  params: performerParams,
-  body: z.strictObject({ reason: filled('閲覧の理由', limits.textChars, true) }),
-  reply: openingReply,
-  problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT'],
-  audit: ['read'],
 })
 
 /** Which bytes of a document: a rendition or the file, a view or a download, the newest version or another. */
@@ -225,50 +190,6 @@ export const replaceDocument = endpoint({
   audit: ['update'],
   idempotent: true,
   transfer: true,
-})
-
-const fraction = z
-  .number({ error: '隠す部分の位置を数字で指定してください。' })
-  .min(0, { error: '隠す部分の位置は0以上で指定してください。' })
-  .max(1, { error: '隠す部分の位置は1以下で指定してください。' })
-
-export const maskDocument = endpoint({
-  name: 'documents.mask',
-  method: 'POST',
-  path: '/performers/{id}/documents/{type}/mask',
-  summary:
-    'Burn black boxes into the version that If-Match names: the masked picture is a new, pending version, and the unmasked one is destroyed at once (D79)',
-  who: 'admin',
-  record: 'document',
-  params: documentParams,
-  body: z.strictObject({
-    /** In fractions of the width and height of the picture. */
-    boxes: z
-      .array(z.strictObject({ x: fraction, y: fraction, width: fraction, height: fraction }), {
-        error: '隠す部分を指定してください。',
-      })
-      .min(1, { error: '隠す部分を指定してください。' })
-      .max(limits.mask.boxes, { error: `隠す部分は${limits.mask.boxes}か所以内で指定してください。` }),
-    reason: filled('隠す理由', limits.textChars, true),
-  }),
-  reply: documentReply,
-  problems: [
-    'PERFORMER_NOT_FOUND',
-    'DOCUMENT_NOT_FOUND',
-    'CASE_CLOSED',
-    'INVALID_INPUT',
-    'DOCUMENT_REPLACED',
-    'DOCUMENT_VERIFIED',
-    'ID_BACK_CLOSED',
-    'FILE_TYPE_UNSUPPORTED',
-    'DAILY_BYTES',
-    'FILE_UNREADABLE',
-    'TEMPORARILY_UNAVAILABLE',
-    ...keyProblems,
-  ],
-  audit: ['update', 'shred'],
-  idempotent: true,
-  ifMatch: true,
 })
 
 /** Kinds that D14 excludes have their own message; other unknown ones are an input error. */

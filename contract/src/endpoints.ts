@@ -6,6 +6,8 @@ import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
+import { maskDocument } from './document-masks.ts'
+import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
@@ -117,21 +119,21 @@ export const endpoints: readonly Endpoint[] = [
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,
-  documents.getOpening,
-  documents.giveOpeningReason,
+  documentOpenings.getOpening,
+  documentOpenings.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
-  documents.maskDocument,
+  maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
-  caseDecisions.rejectDocuments,
-  caseDecisions.reopenCase,
   review.listReviewCases,
   review.countReviewCases,
   review.getReviewCase,
   review.claimReviewCase,
   review.releaseReviewCase,
   review.addReviewNote,
+  caseDecisions.rejectDocuments,
+  caseDecisions.reopenCase,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

@@ -68,7 +68,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       const banner = owner.getByRole('region', { name: '差し戻し' })
       await expect(banner).toBeVisible()
       await expectFit(owner)
-      await banner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
+      await banner.getByRole('button', { name: '再提出する' }).click()
       await expect(owner.getByRole('dialog', { name: '身分証明書表面の再提出' })).toBeVisible()
       await expectFit(owner)
     })

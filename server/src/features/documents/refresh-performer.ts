@@ -59,8 +59,7 @@ export async function refreshPerformer(
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
       // A closed case waits for no review (D78).
       pending_since: case_closed === null ? pendingSince(current, pending_since, change.at) : null,
-      resubmitted:
-        case_closed === null && current.some(({ status, version }) => status === 'pending' && version > 1),
+      resubmitted: current.some(({ status, version }) => status === 'pending' && version > 1),
       expires_on: expiries[0] ?? null,
       last_action: change.action,
       last_resource_type: change.resourceType,

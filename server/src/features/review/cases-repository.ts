@@ -88,6 +88,7 @@ export interface CaseCounts {
   readonly middle: number
   readonly old: number
   readonly resubmitted: number
+  readonly closed: number
   readonly mine: number
   readonly others: number
 }
@@ -97,9 +98,10 @@ export async function countCases(
   db: Db,
   { scope, now, actor, young, old }: { scope: Scope; now: Date; actor: Actor; young: Date; old: Date },
 ): Promise<CaseCounts> {
+  const countPerformers = (condition: RawBuilder<unknown>) =>
+    sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${condition} LIMIT ${sql.lit(limits.review.counted)}) c)`
   const count = (condition: RawBuilder<unknown>) =>
-    sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${isWaitingIn(scope)} AND ${condition}
-      LIMIT ${sql.lit(limits.review.counted)}) c)`
+    countPerformers(sql`${isWaitingIn(scope)} AND ${condition}`)
   const countClaims = (condition: RawBuilder<unknown>) =>
     sql`(SELECT count(*) FROM (SELECT FROM review_claim claim JOIN performer p ON p.id = claim.performer_id
       WHERE claim.claimed_until > ${now} AND ${condition} AND ${isWaitingIn(scope)}
@@ -110,6 +112,7 @@ export async function countCases(
       ${count(sql`p.pending_since > ${old} AND p.pending_since <= ${young}`)} AS middle,
       ${count(sql`p.pending_since <= ${old}`)} AS old,
       ${count(sql`p.resubmitted`)} AS resubmitted,
+      ${countPerformers(sql`${listedIn(scope)} AND p.case_closed IS NOT NULL`)} AS closed,
       ${countClaims(sql`claim.account_id = ${actor.id}`)} AS mine,
       ${countClaims(sql`claim.account_id <> ${actor.id}`)} AS others`.execute(db)
   const [counts] = rows

@@ -1,8 +1,15 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { verifyDocument } from '@kyc/contract/documents.ts'
 import { addReviewNote, claimReviewCase, getReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { verifyDocuments } from '../../testing/app/factories.ts'
+import {
+  insertDocumentRow,
+  insertPerformerKeys,
+  insertPerformerRows,
+  performerRow,
+} from '../../testing/app/performer-rows.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
@@ -20,7 +27,7 @@ let superadmin: TestAccount
 let id: string
 
 beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } })
+  app = await createTestApp({ overrides: { clock } })
   user = await app.signedIn('user')
   admin = await app.signedIn('admin', '鈴木 一郎')
   other = await app.signedIn('admin', '高橋 次郎')
@@ -29,8 +36,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   clock.moveTo('2026-05-01T00:00:00Z')
-  id = (await registerPerformer(user)).id
+  await register()
 })
+
+/** A performer whose three required documents are pending, without files. */
+async function register(): Promise<void> {
+  const row = performerRow(user.accountId)
+  id = row.id
+  await insertPerformerRows(app.services.db, [row])
+  await insertPerformerKeys(app.services, [id])
+  for (const type of requiredDocumentTypes) {
+    await insertDocumentRow(app.services.db, { performer_id: id, type, uploaded_by: user.accountId })
+  }
+}
 
 const after = (minutes: number) => clock.moveTo(new Date(clock.now().getTime() + minutes * 60_000))
 const claim = async (by: TestAccount, body = {}) =>
@@ -115,7 +133,7 @@ test('the claim ends with the deletion of the record, and the job deletes expire
   expect((await other.delete(`/api/performers/${id}`)).status).toBe(204)
   expect(await app.sql('SELECT FROM review_claim WHERE performer_id = $1', [id])).toEqual([])
   expect(refusalOf(await put(admin))).toEqual([404, 'PERFORMER_NOT_FOUND'])
-  id = (await registerPerformer(user)).id
+  await register()
   await claim(admin)
   const stored = () => app.sql('SELECT FROM review_claim WHERE performer_id = $1', [id])
   after(14)
@@ -151,7 +169,7 @@ test(`a takeover during a claim wins in either order, with at most one entry (${
 
 test(`a decision at the same time as a takeover comes before it or is refused (${pairs} pairs)`, async () => {
   for (let pair = 0; pair < pairs; pair++) {
-    id = (await registerPerformer(user)).id
+    await register()
     await claim(admin)
     const [decision, taken] = await Promise.all([reject(admin), put(superadmin, { takeOver: true })])
     expect(taken.status).toBe(200)

@@ -27,6 +27,6 @@ export async function countCases(
     resubmitted: counts.resubmitted,
     mine: counts.mine,
     claimedByOthers: counts.others,
-    closed: 0,
+    closed: counts.closed,
   }
 }

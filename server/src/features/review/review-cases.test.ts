@@ -130,7 +130,13 @@ test('the counts are those of the queue by age, state and claim', async () => {
     params: { id: cases[1]!.id, type: 'selfie' },
     body: { codes: ['blurry'] },
   })
-  expect(await counts(admin)).toMatchObject({ waiting: 2, resubmitted: 0 })
+  expect(await counts(admin)).toMatchObject({ waiting: 2, resubmitted: 0, closed: 0 })
+  await admin.send(rejectDocument, {
+    params: { id: cases[2]!.id, type: 'idFront' },
+    body: { codes: ['tampering'] },
+  })
+  expect(await counts(admin)).toMatchObject({ waiting: 1, mine: 0, closed: 1 })
+  expect(await counts(admin, cases[0]!.organisation.id)).toMatchObject({ waiting: 1, closed: 0 })
 })
 
 test('one call returns a case and creates the entry of the view; a prefetch is marked and is no view', async () => {
@@ -164,6 +170,7 @@ test('notes are for admins: the owner sees neither text nor entry nor update, an
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const added = await note(id, '顔写真を要確認', headers)
   expect(await note(id, '顔写真を要確認', headers)).toEqual(added)
+  on(11)
   await note(id, '二人目のメモ')
   expect((await openCase(id, other)).notes.map(({ text }) => text)).toEqual([
     '二人目のメモ',

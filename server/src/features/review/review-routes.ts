@@ -25,14 +25,6 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
       const call = { actor, request, performerId: params.id, type: params.type }
       return { body: await rejectDocument(services, call, body) }
     }),
-    bind(caseDecisions.rejectDocuments, async ({ actor, params, body, request }) => {
-      const call = { actor, request, performerId: params.id }
-      return { body: await rejectDocuments(services, call, body) }
-    }),
-    bind(caseDecisions.reopenCase, async ({ actor, params, body, request }) => {
-      const call = { actor, request, performerId: params.id }
-      return { body: await reopenCase(services, call, body) }
-    }),
     bind(review.listReviewCases, async ({ actor, query }) => {
       const scope = await scopeOf(services.db, actor, query.organisation)
       const { cases, page } = await listCases(services, { actor, scope }, query)
@@ -56,5 +48,13 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
     bind(review.addReviewNote, ({ actor, params, body, request }) =>
       addNote(services, { actor, performerId: params.id, text: body.text, request }),
     ),
+    bind(caseDecisions.rejectDocuments, async ({ actor, params, body, request }) => {
+      const call = { actor, request, performerId: params.id }
+      return { body: await rejectDocuments(services, call, body) }
+    }),
+    bind(caseDecisions.reopenCase, async ({ actor, params, body, request }) => {
+      const call = { actor, request, performerId: params.id }
+      return { body: await reopenCase(services, call, body) }
+    }),
   ]
 }

@@ -35,9 +35,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.requestDestruction': { reason: 'ご本人の請求' },
   'documents.mask': { boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }], reason: '個人番号が写っているため' },
   'documents.reject': { codes: ['glare'] },
+  'review.addNote': { text: '本人に電話で確認済み' },
   'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },
   'review.reopenCase': { reason: '再度の確認' },
-  'review.addNote': { text: '本人に電話で確認済み' },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
   'contact.send': {

@@ -14,7 +14,8 @@ import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { nextPending, withNewest } from './next-pending.ts'
 import type { Rejected } from './RejectDialog.tsx'
-import { ReviewPanel } from './ReviewPanel.tsx'
+import { ReviewPanel, type ReviewPanelProps } from './ReviewPanel.tsx'
+import { MaskDialog } from './redaction/MaskDialog.tsx'
 import { type ReviewDrafts, suggestedCodes, useReviewDrafts } from './review-draft.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFoot } from './ViewerFoot.tsx'
@@ -71,6 +72,7 @@ export function DocumentViewer({
   const [shownId, setShownId] = useState(firstId)
   const [brokenId, setBrokenId] = useState<string>()
   const [deciding, setDeciding] = useState(review?.decide ?? false)
+  const [masking, setMasking] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const [view, dispatch] = useReducer(viewReducer, initialView)
   const own = useReviewDrafts(review?.performer.idKind ?? null)
@@ -116,6 +118,12 @@ export function DocumentViewer({
   }
   if (!shown) return null
   const newest = current.find(({ type }) => type === shown.type)
+  const maskable = shown.id === newest?.id && shown.mimeType !== 'application/pdf' && review !== undefined
+  const showNewest = (version: PerformerDocument) => {
+    setDocuments(withNewest(documents, version))
+    setDeciding(true)
+    show(version.id)
+  }
   const decided = (act: '承認' | '差し戻', { documents: ofAct, closed }: Rejected) => {
     const next = closed ? undefined : nextPending(documents, current, ofAct)
     if (!next) return review?.onFinished(shown)
@@ -126,99 +134,123 @@ export function DocumentViewer({
     show(next.id)
   }
   return (
-    // The key handler is on the root because a click on the stage focuses the dialog, outside the body.
-    <Modal.Root
-      opened
-      onClose={onClose}
-      closeOnEscape={false} // by useBackToClose
-      fullScreen
-      transitionProps={{ duration: 0 }}
-      onKeyDown={onKeyDown}
-    >
-      <Modal.Overlay />
-      <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
-        <Modal.Body className={classes.body}>
-          <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-          <div className={classes.main}>
-            <ViewerBar
-              doc={shown}
-              performerName={performerName}
-              dimensions={dimensionsOf(shown)}
-              position={`${at + 1} / ${documents.length}`}
-              autoFocus={!review?.decide}
-              onClose={onClose}
-            />
-            <div className={classes.middle}>
-              <ViewerStage
-                key={shown.id}
+    <>
+      {/* The key handler is on the root because a click on the stage focuses the dialog, outside the body. */}
+      <Modal.Root
+        opened
+        onClose={onClose}
+        closeOnEscape={false} // by useBackToClose
+        fullScreen
+        transitionProps={{ duration: 0 }}
+        onKeyDown={onKeyDown}
+      >
+        <Modal.Overlay />
+        <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
+          <Modal.Body className={classes.body}>
+            <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+            <div className={classes.main}>
+              <ViewerBar
                 doc={shown}
-                view={view}
-                dispatch={dispatch}
-                broken={brokenId === shown.id}
-                onBroken={(broken) => setBrokenId(broken ? shown.id : undefined)}
+                performerName={performerName}
+                dimensions={dimensionsOf(shown)}
+                position={`${at + 1} / ${documents.length}`}
+                autoFocus={!review?.decide}
+                onMask={maskable ? () => setMasking(true) : undefined}
+                onClose={onClose}
               />
-              <UnstyledButton
-                className={`${classes.icon} ${classes.turn} ${classes.previous}`}
-                aria-label="前の書類"
-                disabled={at === 0}
-                onClick={() => showAt(at - 1)}
-              >
-                <IconChevronLeft size={22} />
-              </UnstyledButton>
-              <UnstyledButton
-                className={`${classes.icon} ${classes.turn} ${classes.next}`}
-                aria-label="次の書類"
-                disabled={at === documents.length - 1}
-                onClick={() => showAt(at + 1)}
-              >
-                <IconChevronRight size={22} />
-              </UnstyledButton>
-              <ViewerTools
-                view={view}
-                pages={shown.pages}
-                dispatch={dispatch}
-                onFullScreen={toggleFullScreen}
-              />
+              <div className={classes.middle}>
+                <ViewerStage
+                  key={shown.id}
+                  doc={shown}
+                  view={view}
+                  dispatch={dispatch}
+                  broken={brokenId === shown.id}
+                  onBroken={(broken) => setBrokenId(broken ? shown.id : undefined)}
+                />
+                <UnstyledButton
+                  className={`${classes.icon} ${classes.turn} ${classes.previous}`}
+                  aria-label="前の書類"
+                  disabled={at === 0}
+                  onClick={() => showAt(at - 1)}
+                >
+                  <IconChevronLeft size={22} />
+                </UnstyledButton>
+                <UnstyledButton
+                  className={`${classes.icon} ${classes.turn} ${classes.next}`}
+                  aria-label="次の書類"
+                  disabled={at === documents.length - 1}
+                  onClick={() => showAt(at + 1)}
+                >
+                  <IconChevronRight size={22} />
+                </UnstyledButton>
+                <ViewerTools
+                  view={view}
+                  pages={shown.pages}
+                  dispatch={dispatch}
+                  onFullScreen={toggleFullScreen}
+                />
+              </div>
+              <ViewerFoot documents={documents} shownId={shown.id} onShow={showAt} />
             </div>
-            <ViewerFoot documents={documents} shownId={shown.id} onShow={showAt} />
-          </div>
-          {review && (
-            <Review
-              key={shown.id}
-              performer={review.performer}
-              doc={shown}
-              newest={newest}
-              broken={brokenId === shown.id}
-              backStored={current.some(({ type }) => type === 'idBack')}
-              autoFocus={deciding}
-              draft={drafts.of(shown)}
-              refusal={review.refusal}
-              onDraft={(draft) => drafts.change(shown, draft)}
-              onApproved={() => decided('承認', { documents: [shown], closed: false })}
-              onReject={() =>
-                review.onReject(
-                  shown,
-                  (doc) => suggestedCodes(doc, drafts.of(doc), review.performer.date_of_birth),
-                  (rejected) => decided('差し戻', rejected),
-                )
-              }
-              onViewNewest={() => {
-                if (!newest) return
-                setDocuments(withNewest(documents, newest))
-                setDeciding(true)
-                show(newest.id)
-              }}
-            />
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+            {review && (
+              <Review
+                key={shown.id}
+                review={review}
+                drafts={drafts}
+                doc={shown}
+                newest={newest}
+                broken={brokenId === shown.id}
+                autoFocus={deciding}
+                onDecided={decided}
+                onViewNewest={() => newest && showNewest(newest)}
+              />
+            )}
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      {masking && review && (
+        <MaskDialog
+          doc={shown}
+          idKind={review.performer.idKind}
+          onMasked={(masked) => {
+            setMasking(false)
+            showNewest(masked)
+          }}
+          onClose={() => setMasking(false)}
+        />
+      )}
+    </>
   )
 }
 
-type ReviewProps = Omit<Parameters<typeof ReviewPanel>[0], 'opened'> & { broken: boolean }
+interface ReviewProps extends Pick<ReviewPanelProps, 'doc' | 'newest' | 'autoFocus' | 'onViewNewest'> {
+  review: ViewerReview
+  drafts: ReviewDrafts
+  broken: boolean
+  onDecided: (act: '承認' | '差し戻', rejected: Rejected) => void
+}
 
-function Review({ broken, ...props }: ReviewProps) {
-  const bytes = useDocumentBytes(props.doc, 'screen')
-  return <ReviewPanel {...props} opened={bytes.data !== undefined && !broken} />
+function Review({ review, drafts, broken, onDecided, ...props }: ReviewProps) {
+  const { doc } = props
+  const { performer, current, refusal, onReject } = review
+  const bytes = useDocumentBytes(doc, 'screen')
+  return (
+    <ReviewPanel
+      {...props}
+      performer={performer}
+      refusal={refusal}
+      opened={bytes.data !== undefined && !broken}
+      backStored={current.some(({ type }) => type === 'idBack')}
+      draft={drafts.of(doc)}
+      onDraft={(draft) => drafts.change(doc, draft)}
+      onApproved={() => onDecided('承認', { documents: [doc], closed: false })}
+      onReject={() =>
+        onReject(
+          doc,
+          (each) => suggestedCodes(each, drafts.of(each), performer.date_of_birth),
+          (rejected) => onDecided('差し戻', rejected),
+        )
+      }
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
-import { idKindTexts } from '@kyc/contract/id-kind-texts.ts'
+import { idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ test('each kind of ID names its sides, and each refused document why it is refus
   )
   await userEvent.click(screen.getByRole('radio', { name: 'マイナンバーカード 表面だけ' }))
   expect(onChange).toHaveBeenCalledWith('my_number_card')
-  for (const { label, reason } of Object.values(idKindTexts.ja.refused)) {
+  for (const { label, reason } of Object.values(idKindTextsJa.refused)) {
     const [term] = screen.getAllByText(label)
     expect(term?.parentElement?.textContent).toBe(label + reason)
   }
@@ -24,7 +24,12 @@ test('each kind of ID names its sides, and each refused document why it is refus
 
 test('a resubmission asks for the kind first, and closes the slot that the kind forbids', async () => {
   await renderPage(
-    <SubmitDialog performerId="p1" type="idBack" idKind={null} current={undefined} onClose={() => {}} />,
+    <SubmitDialog
+      performerId="p1"
+      slots={[{ type: 'idBack', current: undefined }]}
+      idKind={null}
+      onClose={() => {}}
+    />,
   )
   await screen.findByLabelText('身分証明書裏面')
   await userEvent.click(screen.getByRole('radio', { name: /^マイナンバーカード/ }))

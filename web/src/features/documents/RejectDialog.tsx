@@ -128,7 +128,7 @@ export function RejectDialog(props: RejectDialogProps) {
           onViewNewest(newest)
         }}
       />
-      <RejectionForm slot={shown} onChange={change} />
+      <RejectionForm slot={shown} onChange={change} onMasked={onClose} />
       {reject.isError && !outdated && (
         <Alert mt={16} title="差し戻しに失敗しました">
           {failureText(reject.error)}

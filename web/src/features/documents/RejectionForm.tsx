@@ -10,15 +10,19 @@ import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
+import { BadMasking } from './redaction/BadMasking.tsx'
 import { type RejectedSlot, toggleCode } from './rejection-message.ts'
 
 /** Reasons, message and note of one document. */
 export function RejectionForm({
   slot,
   onChange,
+  onMasked,
 }: {
   slot: RejectedSlot
   onChange: (part: Partial<RejectedSlot>) => void
+  /** The picture has been masked instead. */
+  onMasked: () => void
 }) {
   const { draft, doc } = slot
   return (
@@ -28,6 +32,7 @@ export function RejectionForm({
         chosen={draft.codes}
         onToggle={(code) => onChange({ draft: toggleCode(draft, code) })}
       />
+      <BadMasking doc={doc} codes={draft.codes} onMasked={onMasked} />
       <ClosureWarning codes={draft.codes} resubmission={doc.resubmission} />
       <Textarea
         label={<FieldLabel kind="required">登録者へのメッセージ</FieldLabel>}

@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { checkLabels } from '@kyc/contract/review-checks.ts'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -34,29 +35,35 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
       {versions.isError && <ErrorState title="書類の版を取得できませんでした" {...failedQuery(versions)} />}
       {versions.data && (
         <ul className={classes.list}>
-          {versions.data.map((version) => (
-            <li key={version.id}>
-              <VersionFacts version={version} />
-              {version !== oldest && (
+          {withDestroyed(versions.data).map((version) =>
+            typeof version === 'number' ? (
+              <li key={version}>
+                <span className={classes.sub}>第{version}版は削除済みです</span>
+              </li>
+            ) : (
+              <li key={version.id}>
+                <VersionFacts version={version} />
+                {version !== oldest && (
+                  <Button
+                    variant="default"
+                    leftSection={<IconArrowsDiff size={17} />}
+                    aria-label={`第${version.version}版を前の版と比較`}
+                    onClick={() => setCompared(version.version)}
+                  >
+                    比較
+                  </Button>
+                )}
                 <Button
                   variant="default"
-                  leftSection={<IconArrowsDiff size={17} />}
-                  aria-label={`第${version.version}版を前の版と比較`}
-                  onClick={() => setCompared(version.version)}
+                  leftSection={<IconEye size={17} />}
+                  aria-label={`第${version.version}版を表示`}
+                  onClick={() => onView(versions.data, version.id)}
                 >
-                  比較
+                  表示
                 </Button>
-              )}
-              <Button
-                variant="default"
-                leftSection={<IconEye size={17} />}
-                aria-label={`第${version.version}版を表示`}
-                onClick={() => onView(versions.data, version.id)}
-              >
-                表示
-              </Button>
-            </li>
-          ))}
+              </li>
+            ),
+          )}
         </ul>
       )}
       {compared !== undefined && (
@@ -69,6 +76,13 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
       )}
     </Dialog>
   )
+}
+
+/** The versions, newest first, with the numbers of those that were destroyed (D79). */
+function withDestroyed(versions: readonly PerformerDocument[]): (PerformerDocument | number)[] {
+  const newest = versions[0]?.version ?? 0
+  const numbers = Array.from({ length: newest }, (_, index) => newest - index)
+  return numbers.map((number) => versions.find(({ version }) => version === number) ?? number)
 }
 
 function VersionFacts({ version }: { version: PerformerDocument }) {
@@ -88,6 +102,9 @@ function VersionFacts({ version }: { version: PerformerDocument }) {
           {version.rejection &&
             `：${version.rejection.codes.map((code) => rejectionReasons[code].label).join('、')}`}
         </div>
+      )}
+      {version.checks.length > 0 && (
+        <div className={classes.sub}>確認：{version.checks.map((id) => checkLabels[id]).join('、')}</div>
       )}
     </div>
   )

@@ -8,9 +8,11 @@ import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { IconLock } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
+import { closedCaseId } from '../documents/closed-case.ts'
 import { refreshPerformers } from '../documents/refresh-performers.ts'
 
 /** For admins: why the case is closed, and its reopening (D78). Empty for an open one. */
@@ -18,7 +20,7 @@ export function ClosedCase({ performer }: { performer: Performer }) {
   const [open, setOpen] = useState(false)
   if (!performer.caseClosed) return null
   return (
-    <Alert tone="wait" title="この出演者の審査は終了しています" mb={16}>
+    <Alert tone="wait" icon={IconLock} id={closedCaseId} title="この出演者の審査は終了しています" mb={16}>
       理由：{caseClosureLabels[performer.caseClosed]}。再開するまで、再提出と審査はできません。
       <div>
         <Button variant="default" mt={8} onClick={() => setOpen(true)}>

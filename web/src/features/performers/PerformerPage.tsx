@@ -23,10 +23,12 @@ import { type RefetchedQuery, RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton, Loading } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
+import { ClosedCaseContext, useSubmitRefused } from '../documents/closed-case.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
 import { ClosedCase } from './ClosedCase.tsx'
+import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -85,49 +87,55 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
   const pending = newest.find(({ status, id }) => status === 'pending' && id !== decided?.id)
   return (
     <EditRefusal organisation={performer.organisation.id}>
-      <PerformerHead
-        performer={performer}
-        back={back}
-        backStored={newest.some(({ type }) => type === 'idBack')}
-        waiting={newest.some(({ status }) => status === 'pending')}
-      />
-      <RefetchFailed query={documents.data ? [query, documents] : query} />
-      <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
-      {isAdmin && <ClosedCase performer={performer} />}
-      <RejectionBanner documents={newest} onSubmit={(type) => setOpen({ kind: 'submit', type })} />
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          <PerformerFacts
-            performer={performer}
-            organisationAct={
-              <MoveButton from={performer.organisation} records={{ performers: [performer.id], videos: [] }}>
-                「{performer.name}
-                」を、書類とともに別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
-              </MoveButton>
-            }
-          />
-          <DocumentsSection
-            performer={performer}
-            documents={documents}
-            dimensions={dimensions}
-            nextType={open ? undefined : decided && pending?.type}
-            onOpen={setOpen}
-          />
-          {readsAll && <SubjectSection performer={performer} />}
+      <ClosedCaseContext value={performer.caseClosed !== null}>
+        <PerformerHead
+          performer={performer}
+          back={back}
+          backStored={newest.some(({ type }) => type === 'idBack')}
+          waiting={newest.some(({ status }) => status === 'pending')}
+        />
+        <RefetchFailed query={documents.data ? [query, documents] : query} />
+        <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
+        {isAdmin && <ClosedCase performer={performer} />}
+        {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
+        <RejectionBanner documents={newest} onOpen={setOpen} />
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <PerformerFacts
+              performer={performer}
+              organisationAct={
+                <MoveButton
+                  from={performer.organisation}
+                  records={{ performers: [performer.id], videos: [] }}
+                >
+                  「{performer.name}
+                  」を、書類とともに別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
+                </MoveButton>
+              }
+            />
+            <DocumentsSection
+              performer={performer}
+              documents={documents}
+              dimensions={dimensions}
+              nextType={open ? undefined : decided && pending?.type}
+              onOpen={setOpen}
+            />
+            {readsAll && <SubjectSection performer={performer} />}
+          </div>
+          <div className={classes.main}>
+            {readsAll && <NotesSection performerId={performer.id} />}
+            <HistoryPanel performerId={performer.id} />
+          </div>
         </div>
-        <div className={classes.main}>
-          {readsAll && <NotesSection performerId={performer.id} />}
-          <HistoryPanel performerId={performer.id} />
-        </div>
-      </div>
-      <PerformerDialogs
-        performer={performer}
-        documents={newest}
-        dimensionsOf={dimensions.dimensionsOf}
-        open={open}
-        onOpen={setOpen}
-        onDecided={setDecided}
-      />
+        <PerformerDialogs
+          performer={performer}
+          documents={newest}
+          dimensionsOf={dimensions.dimensionsOf}
+          open={open}
+          onOpen={setOpen}
+          onDecided={setDecided}
+        />
+      </ClosedCaseContext>
     </EditRefusal>
   )
 }
@@ -154,7 +162,9 @@ interface PerformerHeadProps {
 
 function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadProps) {
   const { isAdmin } = useSession()
-  const refused = useRefused()
+  const refusals = { admin: useRefused(), member: useSubmitRefused() }
+  // An admin may still correct the record of a closed case (D78).
+  const refused = isAdmin ? refusals.admin : refusals.member
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   useReturnFocus(open !== null)
   const close = () => setOpen(null)

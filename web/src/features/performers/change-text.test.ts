@@ -70,3 +70,11 @@ test('an unreadable entry shows its id and is not grouped', () => {
     ['身分証明書裏面を承認', ''],
   ])
 })
+
+test('names the end of a case and its reopening (D78)', () => {
+  const lines = historyLines([
+    entry({ action: 'update', resourceType: 'performer', fields: ['caseClosed'] }),
+    entry({ action: 'reject', documentType: 'selfie', codes: ['tampering'], fields: ['caseClosed'] }),
+  ])
+  expect(lines.map(({ text }) => text)).toEqual(['審査を再開', '本人写真を差し戻し、審査を終了'])
+})

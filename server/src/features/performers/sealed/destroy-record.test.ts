@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
-import { giveOpeningReason } from '@kyc/contract/documents.ts'
+import { giveOpeningReason } from '@kyc/contract/document-openings.ts'
 import { addReviewNote } from '@kyc/contract/review.ts'
 import {
   confirmDestruction,

@@ -14,7 +14,6 @@ import { insertAccountRow, insertPerformerRows, performerRow } from '../../../te
 import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import type { Actor } from '../../access/actor.ts'
-import { listCases } from '../../review/list-cases.ts'
 import { checkPerformer } from '../check-performer.ts'
 import { countPerformers } from './count-by-state.ts'
 import { listPerformers as list } from './list-performers.ts'
@@ -109,19 +108,6 @@ for (const role of ['admin', 'user'] as const) {
       'enable_seqscan = off',
     )
     expect(nodes.map((node) => node['Index Name'] ?? '').join(' ')).toContain(index)
-    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
-  })
-
-  test.each([
-    { index: `${prefix}waiting` },
-    { idKind: 'passport' as const, index: `${prefix}waiting` },
-    { resubmitted: 'true' as const, index: `${prefix}resubmitted` },
-  ])(`${role}: the review queue with $idKind $resubmitted reads $index`, async ({ index, ...query }) => {
-    const actor = testActor('admin', owner)
-    const scope = scopeOfTest(testActor(role, owner))
-    const nodes = await database.plansOf(() => listCases(services, { actor, scope }, query))
-    const scans = nodes.filter((node) => node['Index Name']?.startsWith('performer_'))
-    expect(new Set(scans.map((node) => node['Index Name']))).toEqual(new Set([index]))
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })
 
