@@ -3,10 +3,11 @@ import type { Seed } from './seed-performers.ts'
 
 /**
  * Lets the newest 100,000 performers wait for a review, each with a pending document: one in ten is resubmitted, the
- * rarest kind of ID occurs once in ten thousand, and the admin has claimed 50 of them.
+ * rarest kind of ID occurs once in ten thousand, and the admin has claimed 50 of them. Returns how many wait; a repeat
+ * changes nothing.
  */
-export async function seedQueue(ownerUrl: string, { admin, largeOwner }: Seed): Promise<void> {
-  await withClient(ownerUrl, async (client) => {
+export async function seedQueue(ownerUrl: string, { admin, largeOwner }: Seed): Promise<number> {
+  return withClient(ownerUrl, async (client) => {
     // Disables foreign keys and the triggers that count; the rows are valid by construction.
     await client.query("SET session_replication_role = 'replica'")
     await client.query(waiting)
@@ -15,6 +16,10 @@ export async function seedQueue(ownerUrl: string, { admin, largeOwner }: Seed): 
     await client.query(counters)
     for (const table of ['performer', 'document_version', 'review_claim'])
       await client.query(`VACUUM (ANALYZE) ${table}`)
+    const { rows } = await client.query(
+      'SELECT count(*)::int AS n FROM performer WHERE pending_since IS NOT NULL',
+    )
+    return rows[0].n
   })
 }
 
@@ -31,13 +36,15 @@ const documents = `
     received_sha256, stored_sha256, object_key, object_bytes, uploaded_by, uploaded_at)
   SELECT gen_random_uuid(), id, 'selfie', 1, true, '', 'image/png', 1, 1, '', '', gen_random_uuid()::text, 1, $1,
     pending_since
-  FROM performer WHERE pending_since IS NOT NULL`
+  FROM performer WHERE pending_since IS NOT NULL
+  ON CONFLICT DO NOTHING`
 
 const claims = `
   INSERT INTO review_claim (performer_id, account_id, claimed_until)
   SELECT id, CASE WHEN row_number() OVER (ORDER BY pending_since) % 2 = 0 THEN $1::uuid ELSE $2::uuid END,
     now() + interval '1 day'
-  FROM performer WHERE pending_since IS NOT NULL ORDER BY pending_since LIMIT 100`
+  FROM performer WHERE pending_since IS NOT NULL ORDER BY pending_since LIMIT 100
+  ON CONFLICT DO NOTHING`
 
 const counters = `
   DELETE FROM counter WHERE name = 'performer.waiting';

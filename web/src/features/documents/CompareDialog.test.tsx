@@ -1,9 +1,10 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
+import { VersionsDialog } from './VersionsDialog.tsx'
 
 const user = userEvent.setup()
 
@@ -17,6 +18,7 @@ const versions = [3, 2, 1].map(
       status: version === 3 ? 'pending' : 'rejected',
       mimeType: 'image/jpeg',
       pages: null,
+      uploaded_at: '2026-11-20T00:00:00Z',
     }) as PerformerDocument, // the fields that the dialog reads
 )
 
@@ -56,4 +58,13 @@ test('any two versions can be compared, with the watermark above both (D22)', as
 test('the first version has none before it', async () => {
   await show(1)
   expect(await screen.findByText('比較できる版がありません。')).toBeDefined()
+})
+
+test('the submission history opens the comparison of every version but the first', async () => {
+  await renderPage(<VersionsDialog performerId="p1" type="idFront" onView={() => {}} onClose={() => {}} />)
+  const compare = await screen.findByRole('button', { name: '第2版を前の版と比較' })
+  expect(screen.queryByRole('button', { name: '第1版を前の版と比較' })).toBeNull()
+  // The dialog suspends on its code, which React continues only in an awaited act.
+  await act(async () => compare.click())
+  expect(await picture(1)).toBeDefined()
 })

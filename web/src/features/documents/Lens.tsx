@@ -16,15 +16,15 @@ export interface LensProps {
 /** A round magnifier over `place`. It shows the watermark as well (D22). */
 export function Lens({ place, frame, children }: LensProps) {
   const diameter = Math.min(220, 0.7 * Math.min(frame.width, frame.height))
-  const centre = { x: place.x * frame.width, y: place.y * frame.height }
-  const shift = { x: diameter / 2 - centre.x * lensZoom, y: diameter / 2 - centre.y * lensZoom }
+  const shift = (share: number, length: number) => diameter / 2 - share * length * lensZoom
+  const [x, y] = [shift(place.x, frame.width), shift(place.y, frame.height)]
   return (
     <div
       className={classes.lens}
-      style={{ left: centre.x, top: centre.y, width: diameter, height: diameter }}
+      style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%`, width: diameter, height: diameter }}
       aria-hidden
     >
-      <div style={{ ...frame, transform: `translate(${shift.x}px, ${shift.y}px) scale(${lensZoom})` }}>
+      <div style={{ ...frame, transform: `translate(${x}px, ${y}px) scale(${lensZoom})` }}>
         {children}
         <Watermark />
       </div>

@@ -105,7 +105,7 @@ export type ViewerKey =
 /** CSS pixels that an arrow key pans. */
 const panStep = 80
 /** The share of the picture by which an arrow key moves the magnifier. */
-const lensStep = 0.04
+export const lensStep = 0.04
 
 /** E rotates, because R is reserved for rejecting. */
 const keys: Readonly<Record<string, ViewerKey | undefined>> = {

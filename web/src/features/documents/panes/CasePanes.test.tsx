@@ -108,9 +108,23 @@ test('the magnifier enlarges the picture with its watermark, from the full rendi
   const { length: before } = pane('身分証明書表面').getAllByText(/^制作 花子 \d{4}\//)
   await press('身分証明書表面', '拡大鏡')
   expect(pane('身分証明書表面').getAllByText(/^制作 花子 \d{4}\//)).toHaveLength(before * 2)
+  await user.keyboard('{ArrowRight}{ArrowUp}')
+  const lens = (await picture('身分証明書表面')).parentElement?.lastElementChild as HTMLElement // of this picture
+  expect([lens.style.left, lens.style.top]).toEqual(['54%', '46%'])
   await vi.waitFor(() =>
     expect(requested).toContain('/api/performers/p1/documents/idFront?size=full&version=2'),
   )
+})
+
+test('in a narrow window a document loads when its tab is selected, and stays (D21)', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: true }))
+  await renderPage(<Desk />)
+  fireEvent.load(await picture('身分証明書表面'))
+  expect(requested).toEqual(['/api/performers/p1/documents/idFront?size=screen&version=2'])
+  await user.click(screen.getByRole('button', { name: '2 本人写真' }))
+  expect(await picture('本人写真')).toBeDefined()
+  expect(await picture('身分証明書表面')).toBeDefined()
+  expect(requested).toHaveLength(2)
 })
 
 test('a resubmitted document has a tool that compares it with its version before', async () => {

@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { useMediaQuery } from '@mantine/hooks'
 import type { CSSProperties, ReactNode } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
@@ -12,6 +13,9 @@ import type { PanesView } from './panes-view.ts'
 
 const CompareDialog = lazyPart(() => import('../CompareDialog.tsx').then((m) => m.CompareDialog))
 const DocumentViewer = lazyPart(() => import('../DocumentViewer.tsx').then((m) => m.DocumentViewer))
+
+/** Of the style sheet: only the active document has space. */
+const tabs = '(max-width: 68.74em)'
 
 export interface CasePanesProps {
   performerName: string
@@ -33,6 +37,7 @@ export interface CasePanesProps {
  */
 export function CasePanes(props: CasePanesProps) {
   const { performerName, documents, active, onActivate, panes, aside, review } = props
+  const narrow = useMediaQuery(tabs, false, { getInitialValueInEffect: false })
   const placed = arrange(documents, active)
   const { fullScreen, compared } = panes.state
   const asideSpan = columns - placed.filter(isSmall).length * smallSpan(placed)
@@ -58,6 +63,7 @@ export function CasePanes(props: CasePanesProps) {
           placed={each}
           style={placing(each, placed)}
           active={each.doc.type === active}
+          loaded={!narrow || each.doc.type === active || panes.state.displayed.has(each.doc.id)}
           panes={panes}
           onActivate={() => onActivate(each.doc.type)}
         />

@@ -4,7 +4,6 @@ import {
   initialPanes,
   type PanesAction,
   type PanesState,
-  paneKey,
   panesReducer,
   sharesView,
   viewOf,
@@ -67,15 +66,4 @@ test('a version is displayed until it fails', () => {
   expect([...failed.displayed]).toEqual(['d2'])
   expect([...failed.broken]).toEqual(['d1'])
   expect([...panesReducer(failed, { kind: 'broken', id: 'd1', broken: false }).broken]).toEqual([])
-})
-
-test('the keys of the viewer act on the active document; those for other documents are left to the page', () => {
-  const state = after(zoomIn('idFront'))
-  const press = (key: string, pages: number | null = null) =>
-    paneKey({ key, ctrlKey: false, metaKey: false, altKey: false }, state, { type: 'idFront', pages })
-  expect(press('e')).toEqual({ kind: 'view', type: 'idFront', action: { kind: 'rotate', turns: 1 } })
-  expect(press('+')).toEqual({ kind: 'view', type: 'idFront', action: { kind: 'zoomIn' } })
-  expect(press('m')).toEqual({ kind: 'view', type: 'idFront', action: { kind: 'lens' } })
-  expect(press('f')).toEqual({ kind: 'fullScreen', type: 'idFront' })
-  for (const key of ['j', 'k', 'a', 'PageDown', 'ArrowRight']) expect(press(key), key).toBeUndefined()
 })

@@ -1,14 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useMemo, useReducer } from 'react'
-import {
-  initialView,
-  type Place,
-  type View,
-  type ViewAction,
-  viewerKey,
-  viewReducer,
-} from '../viewer-view.ts'
+import { initialView, type Place, type View, type ViewAction, viewReducer } from '../viewer-view.ts'
 
 /** Zoom and position of these can be joined: they show the same face. */
 const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
@@ -103,17 +95,6 @@ function withView(state: PanesState, type: DocumentType, view: View): PanesState
   }
   // A fitted picture has no position.
   return { ...state, views, centre: view.zoom > 1 ? state.centre : undefined }
-}
-
-/** What a key of the viewer does to the active document of the desk; undefined for others. */
-export function paneKey(
-  event: Parameters<typeof viewerKey>[0],
-  state: PanesState,
-  { type, pages }: Pick<PerformerDocument, 'type' | 'pages'>,
-): PanesAction | undefined {
-  const key = viewerKey(event, viewOf(state, type), pages)
-  if (!key || key.kind === 'turn' || key.kind === 'pan') return undefined
-  return key.kind === 'fullScreen' ? { kind: 'fullScreen', type } : { kind: 'view', type, action: key }
 }
 
 export interface PanesView {
