@@ -1,13 +1,16 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useOrganisations } from '../session/use-organisations.ts'
-import { useReviewCounts } from '../session/use-review-counts.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { formatCount } from '../ui/format.ts'
-import { VisuallyHidden } from '../ui/mantine/VisuallyHidden.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { isCurrent, type MenuItem, managementMenu, menu } from './menu.ts'
 import classes from './SideMenu.module.css'
+
+// Lazy: only those who review have it.
+const WaitingCount = lazyPart(() => import('./WaitingCount.tsx').then((m) => m.WaitingCount), {
+  failed: () => null,
+})
 
 export interface SideMenuProps {
   /** Closes the drawer of small screens. */
@@ -35,18 +38,6 @@ export function SideMenu({ onChoose, rail }: SideMenuProps) {
         </>
       )}
     </nav>
-  )
-}
-
-/** Of waiting cases. */
-function WaitingCount() {
-  const { data } = useReviewCounts()
-  if (!data || data.waiting === 0) return null
-  return (
-    <span className={classes.count}>
-      {formatCount(data.waiting)}
-      <VisuallyHidden>件の審査待ち</VisuallyHidden>
-    </span>
   )
 }
 
