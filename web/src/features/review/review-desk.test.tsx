@@ -129,7 +129,7 @@ test('opening a case claims it and reports the visible versions; leaving release
 
 test('the claim is renewed by work, at most once a minute', async () => {
   await showCase()
-  await screen.findByText(/^自分が審査中/)
+  await waitFor(() => expect(claims().at(-1)?.body).toMatchObject({ shown: ['idFront-1', 'selfie-1'] }))
   const before = claims().length
   await user.keyboard('e')
   expect(claims()).toHaveLength(before)
