@@ -7,6 +7,7 @@ const serverFeatures = [
   'accounts',
   'documents',
   'performers',
+  'performer-links',
   'review',
   'videos',
   'organisations',

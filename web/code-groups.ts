@@ -51,7 +51,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|TabLinks|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
     ),
     source(
-      'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation)|features/organisations/MoveButton',
+      'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation|use-file-export)|features/organisations/MoveButton',
     ),
     source('features/videos/(VideoStates|video-queries)'),
     source(
@@ -106,6 +106,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     contract('review-checks'),
   ],
   ['redaction', source('features/documents/redaction/RedactionDialog')],
+  ['bulk', source('features/performers/bulk/(ImportPage|import-lines)')],
+  ['sheets', source('features/performers/bulk/(read-sheet|import-template)')],
+  ['list-dialogs', source('features/performers/(ColumnsDialog|SavedFiltersDialog)')],
   [
     'review',
     source('features/documents/(DocumentViewer|SubmitDialog|Rejection|RejectDialog|VersionsDialog)'),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { type CDPSession, chromium, type Page, type Request } from '@playwright/test'
 import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
 import { debianBrowser } from '../../tools/setup/chromium.mjs'
 import { type Bench, type Line, median, whole } from '../bench.ts'
@@ -122,7 +122,7 @@ function sessionCookie(header: string) {
 async function reviewAll(page: Page, devTools: CDPSession) {
   const times: number[] = []
   const heaps = new Map<number, number>()
-  const requests = countRequests(page)
+  const calls = countCalls(page)
   await page.goto('/review')
   await page.getByRole('form', { name: `${documentTypeLabels.idFront}の審査`, exact: true }).waitFor()
   for (let done = 1; done <= cases; done++) {
@@ -130,10 +130,10 @@ async function reviewAll(page: Page, devTools: CDPSession) {
     const last = order[order.length - 1] ?? 'idFront'
     await confirm(page, last)
     // A reviewer reads longer than that.
-    await requests.idle()
-    const displayed = nextCaseDisplayed(page)
+    await calls.idle()
+    const displayed = await watchNextCase(page)
     await page.keyboard.press('a')
-    times.push(await displayed)
+    times.push(await displayed())
     if (done === 20 || done === cases) heaps.set(done, await heapMiB(devTools))
   }
   return { times, heaps }
@@ -158,50 +158,47 @@ async function confirm(page: Page, type: DocumentType): Promise<void> {
   for (let check = 0; check < mostChecks; check++) await page.keyboard.press('c')
 }
 
-/** Milliseconds from the next key to the first frame with another case, all of whose documents are visible. */
-function nextCaseDisplayed(page: Page): Promise<number> {
-  return page.evaluate(
-    (documents) =>
-      new Promise<number>((resolve) => {
-        const { pathname } = location
-        const isVisible = (pane: Element) => {
-          const picture = pane.querySelector('img')
-          if (picture) return picture.complete && picture.naturalWidth > 0 && picture.clientWidth > 0
-          // A canvas has 300 pixels before its page is drawn.
-          const canvas = pane.querySelector('canvas')
-          return canvas !== null && canvas.width !== 300
+/** Starts to wait for a key. Returns a function for the milliseconds from it to the next case with all its documents. */
+async function watchNextCase(page: Page): Promise<() => Promise<number>> {
+  const watched = await page.evaluateHandle((documents) => {
+    const { pathname } = location
+    const isVisible = (pane: Element) => {
+      const picture = pane.querySelector('img')
+      if (picture) return picture.complete && picture.naturalWidth > 0 && picture.clientWidth > 0
+      // A canvas has 300 pixels before its page is drawn.
+      const canvas = pane.querySelector('canvas')
+      return canvas !== null && canvas.width !== 300
+    }
+    const isDisplayed = () => {
+      const panes = [...document.querySelectorAll('section[data-place]')]
+      return location.pathname !== pathname && panes.length === documents && panes.every(isVisible)
+    }
+    const displayed = new Promise<number>((resolve) => {
+      const start = ({ timeStamp }: KeyboardEvent) => {
+        const frame = () => {
+          if (isDisplayed()) requestAnimationFrame(() => resolve(performance.now() - timeStamp))
+          else requestAnimationFrame(frame)
         }
-        const displayed = () => {
-          const panes = [...document.querySelectorAll('section[data-place]')]
-          return location.pathname !== pathname && panes.length === documents && panes.every(isVisible)
-        }
-        const start = ({ timeStamp }: KeyboardEvent) => {
-          const frame = () => {
-            if (displayed()) requestAnimationFrame(() => resolve(performance.now() - timeStamp))
-            else requestAnimationFrame(frame)
-          }
-          frame()
-        }
-        window.addEventListener('keydown', start, { capture: true, once: true })
-      }),
-    order.length,
-  )
+        frame()
+      }
+      window.addEventListener('keydown', start, { capture: true, once: true })
+    })
+    return { displayed }
+  }, order.length)
+  return () => watched.evaluate(({ displayed }) => displayed)
 }
 
-/** `idle` resolves when no request has been open for a moment. */
-function countRequests(page: Page) {
-  let open = 0
-  page.on('request', () => {
-    open += 1
+/** `idle` resolves when no call has been open for a moment. Object URLs are requests as well, which do not end. */
+function countCalls(page: Page) {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) open.add(request)
   })
-  const end = () => {
-    open -= 1
-  }
-  page.on('requestfinished', end)
-  page.on('requestfailed', end)
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
   return {
     async idle(): Promise<void> {
-      for (let quiet = 0; quiet < 4; quiet = open > 0 ? 0 : quiet + 1) await page.waitForTimeout(50)
+      for (let quiet = 0; quiet < 4; quiet = open.size > 0 ? 0 : quiet + 1) await page.waitForTimeout(50)
     },
   }
 }

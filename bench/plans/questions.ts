@@ -17,6 +17,7 @@ export const lists: readonly PerformerQuery[] = [
   { status: 'pending' },
   { status: 'rejected', sort: 'name' },
   { status: 'approved', sort: '-updatedAt' },
+  { status: 'draft' },
   { expiring: 'true' },
   { waiting: 'true' },
   { waiting: 'true', sort: 'name' },

@@ -77,14 +77,19 @@ export const auditFieldLabels = {
   requestState: '請求への回答',
   receivedOn: '受付日',
   claimedBy: '審査中の管理者',
+  prefetch: '先読み',
   checks: '確認した項目',
   caseClosed: '審査の終了',
+  language: '言語',
+  consentVersion: '同意文の版',
+  masked: '隠した部分の数',
+  listFilter: '一覧の条件',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'retainUntil' | 'versions' | 'viaLink'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }

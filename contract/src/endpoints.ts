@@ -10,14 +10,19 @@ import { maskDocument } from './document-masks.ts'
 import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
 import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
+import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
+import * as performerImports from './performer-imports.ts'
+import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as review from './review.ts'
+import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
@@ -100,12 +105,18 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.dashboardCharts,
   performers.listPerformers,
   performers.countPerformers,
+  savedFilters.getSavedFilters,
+  savedFilters.saveFilters,
+  performerExport.exportPerformers,
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,
+  performerImports.checkImport,
+  performerImports.importPerformers,
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,
+  hints.listHints,
   sealedPerformers.listSealedPerformers,
   sealedPerformers.getSealedPerformer,
   sealedPerformers.giveSealedReason,
@@ -176,4 +187,15 @@ export const endpoints: readonly Endpoint[] = [
   kyc.getKycSession,
   kyc.registerKycUser,
   kyc.sendAuthResult,
+  performerLinks.createPerformerLink,
+  performerLinks.getPerformerLink,
+  performerLinks.revokePerformerLink,
+  performerLinks.openPerformerLink,
+  performerLinks.requestLinkCode,
+  performerLinks.confirmLinkCode,
+  performerLinks.getLinkSession,
+  performerLinks.giveConsent,
+  performerLinks.chooseIdKind,
+  performerLinks.submitLinkDocument,
+  performerLinks.finishLink,
 ]

@@ -69,6 +69,15 @@ export const limits = {
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
+  /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
+  performerImport: {
+    fileBytes: 5 * MiB,
+    lines: 1000,
+    linesPerCall: 100,
+    callBytes: 48 * 1024,
+    /** More than any field may have; longer cells are cut, so that the error is that of the field. */
+    cellChars: 300,
+  },
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
@@ -127,6 +136,12 @@ export const limits = {
     /** The time for which partners may cache the public keys. */
     keysCached: 5 * minute,
   },
+  /** D66. */
+  performerLink: {
+    valid: 3 * day,
+    /** The lifetime of a code that binds another browser. */
+    code: 10 * minute,
+  },
   /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {
     timeout: 10 * second,
@@ -162,11 +177,14 @@ export const limits = {
 
   /** Concurrent exports; each account can run one. */
   exportsPerServer: 2,
+  /** The rows of an exported list of performers; it is written by the server process itself. */
+  performersExported: 10_000,
   auditCache: 30 * second,
   auditDebounce: 300,
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
   page: { size: 50, maximum: 200 },
+  savedFilters: { count: 20, nameChars: 40 },
   /** D19: the count of a filtered list stops here. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],

@@ -30,6 +30,7 @@ export const paths = {
   dashboard: () => '/dashboard',
   performers: (search: PerformerListSearch = {}) => withSearch('/performers', search),
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
+  importPerformers: () => '/performers/import',
   addPerformer: (search: ReturnType<typeof registrationSearch> = {}) => withSearch('/performers/add', search),
   /** The review desk; opens the first case of the queue that can be reviewed. */
   review: (search: ReviewSearch = {}) => withSearch('/review', search),

@@ -57,8 +57,9 @@ export async function refreshPerformer(
       status: after,
       ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
-      // A closed case waits for no review (D78).
-      pending_since: case_closed === null ? pendingSince(current, pending_since, change.at) : null,
+      // A closed case waits for no review (D78), and neither does a draft (D80).
+      pending_since:
+        case_closed === null && after !== 'draft' ? pendingSince(current, pending_since, change.at) : null,
       resubmitted: current.some(({ status, version }) => status === 'pending' && version > 1),
       expires_on: expiries[0] ?? null,
       last_action: change.action,
@@ -74,7 +75,8 @@ export async function refreshPerformer(
 
 /**
  * Since when the performer waits for a review: since its oldest pending document was submitted, but not
- * longer than it has had a pending document without interruption. Null while no document is pending.
+ * longer than it has had a pending document without interruption. Null while no document is pending. A draft waits for
+ * no review.
  */
 function pendingSince(current: readonly DocumentRow[], before: Date | null, at: Date): Date | null {
   const uploads = current.filter(({ status }) => status === 'pending').map(({ uploaded_at }) => uploaded_at)

@@ -23,10 +23,10 @@ beforeAll(async () => {
   services = { db, clock, cursors: createCursorCodec(singleKey(randomBytes(32))) }
   owner = await insertAccountRow(db)
   const other = await insertAccountRow(db)
-  const rows = Array.from({ length: 6000 }, (_, n) =>
+  const rows = Array.from({ length: 3000 }, (_, n) =>
     performerRow(n % 2 ? owner : other, {
       pending_since: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
-      id_kind: n % 1000 === 7 ? 'passport' : 'drivers_license',
+      id_kind: n % 500 === 7 ? 'passport' : 'drivers_license',
       resubmitted: n % 15 === 1,
     }),
   )

@@ -50,6 +50,7 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
         notes.map((note) => [time(note.at), note.by, note.text]),
       ),
     ]),
+    ...linkSections(record),
     section('有効期限のお知らせメール', [
       table(
         ['書類', '期限までの日数', '送信日時'],
@@ -67,6 +68,24 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
       ),
     ]),
   ])
+}
+
+/** What the performer did through links (D66). */
+function linkSections({ consents, links }: SubjectRecord): string[] {
+  return [
+    section('ご本人の同意', [
+      table(
+        ['日時', '同意文の版', '内容'],
+        consents.map((consent) => [time(consent.at), consent.version, consent.wording]),
+      ),
+    ]),
+    section('ご本人に送った提出用リンク', [
+      table(
+        ['発行日時', '有効期限', '開いた日時', '完了日時'],
+        links.map((link) => [link.createdAt, link.expiresAt, link.openedAt, link.doneAt].map(time)),
+      ),
+    ]),
+  ]
 }
 
 export function logPageStart(): string {

@@ -5,12 +5,16 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
+import { linkActorLabel } from '@kyc/contract/link-labels.ts'
+import type { PerformerConsent } from '@kyc/contract/performer-links.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { DocumentRow } from '../documents/document-repository.ts'
+import { findConsents, findLinks } from '../performer-links/link-repository.ts'
+import { presentConsent } from '../performer-links/present-link.ts'
 import {
   detailsOf,
   ownerColumns,
@@ -47,6 +51,15 @@ export interface SubjectRecord {
   readonly requests: readonly SubjectRequest[]
   /** Notes of reviewers, newest first; without the text if it cannot be decrypted. */
   readonly notes: readonly ReviewNote[]
+  /** The consents that the performer gave through a link (D66). */
+  readonly consents: readonly PerformerConsent[]
+  /** The links that were sent to the performer (D66). */
+  readonly links: readonly {
+    readonly createdAt: string
+    readonly expiresAt: string
+    readonly openedAt: string | null
+    readonly doneAt: string | null
+  }[]
   /** Reminders of expiring documents that were sent to the organisation. */
   readonly reminders: readonly {
     readonly documentId: string
@@ -142,7 +155,7 @@ export function presentSubjectDocument(row: SubjectDocumentRow, file: string | n
     receivedSha256: row.received_sha256.toString('hex'),
     storedSha256: row.stored_sha256.toString('hex'),
     uploadedAt: row.uploaded_at.toISOString(),
-    uploadedBy: row.uploader,
+    uploadedBy: row.uploaded_via_link === null ? row.uploader : linkActorLabel,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decider,
     rejectCodes: row.reject_codes,
@@ -159,7 +172,9 @@ export function presentSubjectDocument(row: SubjectDocumentRow, file: string | n
 export async function findSubjectTraces(
   db: Db,
   id: string,
-): Promise<Pick<SubjectRecord, 'videos' | 'reminders' | 'fetched'>> {
+): Promise<Pick<SubjectRecord, 'videos' | 'consents' | 'links' | 'reminders' | 'fetched'>> {
+  const consents = await findConsents(db, id)
+  const links = await findLinks(db, id)
   const videos = await sql<{ id: string; title: string; external_id: string | null; at: Date; by: string }>`
     SELECT v.id, v.title, v.external_id, vp.added_at AS at, a.name AS by
     FROM video_performer vp JOIN video v ON v.id = vp.video_id JOIN account a ON a.id = vp.added_by
@@ -177,6 +192,13 @@ export async function findSubjectTraces(
       externalId: row.external_id,
       addedAt: row.at.toISOString(),
       addedBy: row.by,
+    })),
+    consents: consents.map(presentConsent),
+    links: links.map((row) => ({
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      openedAt: row.opened_at?.toISOString() ?? null,
+      doneAt: row.done_at?.toISOString() ?? null,
     })),
     reminders: reminders.rows.map((row) => ({
       documentId: row.document_id,

@@ -185,6 +185,17 @@ export interface DigestEvent {
   performer_id: string;
 }
 
+export interface DocumentHash {
+  document_id: string;
+  file_key: Buffer;
+  picture_enc: Buffer | null;
+}
+
+export interface DocumentHashPart {
+  document_id: string;
+  part: number;
+}
+
 export interface DocumentOpening {
   account_id: string;
   at: Generated<Date>;
@@ -226,6 +237,7 @@ export interface DocumentVersion {
   type: string;
   uploaded_at: Date;
   uploaded_by: string;
+  uploaded_via_link: string | null;
   version: number;
   width: number | null;
 }
@@ -481,11 +493,40 @@ export interface Performer {
   version: Generated<number>;
 }
 
+export interface PerformerConsent {
+  at: Date;
+  id: string;
+  language: string;
+  link_id: string;
+  performer_id: string;
+  version: string;
+  wording: string;
+}
+
 export interface PerformerKey {
   destroyed_at: Date | null;
   kek_id: string;
   performer_id: string;
   wrapped: Buffer | null;
+}
+
+export interface PerformerLink {
+  browser_key: Buffer | null;
+  code_expires_at: Date | null;
+  code_mac: Buffer | null;
+  created_at: Date;
+  created_by: string;
+  done_at: Date | null;
+  email_box: Buffer | null;
+  expires_at: Date;
+  id: string;
+  id_kind_chosen: Generated<boolean>;
+  language: string;
+  opened_at: Date | null;
+  owner_id: string;
+  performer_id: string;
+  revoked_at: Date | null;
+  token_hash: Buffer;
 }
 
 export interface RecoveryCode {
@@ -511,6 +552,12 @@ export interface ReviewNote {
   text_box: Buffer;
   written_at: Date;
   written_by: string;
+}
+
+export interface SavedFilters {
+  account_id: string;
+  filters: unknown;
+  updated_at: Date;
 }
 
 export interface Session {
@@ -634,6 +681,8 @@ export interface DB {
   delivery_attempt: DeliveryAttempt;
   destruction_request: DestructionRequest;
   digest_event: DigestEvent;
+  document_hash: DocumentHash;
+  document_hash_part: DocumentHashPart;
   document_opening: DocumentOpening;
   document_version: DocumentVersion;
   document_view: DocumentView;
@@ -659,11 +708,14 @@ export interface DB {
   passkey: Passkey;
   pending_sign_in: PendingSignIn;
   performer: Performer;
+  performer_consent: PerformerConsent;
   performer_key: PerformerKey;
+  performer_link: PerformerLink;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;
   review_claim: ReviewClaim;
   review_note: ReviewNote;
+  saved_filters: SavedFilters;
   session: Session;
   signing_key: SigningKey;
   subject_request: SubjectRequest;

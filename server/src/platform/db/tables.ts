@@ -3,6 +3,7 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
   DocumentStatus,
@@ -17,6 +18,7 @@ import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { CheckId } from '@kyc/contract/review-checks.ts'
+import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DB } from './tables.generated.ts'
@@ -58,6 +60,7 @@ type Columns = Known<{
     case_closed: CaseClosure
     field_changes: ColumnType<FieldChanges, string | undefined, string>
   }
+  saved_filters: { filters: JSONColumnType<readonly SavedFilter[]> }
   document_version: {
     type: DocumentType
     status: DocumentStatus
@@ -66,6 +69,8 @@ type Columns = Known<{
     checks: ColumnType<CheckId[], CheckId[] | undefined, CheckId[]>
     id_kind: IdKind
   }
+  performer_link: { language: LinkLanguage }
+  performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }

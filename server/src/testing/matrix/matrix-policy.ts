@@ -37,6 +37,10 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'performers.update': 'edit',
   'performers.delete': 'edit',
   'performers.history': 'read',
+  'performers.hints': 'read',
+  'performerLinks.create': 'edit',
+  'performerLinks.get': 'read',
+  'performerLinks.revoke': 'edit',
   'subjects.ofPerformer': 'read',
   'subjects.create': 'edit',
   'subjects.export': 'edit',
@@ -81,10 +85,13 @@ type ScopeNeed = 'read' | 'download' | 'register'
 export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'performers.list': 'read',
   'performers.counts': 'read',
+  'performers.export': 'download',
   'performers.check': 'register',
   'performers.create': 'register',
   'review.cases': 'read',
   'review.counts': 'read',
+  'performers.checkImport': 'register',
+  'performers.import': 'register',
   'videos.list': 'read',
   'videos.create': 'register',
   'dashboard.stats': 'read',
@@ -99,6 +106,10 @@ const withoutOwnRecord: ReadonlySet<string> = new Set([
   'account.removeTotp',
   'kyc.registerUser',
   'kyc.sendResult',
+  'performerLink.open',
+  'performerLink.requestCode',
+  'performerLink.confirmCode',
+  'performerLink.get',
 ])
 
 /** The outcome for a call without a record and without an organisation. */
@@ -113,6 +124,7 @@ export function outcomeOfRecord(endpoint: Endpoint, need: Need, caller: CallerNa
   if (target === 'deleted' || target === 'unknown' || target === 'malformed') return 404
   const { access } = kindOf(endpoint)
   if (access === 'office') return 'allowed'
+  if (access === 'link') return target !== 'own' ? 404 : readsEveryRecord(caller) ? 403 : 'allowed'
   if (access === 'personal') return target === 'own' ? 'allowed' : 404
   if (!isSignedIn(caller)) return 401
   const right = rightsOf[caller][target === 'other' ? 'other' : 'home']
@@ -137,6 +149,10 @@ export function outcomeOfScope(
   const right = rightsOf[caller][target]
   if (right === 'none' || (need === 'register' && target === 'other')) return 404
   return permits(right, need === 'register' ? 'edit' : need)
+}
+
+function readsEveryRecord(caller: CallerName): boolean {
+  return isSignedIn(caller) && signedInCallers[caller].role !== 'user'
 }
 
 /** What the session and the role decide, before any record; undefined if they permit the call. */

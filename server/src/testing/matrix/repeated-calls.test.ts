@@ -187,12 +187,15 @@ function addressOf(client: TestClient): string {
 /** Endpoints whose features test their repeats. */
 const testedElsewhere = [
   'performers.create',
+  'performers.import',
   'documents.replace',
   'documents.mask',
   'review.addNote',
   'videos.create',
   'videos.addPerformers',
   'users.invite',
+  'performerLink.submit',
+  'performerLinks.create',
 ]
 
 test('every endpoint that accepts a key has a test of its repeats', () => {
@@ -217,15 +220,13 @@ describe.each(Object.entries(calls))('%s', (_, prepare) => {
   })
 
   test('refuses the same key with other content', async () => {
-    const call = await prepare()
-    const key = randomUUID()
+    const [call, key] = [await prepare(), randomUUID()]
     await send(call, key)
     expect(refusalOf(await send({ ...call, ...call.other }, key))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
   test('does not return the reply of another caller with the same key', async () => {
-    const call = await prepare()
-    const key = randomUUID()
+    const [call, key] = [await prepare(), randomUUID()]
     await send(call, key)
     const other =
       call.by === superadmin ? await kyc.app.signedIn('superadmin') : await anonymousBrowser(kyc.app)

@@ -7,8 +7,8 @@ import { IconLock } from '../../ui/icons.ts'
 import { closedCaseId } from '../documents/closed-case.ts'
 
 const reasons = {
-  final: '再提出できない理由で差し戻されたため、審査は終了しました。',
-  resubmissions: `再提出が${limits.review.resubmissions}回に達したため、審査は終了しました。`,
+  final: '再提出できない理由で差し戻されました。',
+  resubmissions: `再提出が${limits.review.resubmissions}回に達しました。`,
 } as const satisfies Record<CaseClosure, string>
 
 /** For members: why the case accepts nothing more, and how to ask (D78). */

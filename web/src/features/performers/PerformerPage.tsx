@@ -31,10 +31,12 @@ import { ClosedCase } from './ClosedCase.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
+import { PerformerHints } from './PerformerHints.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
@@ -98,6 +100,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
         <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
         {isAdmin && <ClosedCase performer={performer} />}
         {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
+        {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
         <RejectionBanner documents={newest} onOpen={setOpen} />
         <div className={classes.columns}>
           <div className={classes.main}>
@@ -113,6 +116,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
                 </MoveButton>
               }
             />
+            <PerformerHints performerId={performer.id} />
             <DocumentsSection
               performer={performer}
               documents={documents}

@@ -47,6 +47,6 @@ test('a closed case takes no resubmission, says so and how to ask (D78)', async 
   const button = screen.getByRole<HTMLButtonElement>('button', { name: '再提出する' })
   expect(button.disabled).toBe(true)
   const notice = document.getElementById(button.getAttribute('aria-describedby') ?? '')
-  expect(notice?.textContent).toContain('再提出が9回に達したため、審査は終了しました。')
+  expect(notice?.textContent).toContain('再提出が9回に達しました。')
   expect(screen.getByRole('link', { name: 'お問い合わせ' }).getAttribute('href')).toBe('/contact')
 })

@@ -38,7 +38,7 @@ export function RejectionBanner({ documents, onOpen }: RejectionBannerProps) {
         >
           再提出する
         </Button>
-        {accepted > 0 && (
+        {accepted > 0 && !refused.disabled && (
           <span className={classes.sub}>承認済みの{accepted}件は再提出の必要がありません</span>
         )}
       </div>

@@ -61,6 +61,12 @@ test('names the changed fields, the uploaded document and the registration', () 
   ])
 })
 
+test('a mask is not a submission', () => {
+  const masked = { documentType: 'idFront', fields: ['version', 'status', 'masked'] } as const
+  const lines = historyLines([entry({ ...masked, fields: [...masked.fields], action: 'update' })])
+  expect(lines.map(({ kind, text }) => [kind, text])).toEqual([['other', '身分証明書表面の一部を隠した']])
+})
+
 test('an unreadable entry shows its id and is not grouped', () => {
   const damaged = entry({ documentType: 'selfie', unreadable: true })
   const lines = historyLines([entry({ documentType: 'idFront' }), damaged, entry({ documentType: 'idBack' })])

@@ -1,13 +1,15 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
+import { insertHashes } from '../document-hashes.ts'
 import type { NewPerformerKey } from '../performer-keys.ts'
 import type { StoredDocument } from './store-files.ts'
 
 interface Upload {
   readonly by: string
   readonly at: Date
+  /** The performer's own link that it came through; `by` is then the account that sent the link (D66). */
+  readonly viaLink?: string | null
   /** The same submission with a mask, which is no resubmission (D79). */
   readonly masked?: true
 }
@@ -31,6 +33,7 @@ export async function insertDocuments(
   if (documents.length === 0) return
   const rows = documents.map((document) => newVersion(performerId, 1, document, upload))
   await tx.insertInto('document_version').values(rows).execute()
+  await insertHashes(tx, documents)
 }
 
 /**
@@ -64,12 +67,13 @@ export async function insertVersion(
     .insertInto('document_version')
     .values({ ...row, resubmission })
     .execute()
+  await insertHashes(tx, [document])
   return { id: row.id, version: row.version }
 }
 
 function newVersion(performerId: string, version: number, document: StoredDocument, upload: Upload) {
   return {
-    id: newId(),
+    id: document.id,
     performer_id: performerId,
     type: document.type,
     version,
@@ -93,6 +97,7 @@ function newVersion(performerId: string, version: number, document: StoredDocume
     thumbnail_size: document.thumbnail?.size ?? null,
     uploaded_by: upload.by,
     uploaded_at: upload.at,
+    uploaded_via_link: upload.viaLink ?? null,
     decided_by: null,
     decided_at: null,
     reject_message: null,

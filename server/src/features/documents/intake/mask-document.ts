@@ -77,7 +77,14 @@ export async function maskDocument(
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('a mask without a picture')
   const body = await attempt.commit((tx) =>
-    replaceWithMasked(services, tx, { actor, ip: request.ip, named, document, reason: mask.body.reason }),
+    replaceWithMasked(services, tx, {
+      actor,
+      ip: request.ip,
+      named,
+      document,
+      reason: mask.body.reason,
+      boxes: mask.body.boxes.length,
+    }),
   )
   return { body, headers: {} }
 }
@@ -159,6 +166,8 @@ async function replaceWithMasked(
     named: DocumentRow
     document: StoredDocument
     reason: string
+    /** The number of boxes; the log does not say where. */
+    boxes: number
   },
 ): Promise<PerformerDocument> {
   const { actor, ip, document, reason } = call
@@ -170,10 +179,11 @@ async function replaceWithMasked(
   // The submission remains that of its author (D6) and keeps its place in the queue (D12). The hash of the unmasked picture
   // is not kept as that of a received file.
   const masked = { ...document, receivedSize: document.size, receivedSha256: document.storedSha256 }
-  const submission = { by: unmasked.uploaded_by, at: unmasked.uploaded_at, masked: true } as const
+  const { uploaded_by: by, uploaded_at: uploadedAt, uploaded_via_link: viaLink } = unmasked
+  const submission = { by, at: uploadedAt, viaLink, masked: true } as const
   const { id, version } = await insertVersion(tx, performerId, masked, submission)
   const versions = await destroyVersions(tx, { performerId, type, version: unmasked.version }, at)
-  const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
+  const change = { at, action: 'shred', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
   const entry = {
     actor: actor.id,
@@ -196,7 +206,7 @@ async function replaceWithMasked(
       version,
       reason,
       before: { version: unmasked.version, status: unmasked.status },
-      after: { version, status: 'pending' },
+      after: { version, status: 'pending', masked: call.boxes },
       performerStatus: { before, after },
     },
   })
