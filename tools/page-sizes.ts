@@ -30,6 +30,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   '/': [...signedIn, 'web/src/features/dashboard/DashboardPage.tsx'],
   '/performers': [...signedIn, 'web/src/features/performers/PerformerListPage.tsx'],
   '/performers/add': [...signedIn, 'web/src/features/videos/RegistrationRoute.tsx'],
+  '/review': [...signedIn, 'web/src/features/review/ReviewPage.tsx'],
   '/performers/$id': [...signedIn, 'web/src/features/performers/PerformerPage.tsx'],
   '/videos': [...signedIn, 'web/src/features/videos/VideoListPage.tsx'],
   '/videos/$id': [...signedIn, 'web/src/features/videos/VideoPage.tsx'],

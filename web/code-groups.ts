@@ -39,7 +39,10 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source('features/performers/PerformerStateBadge'),
     source('features/documents/(refresh-performers|document-need)'),
     contract('labels|performers|organisations'),
-    icons('\\w+'),
+    // Without those of one page or dialog.
+    icons(
+      '(?!Arrows(?:Diff|Sort)|ChevronUp|Contrast|Device|EyeOff|FileText|Flame|Link|LockEx|Point|Printer|Rotate|Share|ZoomIn)\\w+',
+    ),
   ],
   ['accounts', source('session/use-account-security'), contract('account|users|sign-in')],
   [
@@ -89,16 +92,27 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|use-object-url)',
     ),
     source(
-      'features/performers/(use-dimensions|change-text|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
+      'features/performers/(use-dimensions|change-text|ClosedCase|CaseNotes|NotesSection|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
     ),
-    contract('documents'),
+    contract('documents|review|case-.*|performer-history'),
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
+  [
+    'desk',
+    source(
+      'features/documents/panes/[\\w-]+|features/documents/(ReviewPanel|ReadingTable|Checklist|review-draft)',
+    ),
+    source('features/review/(?!ReviewPage)[\\w-]+'),
+    contract('review-checks'),
+  ],
   ['redaction', source('features/documents/redaction/RedactionDialog')],
   ['bulk', source('features/performers/bulk/(ImportPage|import-lines)')],
   ['sheets', source('features/performers/bulk/(read-sheet|import-template)')],
   ['list-dialogs', source('features/performers/(ColumnsDialog|SavedFiltersDialog)')],
-  ['review', source('features/documents/(DocumentViewer|SubmitDialog|RejectDialog|VersionsDialog)')],
+  [
+    'review',
+    source('features/documents/(DocumentViewer|SubmitDialog|Rejection|RejectDialog|VersionsDialog)'),
+  ],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [
     'partner-dialogs',
@@ -124,7 +138,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ],
   [
     'log-verification',
-    source('session/use-log-verification|shell/LogFailureNotice'),
+    source('session/use-(log-verification|review-counts)|shell/(LogFailureNotice|WaitingCount)'),
     source('features/audit/(LogVerification|ExportDialog|fault-text|verification)'),
     contract('log-verifications|audit-verification'),
   ],

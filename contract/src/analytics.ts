@@ -23,6 +23,7 @@ export const analyticsPages = [
   '/add-performer',
   '/performers/{id}',
   '/review',
+  '/review/{id}',
   '/videos',
   '/videos/{id}',
   '/videos/{id}/performers/add',

@@ -8,6 +8,7 @@ import type {
   partnerSearch,
   performerListSearch,
   registrationSearch,
+  reviewSearch,
   sealedListSearch,
   userListSearch,
 } from './search.ts'
@@ -15,6 +16,7 @@ import type {
 /** Query parameters of the pages, as search.ts validates them. */
 export type OrganisationSearch = ReturnType<typeof organisationSearch>
 export type PerformerListSearch = ReturnType<typeof performerListSearch> & OrganisationSearch
+export type ReviewSearch = ReturnType<typeof reviewSearch> & OrganisationSearch
 export type AuditLogSearch = ReturnType<typeof auditLogSearch> & OrganisationSearch
 export type UserListSearch = ReturnType<typeof userListSearch> & OrganisationSearch
 export type KycSearch = ReturnType<typeof kycSearch>
@@ -30,6 +32,10 @@ export const paths = {
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
   importPerformers: () => '/performers/import',
   addPerformer: (search: ReturnType<typeof registrationSearch> = {}) => withSearch('/performers/add', search),
+  /** The review desk; opens the first case of the queue that can be reviewed. */
+  review: (search: ReviewSearch = {}) => withSearch('/review', search),
+  reviewCase: (id: string, search: ReviewSearch = {}) =>
+    withSearch(`/review/${encodeURIComponent(id)}`, search),
   videos: (search: ReturnType<typeof cursorSearch> & OrganisationSearch = {}) =>
     withSearch('/videos', search),
   video: (id: string) => `/videos/${encodeURIComponent(id)}`,

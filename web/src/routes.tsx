@@ -25,6 +25,7 @@ import {
   partnerSearch,
   performerListSearch,
   registrationSearch,
+  reviewSearch,
   sealedListSearch,
   ssoCallbackSearch,
   stringifySearch,
@@ -168,6 +169,17 @@ const registrationPages = (['/performers/add', '/add-performer'] as const).map((
   createRoute({ getParentRoute: () => registrationRoute, path }),
 )
 
+/** The review desk (D21); the page stays while the case in the path changes. */
+const reviewRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  id: 'review',
+  validateSearch: reviewSearch,
+  component: lazyPage(async () => (await signedIn()).reviewPage()),
+})
+const reviewPages = (['/review', '/review/$id'] as const).map((path) =>
+  createRoute({ getParentRoute: () => reviewRoute, path }),
+)
+
 /** Videos and their performers (D23). */
 const videoPages = [
   signedInPage('/videos', ({ videoListPage }) => videoListPage(), cursorSearch),
@@ -207,6 +219,7 @@ const routeTree = rootRoute.addChildren([
     ...signedInPages,
     ...videoPages,
     registrationRoute.addChildren(registrationPages),
+    reviewRoute.addChildren(reviewPages),
   ]),
 ])
 

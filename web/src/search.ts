@@ -2,7 +2,7 @@ import { roles } from '@kyc/contract/accounts.ts'
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
-import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import { idKinds, performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import type { SealedFilter } from '@kyc/contract/sealed-performers.ts'
 
@@ -50,6 +50,18 @@ export function performerListSearch(raw: Raw) {
     waiting: oneOf(['true'], raw.waiting),
     waitedFrom: days(raw.waitedFrom),
     waitedTo: days(raw.waitedTo),
+    cursor: filled(raw.cursor),
+  })
+}
+
+/** The filters of the queue of the review desk (D21). */
+export function reviewSearch(raw: Raw) {
+  return present({
+    idKind: oneOf(idKinds, raw.idKind),
+    waitedFrom: days(raw.waitedFrom),
+    waitedTo: days(raw.waitedTo),
+    resubmitted: oneOf(['true'], raw.resubmitted),
+    mine: oneOf(['true'], raw.mine),
     cursor: filled(raw.cursor),
   })
 }

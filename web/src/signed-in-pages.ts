@@ -23,6 +23,7 @@ export const importPage: Load = () =>
   import('./features/performers/bulk/ImportPage.tsx').then((m) => ofOrganisation(m.ImportPage))
 export const performerPage: Load = () =>
   import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
+export const reviewPage: Load = () => import('./features/review/ReviewPage.tsx').then((m) => m.ReviewPage)
 export const auditLogPage: Load = () =>
   import('./features/audit/AuditLogPage.tsx').then((m) => ofOrganisation(m.AuditLogPage))
 export const usersPage: Load = () => import('./features/users/UsersPage.tsx').then((m) => m.UsersPage)

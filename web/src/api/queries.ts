@@ -16,6 +16,7 @@ type Contract =
   | typeof import('@kyc/contract/partners.ts')
   | typeof import('@kyc/contract/performer-history.ts')
   | typeof import('@kyc/contract/performers.ts')
+  | typeof import('@kyc/contract/review.ts')
   | typeof import('@kyc/contract/saved-filters.ts')
   | typeof import('@kyc/contract/sealed-performers.ts')
   | typeof import('@kyc/contract/subjects.ts')

@@ -9,6 +9,7 @@ export function useSwitchHref(): (organisation: string) => string {
 /** The page to open after a switch: records belong to one organisation. */
 export function listOf(pathname: string): string {
   const [, list, page] = pathname.split('/')
-  const isRecord = (list === 'performers' || list === 'videos') && page !== undefined && page !== 'add'
+  const isRecord =
+    ['performers', 'videos', 'review'].includes(list ?? '') && page !== undefined && page !== 'add'
   return isRecord ? `/${list}` : pathname
 }

@@ -5,29 +5,31 @@ import classes from './KeysDialog.module.css'
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="キーボード操作" onClose={onClose}>
+    <Dialog title="キーボード操作" size={760} onClose={onClose}>
       <p>
         {singleKeysOn()
           ? '1文字のキー操作は「アカウント」でオフにできます。'
           : '1文字のキー操作はオフになっています。「アカウント」でオンに戻せます。'}
       </p>
-      {keyGroups.map((group) => (
-        <section key={group.title} className={classes.group}>
-          <h3>{group.title}</h3>
-          <dl>
-            {group.keys.map((entry) => (
-              <div key={entry.effect}>
-                <dt>
-                  {entry.keys.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
-                </dt>
-                <dd>{entry.effect}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <div className={classes.groups}>
+        {keyGroups.map((group) => (
+          <section key={group.title} className={classes.group}>
+            <h3>{group.title}</h3>
+            <dl>
+              {group.keys.map((entry) => (
+                <div key={entry.effect}>
+                  <dt>
+                    {entry.keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{entry.effect}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Dialog>
   )
 }
@@ -49,6 +51,19 @@ const keyGroups: readonly {
     ],
   },
   { title: '検索欄のある画面', keys: [{ keys: ['/'], effect: '検索欄へ移動' }] },
+  {
+    title: '審査',
+    keys: [
+      { keys: ['A'], effect: '表示している書類を承認' },
+      { keys: ['R'], effect: '表示している書類を差し戻す' },
+      { keys: ['C'], effect: '次の確認項目を確認済みにする' },
+      { keys: ['1', '–', '7'], effect: '書類を選ぶ' },
+      { keys: ['J', 'K'], effect: '審査の画面で、次・前の出演者へ移動' },
+      { keys: ['N'], effect: '管理者用メモを書く' },
+      { keys: ['G'], effect: '審査待ちを絞り込む' },
+      { keys: ['Esc'], effect: '入力欄を離れる（入力中は1文字のキー操作は働きません）' },
+    ],
+  },
   {
     title: '書類の表示',
     keys: [

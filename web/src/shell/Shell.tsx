@@ -16,6 +16,7 @@ import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { Find } from './Find.tsx'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
+import { isReviewDesk } from './menu.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
@@ -38,21 +39,26 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useMainFocus()
   const { user, readsAll } = useSession()
   const enrolling = user.secondFactorMissing
+  const onDesk = useRouterState({ select: ({ location }) => isReviewDesk(location.pathname) })
   const find = () => setFinding(true)
   // Also in text fields; a link in an open dialog would leave it and lose its input.
   useHotkeys([['mod+K', () => !enrolling && !document.querySelector('[role="dialog"]') && find()]], [])
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-desk={onDesk || undefined}>
       <SkipLink />
       {enrolling ? <EnrolHeader /> : <Header onOpenMenu={() => setMenuOpen(true)} onFind={find} />}
       <OfflineNotice />
       <div className={classes.columns}>
         {!enrolling && (
           <div className={classes.side}>
-            <SideMenu />
-            <UnstyledButton className={classes.keys} onClick={openKeys}>
+            <SideMenu rail={onDesk} />
+            <UnstyledButton
+              className={classes.keys}
+              title={onDesk ? 'キーボード操作' : undefined}
+              onClick={openKeys}
+            >
               <IconKeyboard size={20} aria-hidden />
-              キーボード操作
+              <span className={classes.keysLabel}>キーボード操作</span>
               <Kbd>?</Kbd>
             </UnstyledButton>
           </div>

@@ -3,30 +3,51 @@ import { useLocation } from '@tanstack/react-router'
 import { useOrganisations } from '../session/use-organisations.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { isCurrent, type MenuItem, managementMenu, menu } from './menu.ts'
 import classes from './SideMenu.module.css'
 
-/** Links to the pages that the role may open; `onChoose` closes the drawer on small screens. */
-export function SideMenu({ onChoose }: { onChoose?: () => void }) {
-  const { user, readsAll } = useSession()
+// Lazy: only those who review have it.
+const WaitingCount = lazyPart(() => import('./WaitingCount.tsx').then((m) => m.WaitingCount), {
+  failed: () => null,
+})
+
+export interface SideMenuProps {
+  /** Closes the drawer of small screens. */
+  onChoose?: () => void
+  /** Only icons, with the labels as tooltips. */
+  rail?: boolean
+}
+
+/** Links to the pages that the role may open. */
+export function SideMenu({ onChoose, rail }: SideMenuProps) {
+  const { user, isAdmin, readsAll } = useSession()
   const isOfCompany = useOrganisations()?.some(({ kind }) => kind !== 'personal') ?? false
-  const shown = ({ minimumRole, companies }: MenuItem) =>
-    (minimumRole === 'admin' ? readsAll : isAtLeast(user.role, minimumRole)) && (!companies || isOfCompany)
+  const shown = ({ minimumRole, companies, reviewers }: MenuItem) =>
+    (!reviewers || isAdmin) &&
+    (minimumRole === 'admin' ? readsAll : isAtLeast(user.role, minimumRole)) &&
+    (!companies || isOfCompany)
   const management = managementMenu.filter(shown)
   return (
-    <nav aria-label="メインメニュー" className={classes.menu}>
-      <MenuList items={menu.filter(shown)} onChoose={onChoose} />
+    <nav aria-label="メインメニュー" className={classes.menu} data-rail={rail || undefined}>
+      <MenuList items={menu.filter(shown)} onChoose={onChoose} rail={rail} />
       {management.length > 0 && (
         <>
           <h2 className={classes.group}>管理</h2>
-          <MenuList items={management} onChoose={onChoose} />
+          <MenuList items={management} onChoose={onChoose} rail={rail} />
         </>
       )}
     </nav>
   )
 }
 
-function MenuList({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (() => void) | undefined }) {
+interface MenuListProps {
+  items: readonly MenuItem[]
+  onChoose: (() => void) | undefined
+  rail: boolean | undefined
+}
+
+function MenuList({ items, onChoose, rail }: MenuListProps) {
   const { pathname } = useLocation()
   return (
     <ul>
@@ -35,12 +56,14 @@ function MenuList({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (
           <AppLink
             href={item.href}
             className={classes.item}
+            title={rail ? item.label : undefined}
             data-current={isCurrent(item, pathname)}
             aria-current={isCurrent(item, pathname) ? 'page' : undefined}
             onClick={onChoose}
           >
             <item.icon size={20} aria-hidden />
-            {item.label}
+            <span className={classes.label}>{item.label}</span>
+            {item.reviewers && <WaitingCount />}
           </AppLink>
         </li>
       ))}

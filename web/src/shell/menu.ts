@@ -5,6 +5,7 @@ import {
   IconArchive,
   IconBuilding,
   IconBuildingStore,
+  IconFileSearch,
   IconHistory,
   IconLayoutDashboard,
   IconMessages,
@@ -22,6 +23,8 @@ export interface MenuItem {
   readonly minimumRole: LadderRole
   /** Only for members of a company (D67). */
   readonly companies?: true
+  /** Only for those who review, with the number of waiting cases (D21). */
+  readonly reviewers?: true
   /** Path prefixes for which the entry is the current one. */
   readonly prefixes: readonly string[]
 }
@@ -41,6 +44,14 @@ export const menu: readonly MenuItem[] = [
     icon: IconUsers,
     minimumRole: 'user',
     prefixes: ['/performers', '/add-performer'],
+  },
+  {
+    label: '審査',
+    href: paths.review(),
+    icon: IconFileSearch,
+    minimumRole: 'admin',
+    reviewers: true,
+    prefixes: ['/review'],
   },
   {
     label: '動画',
@@ -101,6 +112,11 @@ export const managementMenu: readonly MenuItem[] = [
 
 export function isDashboard(pathname: string): boolean {
   return pathname === '/' || pathname === '/dashboard'
+}
+
+/** The review desk fills the window, next to a rail instead of the side menu (D21). */
+export function isReviewDesk(pathname: string): boolean {
+  return pathname === '/review' || pathname.startsWith('/review/')
 }
 
 export function isCurrent(item: MenuItem, pathname: string): boolean {

@@ -1,20 +1,42 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { singleKeysOn } from './single-keys.ts'
 
-const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"]'
+const typing = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]'
+const dialog = '[role="dialog"]'
 
-/** Calls `act` when `key` is pressed without modifiers, outside dialogs and text fields, unless single keys are off. */
-export function useKey(key: string, act: () => void): void {
+/** What each key does; letters in lower case. */
+export type Keys = Readonly<Record<string, (() => void) | undefined>>
+
+export interface KeysOptions {
+  /** The keys belong to the dialog that contains this element; without one, to the page below all dialogs. */
+  readonly within?: RefObject<Element | null>
+  /** Whether a held key acts again and again; otherwise it acts once. */
+  readonly repeat?: boolean
+}
+
+/**
+ * Calls the function of a key that is pressed without modifiers, outside text fields, unless single keys are off
+ * (WCAG 2.1.4).
+ */
+export function useKeys(keys: Keys, { within, repeat = false }: KeysOptions = {}): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (!act || !singleKeysOn()) return
+    const target = event.target instanceof Element ? event.target : null
+    if (target?.closest(typing)) return
+    if ((target?.closest(dialog) ?? null) !== (within?.current?.closest(dialog) ?? null)) return
+    event.preventDefault()
+    if (repeat || !event.repeat) act()
+  })
   useEffect(() => {
-    const handle = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      const target = event.target instanceof Element ? event.target : null
-      if (target?.closest(typing)) return
-      if (!singleKeysOn()) return
-      event.preventDefault()
-      act()
-    }
-    window.addEventListener('keydown', handle)
-    return () => window.removeEventListener('keydown', handle)
-  }, [key, act])
+    const listen = (event: KeyboardEvent) => handle(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** `useKeys` for one key of the page. */
+export function useKey(key: string, act: () => void): void {
+  useKeys({ [key]: act })
 }

@@ -1,3 +1,4 @@
+import type { User } from '@kyc/contract/accounts.ts'
 import { zeroStats } from '@kyc/contract/dashboard.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -16,7 +17,7 @@ test.each([true, false])(
   },
 )
 
-test('an admin learns how many have waited for long, a user what to resubmit', async () => {
+test('the card of waiting cases leads admins to the review desk and auditors to the list; users see what to resubmit', async () => {
   const stats = { ...zeroStats, rejectedPerformers: 2, waitingLong: 1 }
   const { unmount } = await renderPage(<StatCards stats={stats} known readsAll />)
   expect(card('審査待ち')).toContain('3日以上 1件')
@@ -25,6 +26,10 @@ test('an admin learns how many have waited for long, a user what to resubmit', a
   )
   expect(card('差し戻し中')).toContain('再提出を待っています')
   unmount()
+  const admin = { id: 'u2', name: '管理 太郎', role: 'admin' } as User // the fields that components read
+  const reviewer = await renderPage(<StatCards stats={stats} known readsAll />, { user: admin })
+  expect(screen.getByRole('link', { name: /^審査待ち/ }).getAttribute('href')).toBe('/review')
+  reviewer.unmount()
   await renderPage(<StatCards stats={stats} known readsAll={false} />)
   expect(card('再提出')).toContain('2 件再提出が必要です')
   expect(screen.queryByText('審査待ち')).toBeNull()

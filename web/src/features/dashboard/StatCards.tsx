@@ -3,6 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
 import {
@@ -24,6 +25,8 @@ export interface StatCardsProps {
 
 /** Counts, work to do first; each card links to the list that it counts. */
 export function StatCards({ stats, known, readsAll }: StatCardsProps) {
+  // Auditors read the list and review nothing.
+  const { isAdmin } = useSession()
   const note = (text: ReactNode) => (known ? text : '件数を取得できませんでした')
   return (
     <div className={classes.cards}>
@@ -33,8 +36,8 @@ export function StatCards({ stats, known, readsAll }: StatCardsProps) {
           icon={IconFileSearch}
           count={stats.waitingReviews}
           unit="件"
-          href={paths.performers({ waiting: 'true' })}
-          link="審査待ちを見る"
+          href={isAdmin ? paths.review() : paths.performers({ waiting: 'true' })}
+          link={isAdmin ? '審査をはじめる' : '審査待ちを見る'}
           first
         >
           {note(<Waiting count={stats.waitingLong} />)}

@@ -1,3 +1,4 @@
+import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
@@ -12,8 +13,10 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { nextPending, withNewest } from './next-pending.ts'
-import { ReviewPanel } from './ReviewPanel.tsx'
+import type { Rejected } from './RejectDialog.tsx'
+import { ReviewPanel, type ReviewPanelProps } from './ReviewPanel.tsx'
 import { MaskDialog } from './redaction/MaskDialog.tsx'
+import { type ReviewDrafts, suggestedCodes, useReviewDrafts } from './review-draft.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFoot } from './ViewerFoot.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
@@ -27,7 +30,15 @@ export interface ViewerReview {
   current: readonly PerformerDocument[]
   /** The focus starts at the decision. */
   decide: boolean
-  onReject: (doc: PerformerDocument, onRejected: () => void) => void
+  /** Shared with the page below, if it also decides. */
+  drafts?: ReviewDrafts | undefined
+  /** Why nothing can be decided, such as the claim of another account. */
+  refusal?: string | undefined
+  onReject: (
+    doc: PerformerDocument,
+    suggested: (doc: PerformerDocument) => readonly RejectionCode[],
+    onRejected: (rejected: Rejected) => void,
+  ) => void
   /** Nothing is left to decide after this document. */
   onFinished: (doc: PerformerDocument) => void
 }
@@ -64,6 +75,8 @@ export function DocumentViewer({
   const [masking, setMasking] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const [view, dispatch] = useReducer(viewReducer, initialView)
+  const own = useReviewDrafts(review?.performer.idKind ?? null)
+  const drafts = review?.drafts ?? own
   const content = useRef<HTMLDivElement>(null)
   useReturnFocus()
   useBackToClose(true, onClose)
@@ -111,8 +124,8 @@ export function DocumentViewer({
     setDeciding(true)
     show(version.id)
   }
-  const decided = (act: '承認' | '差し戻') => {
-    const next = nextPending(documents, current, shown)
+  const decided = (act: '承認' | '差し戻', { documents: ofAct, closed }: Rejected) => {
+    const next = closed ? undefined : nextPending(documents, current, ofAct)
     if (!next) return review?.onFinished(shown)
     setAnnouncement(
       `${documentTypeLabels[shown.type]}を${act}しました。次は${documentTypeLabels[next.type]}です。`,
@@ -182,14 +195,13 @@ export function DocumentViewer({
             {review && (
               <Review
                 key={shown.id}
-                performer={review.performer}
+                review={review}
+                drafts={drafts}
                 doc={shown}
                 newest={newest}
                 broken={brokenId === shown.id}
-                backStored={current.some(({ type }) => type === 'idBack')}
                 autoFocus={deciding}
-                onApproved={() => decided('承認')}
-                onReject={() => review.onReject(shown, () => decided('差し戻'))}
+                onDecided={decided}
                 onViewNewest={() => newest && showNewest(newest)}
               />
             )}
@@ -211,9 +223,34 @@ export function DocumentViewer({
   )
 }
 
-type ReviewProps = Omit<Parameters<typeof ReviewPanel>[0], 'opened'> & { broken: boolean }
+interface ReviewProps extends Pick<ReviewPanelProps, 'doc' | 'newest' | 'autoFocus' | 'onViewNewest'> {
+  review: ViewerReview
+  drafts: ReviewDrafts
+  broken: boolean
+  onDecided: (act: '承認' | '差し戻', rejected: Rejected) => void
+}
 
-function Review({ broken, ...props }: ReviewProps) {
-  const bytes = useDocumentBytes(props.doc, 'screen')
-  return <ReviewPanel {...props} opened={bytes.data !== undefined && !broken} />
+function Review({ review, drafts, broken, onDecided, ...props }: ReviewProps) {
+  const { doc } = props
+  const { performer, current, refusal, onReject } = review
+  const bytes = useDocumentBytes(doc, 'screen')
+  return (
+    <ReviewPanel
+      {...props}
+      performer={performer}
+      refusal={refusal}
+      opened={bytes.data !== undefined && !broken}
+      backStored={current.some(({ type }) => type === 'idBack')}
+      draft={drafts.of(doc)}
+      onDraft={(draft) => drafts.change(doc, draft)}
+      onApproved={() => onDecided('承認', { documents: [doc], closed: false })}
+      onReject={() =>
+        onReject(
+          doc,
+          (each) => suggestedCodes(each, drafts.of(each), performer.date_of_birth),
+          (rejected) => onDecided('差し戻', rejected),
+        )
+      }
+    />
+  )
 }

@@ -1,57 +1,78 @@
+import { closureBy } from '@kyc/contract/case-vocabulary.ts'
+import { canAct } from '@kyc/contract/document-rules.ts'
+import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
-import { FieldBadge, FieldLabel } from '../../ui/FieldBadge.tsx'
-import { formatCount, formatDateTime } from '../../ui/format.ts'
-import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
-import { Textarea } from '../../ui/mantine/Textarea.ts'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { IconArrowBackUp, IconPlus } from '../../ui/icons.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { isOutdated, NewerVersion } from './NewerVersion.tsx'
 import classes from './RejectDialog.module.css'
-import { RejectionCodes } from './RejectionCodes.tsx'
-import { BadMasking } from './redaction/BadMasking.tsx'
-import { emptyRejection, rejectionMissing, toggleCode } from './rejection-message.ts'
-import { useReject } from './use-decisions.ts'
+import { RejectionForm } from './RejectionForm.tsx'
+import {
+  draftWith,
+  newestOf,
+  type RejectedSlot,
+  rejectionBody,
+  rejectionsMissing,
+} from './rejection-message.ts'
+import { useRejectDocuments } from './use-decisions.ts'
+
+/** The decided versions, the first one chosen first, and whether the rejection closed the case. */
+export interface Rejected {
+  readonly documents: readonly PerformerDocument[]
+  readonly closed: boolean
+}
 
 export interface RejectDialogProps {
-  performerName: string
-  /** The version that the dialog shows and decides on. */
+  performer: Pick<Performer, 'id' | 'name'>
+  /** The version that the dialog opens with. */
   doc: PerformerDocument
-  /** The newest version of its slot. */
-  newest: PerformerDocument | undefined
-  /** Opens the newest version and makes it the one to decide on. */
-  onViewNewest: () => void
-  onRejected: () => void
+  /** The newest version of each slot. */
+  current: readonly PerformerDocument[]
+  /** What the reviewer found wrong with a version. */
+  suggested?: ((doc: PerformerDocument) => readonly RejectionCode[]) | undefined
+  /** Opens the newest version, which the dialog then decides on. */
+  onViewNewest: (newest: PerformerDocument) => void
+  onRejected: (rejected: Rejected) => void
   onClose: () => void
 }
 
-/** Rejects a document with reasons, a message to the owner and a note for admins (D13). */
-export function RejectDialog({
-  performerName,
-  doc,
-  newest,
-  onViewNewest,
-  onRejected,
-  onClose,
-}: RejectDialogProps) {
-  const [draft, setDraft] = useState(emptyRejection)
+/** A rejection that is about to be written. */
+export type Rejecting = Pick<RejectDialogProps, 'doc' | 'suggested' | 'onRejected'>
+
+/** Rejects documents with reasons, a message to the owner and a note for admins: all at once, with one mail (D13). */
+export function RejectDialog(props: RejectDialogProps) {
+  const { performer, current, onViewNewest, onRejected, onClose } = props
+  const [initial] = useState(() => initialSlots(props))
+  const [slots, setSlots] = useState(initial)
+  const [shownType, setShownType] = useState(props.doc.type)
   const whyId = useId()
-  const outdated = isOutdated({ doc, newest })
-  const missing = outdated ? '最新の書類を確認してください。' : rejectionMissing(draft)
-  const reject = useReject()
+  const reject = useRejectDocuments()
+  const shown = slots.find(({ doc }) => doc.type === shownType) ?? slots[0]
+  if (!shown) return null
+  const change = (part: Partial<RejectedSlot>) =>
+    setSlots(slots.map((slot) => (slot === shown ? { ...slot, ...part } : slot)))
+  const outdated = slots.some(({ doc }) => isOutdated({ doc, newest: newestOf(current, doc) }))
+  const missing = outdated ? '最新の書類を確認してください。' : rejectionsMissing(slots)
   const send = () => {
     if (missing || reject.isPending) return
-    const body = { codes: [...draft.codes], message: draft.message, note: draft.note || null }
-    reject.mutate({ doc, body }, { onSuccess: onRejected })
+    const closed = slots.some(({ doc, draft }) => closureBy(draft.codes, doc.resubmission) !== null)
+    reject.mutate(
+      { performerId: performer.id, documents: slots.map(rejectionBody) },
+      { onSuccess: () => onRejected({ documents: slots.map(({ doc }) => doc), closed }) },
+    )
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) send()
   }
   return (
     <Dialog
@@ -59,7 +80,7 @@ export function RejectDialog({
       title="書類を差し戻す"
       size={720}
       busy={reject.isPending}
-      unsaved={draft !== emptyRejection}
+      unsaved={slots !== initial}
       onKeyDown={onKeyDown}
       footer={
         <>
@@ -76,44 +97,38 @@ export function RejectDialog({
             busy={reject.isPending}
             aria-describedby={whyId}
           >
-            差し戻す<span className={classes.shortcut}>Ctrl + Enter</span>
+            {slots.length > 1 ? `${slots.length}件を差し戻す` : '差し戻す'}
+            <span className={classes.shortcut}>Ctrl + Enter</span>
           </BusyButton>
         </>
       }
     >
-      <DocumentLine performerName={performerName} doc={doc} />
-      <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
-      <RejectionCodes chosen={draft.codes} onToggle={(code) => setDraft(toggleCode(draft, code))} />
-      {!outdated && <BadMasking doc={doc} codes={draft.codes} onMasked={onClose} />}
-      <Textarea
-        label={<FieldLabel kind="required">登録者へのメッセージ</FieldLabel>}
-        description="理由に合わせた文面が入ります。必要に応じて書き換えてください。"
-        rows={4}
-        maxLength={limits.textChars}
-        value={draft.message}
-        onChange={(event) => setDraft({ ...draft, message: event.currentTarget.value })}
+      <Slots
+        slots={slots}
+        shown={shown}
+        offered={current.filter(isRejectable)}
+        onShow={setShownType}
+        onAdd={(doc) => {
+          setSlots([...slots, newSlot(doc, props.suggested)])
+          setShownType(doc.type)
+        }}
       />
-      <p className={classes.counter}>
-        <span>登録者の画面とメールに表示されます</span>
-        <span>
-          {formatCount(draft.message.length)} / {formatCount(limits.textChars)}文字
-        </span>
-      </p>
-      <TextInput
-        label={
-          <>
-            <span className={classes.memo}>
-              <IconLock size={16} aria-hidden />
-              管理者用メモ
-            </span>
-            <FieldBadge kind="optional" />
-          </>
-        }
-        placeholder="登録者には表示されません"
-        maxLength={limits.textChars}
-        value={draft.note}
-        onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+      <DocumentLine
+        performerName={performer.name}
+        doc={shown.doc}
+        onRemove={slots.length > 1 ? () => setSlots(slots.filter((slot) => slot !== shown)) : undefined}
       />
+      <NewerVersion
+        doc={shown.doc}
+        newest={newestOf(current, shown.doc)}
+        onView={() => {
+          const newest = newestOf(current, shown.doc)
+          if (!newest) return
+          change({ doc: newest })
+          onViewNewest(newest)
+        }}
+      />
+      <RejectionForm slot={shown} onChange={change} onMasked={onClose} />
       {reject.isError && !outdated && (
         <Alert mt={16} title="差し戻しに失敗しました">
           {failureText(reject.error)}
@@ -123,8 +138,77 @@ export function RejectDialog({
   )
 }
 
-/** Heading of a dialog about one version. */
-function DocumentLine({ performerName, doc }: { performerName: string; doc: PerformerDocument }) {
+type Suggested = RejectDialogProps['suggested']
+
+/** The document that the dialog opens with, and those in which the reviewer found something wrong. */
+function initialSlots({ doc, current, suggested }: RejectDialogProps): RejectedSlot[] {
+  const others = current.filter(
+    (other) => other.type !== doc.type && isRejectable(other) && (suggested?.(other).length ?? 0) > 0,
+  )
+  return [doc, ...others].map((each) => newSlot(each, suggested))
+}
+
+function newSlot(doc: PerformerDocument, suggested: Suggested): RejectedSlot {
+  return { doc, draft: draftWith(suggested?.(doc) ?? []) }
+}
+
+function isRejectable({ status, ownWork }: PerformerDocument): boolean {
+  return canAct('reject', status) && !ownWork
+}
+
+interface SlotsProps {
+  slots: readonly RejectedSlot[]
+  shown: RejectedSlot
+  offered: readonly PerformerDocument[]
+  onShow: (type: DocumentType) => void
+  onAdd: (doc: PerformerDocument) => void
+}
+
+/** The documents that are rejected together; each has its own reasons. */
+function Slots({ slots, shown, offered, onShow, onAdd }: SlotsProps) {
+  const others = offered.filter(({ type }) => slots.every(({ doc }) => doc.type !== type))
+  if (slots.length + others.length < 2) return null
+  return (
+    <fieldset className={classes.slots}>
+      <legend className={classes.legend}>
+        差し戻す書類<small>まとめて差し戻すと、メールは1通だけ送られます</small>
+      </legend>
+      {slots.map(({ doc, draft }) => (
+        <UnstyledButton
+          key={doc.type}
+          className={classes.code}
+          aria-pressed
+          aria-current={doc === shown.doc ? 'true' : undefined}
+          onClick={() => onShow(doc.type)}
+        >
+          {documentTypeLabels[doc.type]}
+          <small>理由{draft.codes.length}件</small>
+        </UnstyledButton>
+      ))}
+      {others.map((doc) => (
+        <UnstyledButton
+          key={doc.type}
+          className={classes.code}
+          aria-label={`${documentTypeLabels[doc.type]}も差し戻す`}
+          onClick={() => onAdd(doc)}
+        >
+          <IconPlus size={15} aria-hidden />
+          {documentTypeLabels[doc.type]}
+        </UnstyledButton>
+      ))}
+    </fieldset>
+  )
+}
+
+interface DocumentLineProps {
+  performerName: string
+  doc: PerformerDocument
+  /** Absent for the only document. */
+  onRemove: (() => void) | undefined
+}
+
+/** Heading of the part about one version. */
+function DocumentLine({ performerName, doc, onRemove }: DocumentLineProps) {
   const kind = doc.idKind ? `・${idKindLabels[doc.idKind]}` : ''
   return (
     <div className={classes.head}>
@@ -137,6 +221,11 @@ function DocumentLine({ performerName, doc }: { performerName: string; doc: Perf
           {formatDateTime(doc.uploaded_at)} 提出（第{doc.version}版）{kind}
         </div>
       </div>
+      {onRemove && (
+        <LinkButton type="button" className={classes.remove ?? ''} onClick={onRemove}>
+          この書類は差し戻さない
+        </LinkButton>
+      )}
     </div>
   )
 }

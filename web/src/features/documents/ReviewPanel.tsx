@@ -1,21 +1,26 @@
-import { ageOn, dayInJapan } from '@kyc/contract/dates.ts'
 import { canAct } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { CheckId } from '@kyc/contract/review-checks.ts'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { focusFault } from '../../ui/focus-fault.ts'
-import { formatDate } from '../../ui/format.ts'
-import { IconArrowBackUp, IconCheck } from '../../ui/icons.ts'
+import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { Kbd } from '../../ui/mantine/Kbd.ts'
+import { Textarea } from '../../ui/mantine/Textarea.ts'
+import { useKeys } from '../../ui/use-key.ts'
+import { Checklist } from './Checklist.tsx'
 import { isOutdated, NewerVersion } from './NewerVersion.tsx'
-import { ReadingFields } from './ReadingFields.tsx'
+import { ReadingTable } from './ReadingTable.tsx'
 import classes from './ReviewPanel.module.css'
-import { firstToDo, initialReading, readFields, readingBody, readingFaults } from './reading.ts'
+import { destroysBack, firstToDo } from './reading.ts'
+import { approvalBody, checkAnswers, draftFaults, openPointsText, type ReviewDraft } from './review-draft.ts'
 import { useVerify } from './use-decisions.ts'
 
 export interface ReviewPanelProps {
@@ -29,26 +34,39 @@ export interface ReviewPanelProps {
   backStored: boolean
   /** Moves the focus to the first thing to do. */
   autoFocus: boolean
+  draft: ReviewDraft
+  /** Why nothing can be decided, such as the claim of another account. */
+  refusal?: string | undefined
+  /** A call that must succeed before the decision. */
+  before?: () => Promise<unknown>
+  /** Another button next to the two decisions. */
+  act?: ReactNode
+  onDraft: (draft: ReviewDraft) => void
   onApproved: () => void
   onReject: () => void
   onViewNewest: () => void
 }
 
-/** The entered data, what the reviewer reads, and the decision, next to the document (D14). */
+/** The entered data, what the reviewer reads and confirms, and the decision, next to the document (D14). */
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { performer, doc, newest, opened, backStored, autoFocus, onApproved, onReject, onViewNewest } = props
-  const [reading, setReading] = useState(() => initialReading(doc, performer.idKind))
-  const [first] = useState(() => autoFocus && firstToDo(doc.type, reading))
+  const { performer, doc, newest, autoFocus, draft, act, onDraft, onReject, onViewNewest } = props
+  const [first] = useState(() => autoFocus && firstToDo(doc.type, draft.reading))
   const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const verify = useVerify()
-  const whyId = useId()
-  const faults = readingFaults(doc.type, reading, backStored)
-  const errors = tries > 0 ? { ...fieldErrors(verify.error), ...faults } : fieldErrors(verify.error)
+  const state = useApproval(props, () => setTries(tries + 1))
+  const { verify, answers, faults, refusal } = state
+  const errors = { ...fieldErrors(verify.error), ...(tries > 0 && faults) }
   const label = documentTypeLabels[doc.type]
-  const outdated = isOutdated({ doc, newest })
-  const blocked = outdated || doc.ownWork || verify.isPending
-  const why = doc.ownWork ? problems.FOUR_EYES.title : opened ? undefined : '書類を表示すると承認できます。'
+  const whyId = useId()
+  const decidable = !refusal && canAct('verify', doc.status)
+  const answer = (id: CheckId, to: boolean | undefined) =>
+    onDraft({ ...draft, checks: { ...draft.checks, [id]: to } })
+  const confirmNext = () => {
+    const next = answers.find((check) => check.answer === undefined)
+    if (decidable && next) answer(next.id, true)
+  }
+  const reject = canAct('reject', doc.status) && !refusal ? onReject : undefined
+  useKeys({ a: decidable ? state.approve : undefined, r: reject, c: confirmNext }, { within: form })
   useEffect(() => {
     // The viewer itself focuses it when it opens.
     if (autoFocus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
@@ -56,31 +74,47 @@ export function ReviewPanel(props: ReviewPanelProps) {
   useEffect(() => {
     if (tries > 0 || verify.isError) focusFault(form.current)
   }, [tries, verify.isError])
-  const approve = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (blocked || !opened) return
-    if (Object.keys(faults).length > 0) return setTries(tries + 1)
-    const body = readingBody(doc.type, reading, backStored)
-    verify.mutate({ doc, body }, { onSuccess: onApproved })
+    state.approve()
   }
   return (
-    <form ref={form} className={classes.panel} aria-label={`${label}の審査`} onSubmit={approve} noValidate>
+    <form
+      ref={form}
+      className={classes.panel}
+      data-bar={act ? true : undefined}
+      aria-label={`${label}の審査`}
+      onSubmit={submit}
+      noValidate
+    >
       <div className={classes.content}>
         <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
-        <h3 className={classes.title}>登録内容</h3>
-        <Facts facts={enteredData(performer)} />
-        {!outdated && canAct('verify', doc.status) && readFields[doc.type].length > 0 && (
-          <div className={classes.fields}>
-            <ReadingFields
-              type={doc.type}
-              reading={reading}
-              errors={errors}
-              autoFocus={first}
-              dateOfBirth={performer.date_of_birth}
-              backStored={backStored}
-              onChange={setReading}
+        <ReadingTable
+          type={doc.type}
+          performer={performer}
+          fields={
+            decidable
+              ? {
+                  reading: draft.reading,
+                  errors,
+                  name: answers.find(({ id }) => id === 'name'),
+                  marked: tries > 0,
+                  autoFocus: first,
+                  onChange: (reading) => onDraft({ ...draft, reading }),
+                  onName: (to) => answer('name', to),
+                }
+              : undefined
+          }
+        />
+        {decidable && (
+          <>
+            <Reasons {...props} errors={errors} />
+            <Checklist
+              checks={answers.filter(({ id }) => id !== 'name')}
+              marked={tries > 0}
+              onAnswer={answer}
             />
-          </div>
+          </>
         )}
         {verify.isError && (
           <Alert mt={12} title="承認処理に失敗しました">
@@ -88,8 +122,9 @@ export function ReviewPanel(props: ReviewPanelProps) {
           </Alert>
         )}
       </div>
-      <p className={classes.why} id={whyId}>
-        {why}
+      <p className={classes.why} id={whyId} aria-live="polite" data-open={state.open ? true : undefined}>
+        {state.open && <IconAlertTriangle size={16} aria-hidden />}
+        {state.why}
       </p>
       <div className={classes.buttons}>
         {canAct('reject', doc.status) && (
@@ -98,8 +133,10 @@ export function ReviewPanel(props: ReviewPanelProps) {
             color="red"
             size="md"
             leftSection={<IconArrowBackUp size={17} />}
+            rightSection={<Kbd aria-hidden>R</Kbd>}
             aria-label={`${label}を差し戻し`}
-            disabled={outdated || doc.ownWork}
+            aria-keyshortcuts="R"
+            disabled={!reject}
             onClick={onReject}
           >
             差し戻し
@@ -110,35 +147,109 @@ export function ReviewPanel(props: ReviewPanelProps) {
             type="submit"
             size="md"
             leftSection={<IconCheck size={17} />}
+            rightSection={<Kbd aria-hidden>A</Kbd>}
             aria-label={`${label}を${verify.isPending ? '処理中...' : '承認'}`}
+            aria-keyshortcuts="A"
             aria-describedby={whyId}
-            disabled={outdated || doc.ownWork}
+            disabled={!decidable}
             // Keeps the focus while the document loads and while it is sent.
-            aria-disabled={!opened || verify.isPending || undefined}
+            aria-disabled={!props.opened || verify.isPending || undefined}
             data-autofocus={first === 'decide' || undefined}
             onKeyDown={ignoreRepeat}
           >
             {verify.isPending ? '処理中...' : '承認'}
           </Button>
         )}
+        {act}
       </div>
     </form>
+  )
+}
+
+/** What prevents the approval, and the act; `onIncomplete` marks what is missing. */
+function useApproval(props: ReviewPanelProps, onIncomplete: () => void) {
+  const { performer, doc, newest, opened, backStored, draft, before, onApproved } = props
+  const verify = useVerify(before)
+  // A second press may come before the first one is rendered.
+  const sending = useRef(false)
+  const { status } = doc
+  useEffect(() => {
+    // Only a rejection makes another approval possible.
+    if (status === 'rejected') sending.current = false
+  }, [status])
+  const answers = checkAnswers(doc, draft, performer.date_of_birth)
+  const faults = draftFaults(doc, draft, backStored)
+  const outdated = isOutdated({ doc, newest })
+  const closed = performer.caseClosed ? 'この出演者の審査は終了しています。' : undefined
+  const refusal = doc.ownWork
+    ? problems.FOUR_EYES.title
+    : (closed ?? props.refusal ?? (outdated ? '最新の書類を確認してください。' : undefined))
+  const open = openPointsText(faults, answers)
+  const shownOpen = !refusal && opened && canAct('verify', doc.status) ? open : undefined
+  return {
+    verify,
+    answers,
+    faults,
+    refusal,
+    open: shownOpen,
+    why: refusal ?? (opened ? shownOpen : '書類を表示すると承認できます。'),
+    approve: () => {
+      if (refusal || !opened || sending.current) return
+      if (open) return onIncomplete()
+      sending.current = true
+      verify.mutate(
+        { doc, body: approvalBody(doc, draft, backStored) },
+        {
+          onSuccess: onApproved,
+          onError: () => {
+            sending.current = false
+          },
+        },
+      )
+    },
+  }
+}
+
+interface ReasonsProps extends ReviewPanelProps {
+  errors: Readonly<Record<string, string | undefined>>
+}
+
+/** The reasons that some approvals need. */
+function Reasons({ doc, draft, backStored, errors, onDraft }: ReasonsProps) {
+  const { reading, revisionReason } = draft
+  return (
+    <>
+      {destroysBack(doc.type, reading, backStored) && (
+        <Textarea
+          label={<FieldLabel kind="required">裏面を削除する理由</FieldLabel>}
+          aria-label="裏面を削除する理由"
+          description="承認すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。"
+          rows={2}
+          maxLength={limits.textChars}
+          value={reading.reason}
+          onChange={({ currentTarget: { value } }) =>
+            onDraft({ ...draft, reading: { ...reading, reason: value } })
+          }
+          error={errors.reason}
+        />
+      )}
+      {doc.status === 'rejected' && (
+        <Textarea
+          label={<FieldLabel kind="required">判断を変更する理由</FieldLabel>}
+          aria-label="判断を変更する理由"
+          description="差し戻しを取り消して承認します。理由は履歴に残ります。"
+          rows={2}
+          maxLength={limits.textChars}
+          value={revisionReason}
+          onChange={({ currentTarget: { value } }) => onDraft({ ...draft, revisionReason: value })}
+          error={errors.revisionReason}
+        />
+      )}
+    </>
   )
 }
 
 /** A held Enter key must not approve the next document. */
 function ignoreRepeat(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
-}
-
-function enteredData(performer: Performer): [string, string][] {
-  const { date_of_birth: born, nationality, idKind } = performer
-  const today = dayInJapan(new Date())
-  return [
-    ['氏名', `${performer.lastName} ${performer.firstName}`],
-    ['ローマ字', `${performer.lastNameRoman} ${performer.firstNameRoman}`],
-    ['生年月日', born ? `${formatDate(born)}（満${ageOn(born, today)}歳）` : '未入力'],
-    ['国籍', nationality ?? '未入力'],
-    ['身分証', idKind ? idKindLabels[idKind] : '未入力'],
-  ]
 }

@@ -4,7 +4,7 @@ import { getPerformer } from '@kyc/contract/performers.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../../api/queries.ts'
-import { showDecision } from './after-decision.ts'
+import { showDecisions } from './after-decision.ts'
 
 const doc = (type: string, status: string) => ({ performerId: 'p1', type, status }) as PerformerDocument // the fields that are used
 const required = ['agreementFile', 'idFront', 'selfie']
@@ -30,7 +30,7 @@ afterEach(() => {
 const isStale = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
 test('shows the decision and the status of the performer at once, without a fetch', () => {
-  showDecision(queries, doc('selfie', 'verified'))
+  showDecisions(queries, [doc('selfie', 'verified')])
   expect(queries.getQueryData(keyOf(listDocuments, of))).toMatchObject(
     required.map((type) => ({ type, status: 'verified' })),
   )
@@ -39,7 +39,7 @@ test('shows the decision and the status of the performer at once, without a fetc
 })
 
 test('fetches after a while what no live update has fetched', () => {
-  showDecision(queries, doc('selfie', 'rejected'))
+  showDecisions(queries, [doc('selfie', 'rejected')])
   vi.advanceTimersByTime(1000)
   queries.setQueryData(keyOf(performerHistory, of), ['live'])
   vi.advanceTimersByTime(3000)

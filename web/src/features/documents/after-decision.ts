@@ -1,6 +1,7 @@
 import { performerStatus } from '@kyc/contract/document-rules.ts'
 import { listDocuments, type PerformerDocument } from '@kyc/contract/documents.ts'
 import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
+import { getReviewCase, type ReviewCaseDetail } from '@kyc/contract/review.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf, queryKey } from '../../api/queries.ts'
 
@@ -8,14 +9,16 @@ import { keyOf, queryKey } from '../../api/queries.ts'
 const fallback = 4000
 
 /**
- * Shows a decision from its reply. Everything else that it changes is fetched once, by the live update that the
- * act causes in this page as well, or after a while if there is none.
+ * Shows decisions on one performer from their reply. Everything else that they change is fetched once, by the live
+ * update that the act causes in this page as well, or after a while if there is none.
  */
-export function showDecision(queries: QueryClient, decided: PerformerDocument): void {
-  const { performerId, type } = decided
-  const of = { params: { id: performerId } }
-  const list = queries.setQueryData<PerformerDocument[]>(keyOf(listDocuments, of), (current) =>
-    current?.map((doc) => (doc.type === type ? decided : doc)),
+export function showDecisions(queries: QueryClient, decided: readonly PerformerDocument[]): void {
+  const of = { params: { id: decided[0]?.performerId ?? '' } }
+  const replace = (documents: PerformerDocument[]) =>
+    documents.map((doc) => decided.find(({ type }) => type === doc.type) ?? doc)
+  const list = queries.setQueryData<PerformerDocument[]>(
+    keyOf(listDocuments, of),
+    (current) => current && replace(current),
   )
   if (list) {
     queries.setQueryData<Performer>(
@@ -23,9 +26,13 @@ export function showDecision(queries: QueryClient, decided: PerformerDocument): 
       (performer) => performer && { ...performer, status: performerStatus(list) },
     )
   }
+  queries.setQueryData<ReviewCaseDetail>(
+    keyOf(getReviewCase, of),
+    (current) => current && { ...current, documents: replace(current.documents) },
+  )
   const at = Date.now()
   setTimeout(() => {
-    for (const group of ['performers', 'documents', 'dashboard'] as const) {
+    for (const group of ['performers', 'documents', 'dashboard', 'review'] as const) {
       const predicate = ({ state }: Query) => state.data !== undefined && state.dataUpdatedAt <= at
       void queries.invalidateQueries({ queryKey: queryKey(group), predicate })
     }

@@ -7,5 +7,6 @@ export async function refreshPerformers(queries: QueryClient): Promise<void> {
     queries.invalidateQueries({ queryKey: queryKey('performers') }),
     queries.invalidateQueries({ queryKey: queryKey('documents') }),
     queries.invalidateQueries({ queryKey: queryKey('dashboard') }),
+    queries.invalidateQueries({ queryKey: queryKey('review') }),
   ])
 }

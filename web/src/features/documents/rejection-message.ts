@@ -1,5 +1,6 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
-import { rejectionReasons } from '@kyc/contract/labels.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 
 /** The reason codes as grouped in the dialog. */
 export const rejectionGroups = [
@@ -40,6 +41,39 @@ export function toggleCode(draft: RejectionDraft, code: RejectionCode): Rejectio
 function withoutFirst(lines: readonly string[], line: string): string[] {
   const at = lines.indexOf(line)
   return at < 0 ? [...lines] : lines.filter((_, index) => index !== at)
+}
+
+/** A draft with these reasons and their sentences. */
+export function draftWith(codes: readonly RejectionCode[]): RejectionDraft {
+  return codes.reduce(toggleCode, emptyRejection)
+}
+
+/** One of the documents that are rejected together. */
+export interface RejectedSlot {
+  /** The version that the reviewer has seen. */
+  readonly doc: PerformerDocument
+  readonly draft: RejectionDraft
+}
+
+export function rejectionBody({ doc, draft }: RejectedSlot) {
+  const { codes, message, note } = draft
+  return { type: doc.type, version: doc.version, codes: [...codes], message, note: note || null }
+}
+
+export function newestOf(
+  current: readonly PerformerDocument[],
+  doc: PerformerDocument,
+): PerformerDocument | undefined {
+  return current.find(({ type }) => type === doc.type)
+}
+
+/** Why the drafts can't be sent yet, of several with the document; undefined if they can. */
+export function rejectionsMissing(slots: readonly RejectedSlot[]): string | undefined {
+  for (const { doc, draft } of slots) {
+    const missing = rejectionMissing(draft)
+    if (missing) return slots.length > 1 ? `${documentTypeLabels[doc.type]}：${missing}` : missing
+  }
+  return undefined
 }
 
 /** Why the draft can't be sent yet; undefined if it can. */

@@ -1,42 +1,47 @@
-import { type PerformerDocument, rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import { rejectDocuments } from '@kyc/contract/case-decisions.ts'
+import { type PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { showDecision } from './after-decision.ts'
+import { showDecisions } from './after-decision.ts'
 import { refreshPerformers } from './refresh-performers.ts'
 
 /** A decision on the version that is on screen; the server rejects it if there is a newer one (D11). */
-export interface Decision<Body> {
+interface Approval {
   doc: Pick<PerformerDocument, 'performerId' | 'type' | 'version'>
-  body: Body
+  body: NonNullable<BodyIn<typeof verifyDocument>>
 }
 
-export function useVerify() {
+interface Rejections extends BodyIn<typeof rejectDocuments> {
+  performerId: string
+}
+
+/** Approves a version, after the call `before`. */
+export function useVerify(before?: () => Promise<unknown>) {
   return useMutation({
-    mutationFn: ({ doc, body }: Decision<BodyIn<typeof verifyDocument>>) =>
-      call(verifyDocument, { ...addressOf(doc), ...(body && { body }) }),
+    mutationFn: async ({ doc: { performerId: id, type, version }, body }: Approval) => {
+      await before?.()
+      return call(verifyDocument, { params: { id, type }, ifMatch: version, body })
+    },
     ...useRefresh(),
   })
 }
 
-export function useReject() {
+/** Rejects several documents of one performer: all or none. */
+export function useRejectDocuments() {
   return useMutation({
-    mutationFn: ({ doc, body }: Decision<BodyIn<typeof rejectDocument>>) =>
-      call(rejectDocument, { ...addressOf(doc), body }),
+    mutationFn: ({ performerId: id, documents }: Rejections) =>
+      call(rejectDocuments, { params: { id }, body: { documents } }),
     ...useRefresh(),
   })
-}
-
-function addressOf({ performerId, type, version }: Decision<unknown>['doc']) {
-  return { params: { id: performerId, type }, ifMatch: version }
 }
 
 /** After a conflict, the page shows the newest version. */
 function useRefresh() {
   const queries = useQueryClient()
   return {
-    onSuccess: (decided: PerformerDocument) => showDecision(queries, decided),
+    onSuccess: (decided: PerformerDocument | PerformerDocument[]) => showDecisions(queries, [decided].flat()),
     onError: async (error: Error) => {
       if (error instanceof ApiError && error.status === 409) await refreshPerformers(queries)
     },

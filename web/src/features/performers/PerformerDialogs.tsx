@@ -4,12 +4,14 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import type { ViewerReview } from '../documents/DocumentViewer.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
+import type { Rejecting } from '../documents/RejectDialog.tsx'
 import type { DimensionsOf } from './use-dimensions.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
 const DocumentViewer = lazyPart(() => import('../documents/DocumentViewer.tsx').then((m) => m.DocumentViewer))
-const RejectDialog = lazyPart(() => import('../documents/RejectDialog.tsx').then((m) => m.RejectDialog))
+const Rejection = lazyPart(() => import('../documents/Rejection.tsx').then((m) => m.Rejection))
 const SubmitDialog = lazyPart(() => import('../documents/SubmitDialog.tsx').then((m) => m.SubmitDialog))
 const VersionsDialog = lazyPart(() => import('../documents/VersionsDialog.tsx').then((m) => m.VersionsDialog))
 
@@ -55,7 +57,9 @@ function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
         onClose()
         onDecided(open.doc)
       }
-      return <Rejection {...props} doc={open.doc} onRejected={onRejected} onClose={onClose} />
+      return (
+        <Rejection {...props} current={documents} doc={open.doc} onRejected={onRejected} onClose={onClose} />
+      )
     }
     case 'versions':
       return (
@@ -73,12 +77,13 @@ function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
 function Viewing({ open, ...props }: OpenDialogProps<'view'>) {
   const { isAdmin } = useSession()
   const { performer, documents, dimensionsOf, onOpen, onDecided } = props
-  const [rejecting, setRejecting] = useState<{ doc: PerformerDocument; onRejected: () => void } | null>(null)
+  const [rejecting, setRejecting] = useState<Rejecting | null>(null)
   const review = {
     performer,
     current: documents,
     decide: open.decide ?? false,
-    onReject: (doc: PerformerDocument, onRejected: () => void) => setRejecting({ doc, onRejected }),
+    onReject: (...[doc, suggested, onRejected]: Parameters<ViewerReview['onReject']>) =>
+      setRejecting({ doc, suggested, onRejected }),
     onFinished: (doc: PerformerDocument) => {
       onOpen(null)
       onDecided(doc)
@@ -97,49 +102,13 @@ function Viewing({ open, ...props }: OpenDialogProps<'view'>) {
       {rejecting && (
         <Rejection
           {...props}
-          doc={rejecting.doc}
-          onRejected={() => {
+          {...rejecting}
+          current={documents}
+          onRejected={(rejected) => {
             setRejecting(null)
-            rejecting.onRejected()
+            rejecting.onRejected(rejected)
           }}
           onClose={() => setRejecting(null)}
-        />
-      )}
-    </>
-  )
-}
-
-interface RejectionProps extends Pick<PerformerDialogsProps, 'performer' | 'documents' | 'dimensionsOf'> {
-  doc: PerformerDocument
-  onRejected: () => void
-  onClose: () => void
-}
-
-/** A rejection. A newer version opens above it, and the typed values remain (D11). */
-function Rejection({ performer, documents, dimensionsOf, doc, onRejected, onClose }: RejectionProps) {
-  const [shown, setShown] = useState(doc)
-  const [viewing, setViewing] = useState(false)
-  const newest = documents.find(({ type }) => type === doc.type)
-  return (
-    <>
-      <RejectDialog
-        performerName={performer.name}
-        doc={shown}
-        newest={newest}
-        onViewNewest={() => {
-          if (newest) setShown(newest)
-          setViewing(true)
-        }}
-        onRejected={onRejected}
-        onClose={onClose}
-      />
-      {viewing && (
-        <DocumentViewer
-          performerName={performer.name}
-          documents={[shown]}
-          firstId={shown.id}
-          dimensionsOf={dimensionsOf}
-          onClose={() => setViewing(false)}
         />
       )}
     </>

@@ -6,16 +6,18 @@ import { type PerformerListSearch, paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
-import { IconArrowsSort, IconPlus, IconUsers } from '../../ui/icons.ts'
+import { IconArrowsSort, IconFileSearch, IconPlus, IconUsers } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -32,7 +34,8 @@ const titles = { all: 'すべての出演者', own: '自分の出演者', what: 
 /** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
-  const { readsAll } = useSession()
+  const { isAdmin, readsAll } = useSession()
+  const reviewing = isAdmin && (search.waiting === 'true' || search.status === 'pending')
   const title = useListTitle(titles)
   const owner = useNamedOwner()
   const refusal = useRegisterRefusal()
@@ -61,13 +64,22 @@ export function PerformerListPage() {
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
           <>
+            {reviewing && (
+              <Button
+                component={AppLink}
+                href={paths.review({ waitedFrom: search.waitedFrom, waitedTo: search.waitedTo })}
+                leftSection={<IconFileSearch size={17} />}
+              >
+                審査をはじめる
+              </Button>
+            )}
             {!untouched && (
               <ListActions search={search} text={text} columns={columns} onChange={setColumns} />
             )}
             <GuardedButton
               href={paths.addPerformer()}
               refusal={refusal}
-              variant={untouched ? 'default' : 'filled'}
+              variant={untouched || reviewing ? 'default' : 'filled'}
               leftSection={<IconPlus size={17} />}
             >
               出演者を登録

@@ -11,7 +11,8 @@ import { paths } from '../../paths.ts'
 import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
 import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useSession } from '../../session/use-session.ts'
-import { IconPencil, IconTrash } from '../../ui/icons.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { IconFileSearch, IconPencil, IconTrash } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
@@ -26,13 +27,13 @@ import { ClosedCaseContext, useSubmitRefused } from '../documents/closed-case.ts
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { ClosedCase } from './ClosedCase.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { NextReview } from './NextReview.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
 import { PerformerHints } from './PerformerHints.tsx'
@@ -42,8 +43,10 @@ import { RejectionBanner } from './RejectionBanner.tsx'
 import { spellingsOf } from './spellings.ts'
 import { useDimensions } from './use-dimensions.ts'
 
-// Lazy: only admins and auditors have it.
+// Lazy: only admins and auditors have them.
 const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').then((m) => m.SubjectSection))
+
+const NotesSection = lazyPart(() => import('./NotesSection.tsx').then((m) => m.NotesSection))
 
 const list = { label: '出演者一覧', href: paths.performers() }
 
@@ -84,18 +87,18 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
   useFollowOrganisation(performer.organisation.id)
   const newest = documents.data ?? []
   const pending = newest.find(({ status, id }) => status === 'pending' && id !== decided?.id)
-  const finished = decided !== null && !pending
   return (
     <EditRefusal organisation={performer.organisation.id}>
       <ClosedCaseContext value={performer.caseClosed !== null}>
         <PerformerHead
           performer={performer}
           back={back}
-          backStored={documents.data?.some(({ type }) => type === 'idBack') ?? false}
+          backStored={newest.some(({ type }) => type === 'idBack')}
+          waiting={newest.some(({ status }) => status === 'pending')}
         />
         <RefetchFailed query={documents.data ? [query, documents] : query} />
         <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
-        {finished && <NextReview performerId={performer.id} />}
+        {isAdmin && <ClosedCase performer={performer} />}
         {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
         {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
         <RejectionBanner documents={newest} onOpen={setOpen} />
@@ -123,7 +126,10 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
             />
             {readsAll && <SubjectSection performer={performer} />}
           </div>
-          <HistoryPanel performerId={performer.id} />
+          <div className={classes.main}>
+            {readsAll && <NotesSection performerId={performer.id} />}
+            <HistoryPanel performerId={performer.id} />
+          </div>
         </div>
         <PerformerDialogs
           performer={performer}
@@ -154,9 +160,11 @@ interface PerformerHeadProps {
   performer: Performer
   back: Back
   backStored: boolean
+  /** A document waits for a decision. */
+  waiting: boolean
 }
 
-function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
+function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadProps) {
   const { isAdmin } = useSession()
   const refusals = { admin: useRefused(), member: useSubmitRefused() }
   // An admin may still correct the record of a closed case (D78).
@@ -173,6 +181,15 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
         back={back}
         actions={
           <>
+            {isAdmin && waiting && (
+              <Button
+                component={AppLink}
+                href={paths.reviewCase(performer.id)}
+                leftSection={<IconFileSearch size={17} />}
+              >
+                審査する
+              </Button>
+            )}
             {isAdmin && (
               <Button
                 className={classes.delete}

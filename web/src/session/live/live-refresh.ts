@@ -20,7 +20,15 @@ const delay = { minimum: 300, spread: 200 }
 const interval = 2000
 
 const lists = (
-  ['performers.list', 'performers.counts', 'sealedPerformers.list', 'dashboard', 'videos'] as const
+  [
+    'performers.list',
+    'performers.counts',
+    'review.cases',
+    'review.counts',
+    'sealedPerformers.list',
+    'dashboard',
+    'videos',
+  ] as const
 ).map((name) => queryKey(name))
 
 const ofPerformer = [
@@ -29,6 +37,7 @@ const ofPerformer = [
   'documents.list',
   'documents.metadata',
   'documents.versions',
+  'review.case',
   'sealedPerformers.get',
 ] as const
 
@@ -54,6 +63,7 @@ const liveQueries = (
   [
     'performers',
     'documents',
+    'review',
     'sealedPerformers',
     'subjects',
     'dashboard',

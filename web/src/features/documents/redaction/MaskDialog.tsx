@@ -17,7 +17,7 @@ import { Textarea } from '../../../ui/mantine/Textarea.ts'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useIdempotencyKey } from '../../../ui/use-idempotency-key.ts'
-import { showDecision } from '../after-decision.ts'
+import { showDecisions } from '../after-decision.ts'
 import { useDocumentBytes } from '../document-queries.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import { Watermark } from '../Watermark.tsx'
@@ -57,7 +57,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
         idempotencyKey,
       }),
     onSuccess: (masked) => {
-      showDecision(queries, masked)
+      showDecisions(queries, [masked])
       showToast(`${documentTypeLabels[doc.type]}の一部を隠し、元の画像を削除しました。`)
       onMasked(masked)
     },

@@ -1,0 +1,42 @@
+import { type CheckId, checkLabels } from '@kyc/contract/review-checks.ts'
+import { IconX } from '../../ui/icons.ts'
+import { Checkbox } from '../../ui/mantine/Checkbox.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
+import classes from './ReviewPanel.module.css'
+import type { CheckAnswer } from './review-draft.ts'
+
+export interface ChecklistProps {
+  checks: readonly CheckAnswer[]
+  /** Marks the open ones after an attempt to approve. */
+  marked: boolean
+  onAnswer: (id: CheckId, answer: boolean | undefined) => void
+}
+
+/** What the reviewer confirms about a document; a failed check suggests a reason for its rejection (D14). */
+export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
+  return (
+    <fieldset className={classes.checks}>
+      <legend>確認項目</legend>
+      {checks.map(({ id, answer }) => (
+        <div key={id} className={classes.check} data-failed={answer === false || undefined}>
+          <Checkbox
+            label={checkLabels[id]}
+            checked={answer === true}
+            aria-invalid={(marked && answer === undefined) || undefined}
+            error={marked && answer === undefined}
+            onChange={({ currentTarget }) => onAnswer(id, currentTarget.checked || undefined)}
+          />
+          <UnstyledButton
+            className={classes.fail}
+            aria-label={`問題あり：${checkLabels[id]}`}
+            title="問題あり"
+            aria-pressed={answer === false}
+            onClick={() => onAnswer(id, answer === false ? undefined : false)}
+          >
+            <IconX size={16} aria-hidden />
+          </UnstyledButton>
+        </div>
+      ))}
+    </fieldset>
+  )
+}

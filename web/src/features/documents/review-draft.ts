@@ -1,0 +1,123 @@
+import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
+import { isUnderAge } from '@kyc/contract/document-rules.ts'
+import type { IdKind, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { type CheckId, codesOfChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
+import { useState } from 'react'
+import { initialReading, type Reading, readFields, readingBody, readingFaults } from './reading.ts'
+
+/** What a reviewer has entered about one version, kept while other documents are on screen. */
+export interface ReviewDraft {
+  readonly reading: Reading
+  /** The answers of the reviewer: confirmed, or failed. Without one, the reading may answer. */
+  readonly checks: Readonly<Partial<Record<CheckId, boolean>>>
+  /** Why a rejected document is approved after all. */
+  readonly revisionReason: string
+}
+
+export interface ReviewDrafts {
+  readonly of: (doc: PerformerDocument) => ReviewDraft
+  readonly change: (doc: PerformerDocument, draft: ReviewDraft) => void
+}
+
+/** The drafts of all versions of one performer. */
+export function useReviewDrafts(registered: IdKind | null): ReviewDrafts {
+  const [drafts, setDrafts] = useState<Readonly<Record<string, ReviewDraft>>>({})
+  return {
+    of: (doc) => drafts[doc.id] ?? newDraft(doc, registered),
+    change: (doc, draft) => setDrafts((all) => ({ ...all, [doc.id]: draft })),
+  }
+}
+
+export function newDraft(doc: PerformerDocument, registered: IdKind | null): ReviewDraft {
+  return { reading: initialReading(doc, registered), checks: {}, revisionReason: '' }
+}
+
+export interface CheckAnswer {
+  readonly id: CheckId
+  /** Confirmed or failed; undefined while it is open. */
+  readonly answer: boolean | undefined
+}
+
+/** The answer to each check of the type; what was read answers those about dates. */
+export function checkAnswers(
+  { type }: Pick<PerformerDocument, 'type'>,
+  { reading, checks }: ReviewDraft,
+  dateOfBirth: string | null,
+): CheckAnswer[] {
+  const today = dayInJapan(new Date())
+  const fields = readFields[type]
+  const born = fields.includes('dateOfBirth') && isDay(reading.dateOfBirth) ? reading.dateOfBirth : null
+  const expires = fields.includes('expiresOn') && isDay(reading.expiresOn) ? reading.expiresOn : null
+  const read: Partial<Record<CheckId, boolean>> = {}
+  if (born) {
+    read.birthDate = dateOfBirth === null || dateOfBirth === born
+    read.adult = !isUnderAge(born, today)
+  }
+  if (reading.noExpiry || expires) read.current = reading.noExpiry || (expires ?? '') >= today
+  return reviewChecks[type].map(({ id }) => ({ id, answer: checks[id] ?? read[id] }))
+}
+
+/** The codes that the failed checks of a version suggest for its rejection. */
+export function suggestedCodes(
+  doc: PerformerDocument,
+  draft: ReviewDraft,
+  dateOfBirth: string | null,
+): RejectionCode[] {
+  const failed = checkAnswers(doc, draft, dateOfBirth).filter(({ answer }) => answer === false)
+  return codesOfChecks(
+    doc.type,
+    failed.map(({ id }) => id),
+  )
+}
+
+/** What is missing or wrong in the fields, by field; the server checks the same. */
+export function draftFaults(
+  doc: PerformerDocument,
+  { reading, revisionReason }: ReviewDraft,
+  backStored: boolean,
+): Partial<Record<keyof Reading | 'revisionReason', string>> {
+  const faults = readingFaults(doc.type, reading, backStored)
+  return doc.status === 'rejected' && revisionReason.trim() === ''
+    ? { ...faults, revisionReason: '判断を変更する理由を入力してください。' }
+    : faults
+}
+
+const faultLabels = {
+  idKind: '種類',
+  dateOfBirth: '生年月日',
+  expiresOn: '有効期限',
+  noExpiry: '有効期限',
+  reason: '裏面を削除する理由',
+  revisionReason: '変更の理由',
+} as const satisfies Record<keyof Reading | 'revisionReason', string>
+
+/** What prevents the approval, in words; undefined if nothing does. */
+export function openPointsText(
+  faults: ReturnType<typeof draftFaults>,
+  answers: readonly CheckAnswer[],
+): string | undefined {
+  const failed = answers.filter(({ answer }) => answer === false).length
+  if (failed > 0) return `問題のある確認項目が${failed}件あります`
+  const open = answers.filter(({ answer }) => answer === undefined).length
+  const fields = Object.keys(faultLabels).filter((name) => name in faults)
+  const points = [
+    ...fields.map((name) => faultLabels[name as keyof typeof faultLabels]), // a key of the table
+    ...(open > 0 ? [`確認項目${open}件`] : []),
+  ]
+  return points.length > 0 ? `未確認：${points.join('、')}` : undefined
+}
+
+/** The body of the approval. */
+export function approvalBody(
+  doc: PerformerDocument,
+  draft: ReviewDraft,
+  backStored: boolean,
+): NonNullable<BodyIn<typeof verifyDocument>> {
+  return {
+    ...readingBody(doc.type, draft.reading, backStored),
+    checks: reviewChecks[doc.type].map(({ id }) => id),
+    revisionReason: doc.status === 'rejected' ? draft.revisionReason : null,
+  }
+}

@@ -1,0 +1,49 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { useEffect } from 'react'
+import { type Keys, useKeys } from '../../ui/use-key.ts'
+import { paneOrder } from '../documents/panes/arrange.ts'
+import type { PanesView } from '../documents/panes/panes-view.ts'
+import type { ViewAction } from '../documents/viewer-view.ts'
+
+export interface DeskKeysOptions {
+  panes: PanesView
+  documents: readonly PerformerDocument[]
+  active: DocumentType | undefined
+  onActivate: (type: DocumentType) => void
+  onNote: () => void
+}
+
+/** The keys of the desk, apart from those of the decision and the queue; the viewer has the same. */
+export function useDeskKeys({ panes, documents, active, onActivate, onNote }: DeskKeysOptions): void {
+  const view = (action: ViewAction) => () => {
+    if (active) panes.dispatch({ kind: 'view', type: active, action })
+  }
+  const numbers: Keys = Object.fromEntries(
+    paneOrder.map((type, index) => [
+      String(index + 1),
+      documents.some((doc) => doc.type === type) ? () => onActivate(type) : undefined,
+    ]),
+  )
+  useKeys({
+    ...numbers,
+    n: onNote,
+    e: view({ kind: 'rotate', turns: 1 }),
+    m: view({ kind: 'lens' }),
+    '0': view({ kind: 'reset' }),
+    f: () => active && panes.dispatch({ kind: 'fullScreen', type: active }),
+  })
+  const zoomIn = view({ kind: 'zoomIn' })
+  useKeys({ '+': zoomIn, ';': zoomIn, '=': zoomIn, '-': view({ kind: 'zoomOut' }) }, { repeat: true })
+  useEffect(() => {
+    window.addEventListener('keydown', leaveField)
+    return () => window.removeEventListener('keydown', leaveField)
+  }, [])
+}
+
+/** Esc leaves a field, so that the keys act again. Dialogs close instead. */
+function leaveField({ key, target, isComposing }: KeyboardEvent): void {
+  if (key !== 'Escape' || isComposing || !(target instanceof HTMLElement)) return
+  if (target.closest('[role="dialog"]') || !target.matches('input, textarea, select')) return
+  target.blur()
+}
