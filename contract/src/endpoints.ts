@@ -13,6 +13,7 @@ import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
+import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
@@ -163,4 +164,15 @@ export const endpoints: readonly Endpoint[] = [
   kyc.getKycSession,
   kyc.registerKycUser,
   kyc.sendAuthResult,
+  performerLinks.createPerformerLink,
+  performerLinks.getPerformerLink,
+  performerLinks.revokePerformerLink,
+  performerLinks.openPerformerLink,
+  performerLinks.requestLinkCode,
+  performerLinks.confirmLinkCode,
+  performerLinks.getLinkSession,
+  performerLinks.giveConsent,
+  performerLinks.chooseIdKind,
+  performerLinks.submitLinkDocument,
+  performerLinks.finishLink,
 ]

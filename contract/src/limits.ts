@@ -125,6 +125,12 @@ export const limits = {
     /** The time for which partners may cache the public keys. */
     keysCached: 5 * minute,
   },
+  /** D66. */
+  performerLink: {
+    valid: 3 * day,
+    /** The lifetime of a code that binds another browser. */
+    code: 10 * minute,
+  },
   /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {
     timeout: 10 * second,

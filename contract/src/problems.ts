@@ -69,12 +69,19 @@ export const problems = {
     status: 404,
     title: 'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。',
   },
+  PERFORMER_LINK_ENDED: { status: 404, title: 'このリンクは使えません。新しいリンクを依頼してください。' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'この操作には対応していません。' },
   REQUEST_TIMEOUT: { status: 408, title: '送信に時間がかかりすぎました。もう一度お試しください。' },
   DOCUMENT_REPLACED: {
     status: 409,
     title: '書類が新しい版に差し替えられています。最新の書類を確認してから、もう一度操作してください。',
   },
+  LINK_CODE_REQUIRED: { status: 409, title: '別のブラウザで開かれたリンクです。確認コードが必要です。' },
+  LINK_OTHER_BROWSER: {
+    status: 409,
+    title: '別のブラウザで開かれたリンクです。新しいリンクを依頼してください。',
+  },
+  CONSENT_REQUIRED: { status: 409, title: '先に同意が必要です。' },
   DOCUMENT_UNSEEN: {
     status: 409,
     title: 'この書類はまだ開かれていません。書類を表示して確認してから承認してください。',
