@@ -28,6 +28,7 @@ const webFeatures = [
   'organisations',
   'documents',
   'subjects',
+  'performer-link',
   'performers',
   'sealed',
   'review',
