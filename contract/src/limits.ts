@@ -18,6 +18,8 @@ export const limits = {
   /** D38: the longest side of a thumbnail, which is part of the view of its page. */
   thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
+  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
+  mask: { boxes: 20, sidePx: 4096 },
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
   multipartBytes: 141 * MiB,

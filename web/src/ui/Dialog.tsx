@@ -6,6 +6,23 @@ import { Modal } from './mantine/Modal.ts'
 import { useBackToClose } from './use-back-to-close.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
+/** The words of every dialog. */
+export interface DialogTexts {
+  readonly close: string
+  readonly discardTitle: string
+  readonly discardText: string
+  readonly keep: string
+  readonly discard: string
+}
+
+export const dialogTexts: DialogTexts = {
+  close: '閉じる',
+  discardTitle: '入力した内容を破棄しますか',
+  discardText: '閉じると、入力した内容は失われます。',
+  keep: '編集を続ける',
+  discard: '破棄する',
+}
+
 export interface DialogProps {
   title: ReactNode
   /** Pixels. */
@@ -21,6 +38,8 @@ export interface DialogProps {
   /** The buttons, always in view. DialogCancel closes the dialog like ×. */
   footer?: ReactNode
   onKeyDown?: KeyboardEventHandler
+  /** Replaces the Japanese words. */
+  texts?: DialogTexts
   children: ReactNode
 }
 
@@ -28,7 +47,7 @@ export interface DialogProps {
  * A dialog that is open while mounted. ×, Esc, a click outside, browser back and DialogCancel close it. On
  * phones it fills the screen.
  */
-export function Dialog({ unsaved = false, onClose, ...frame }: DialogProps) {
+export function Dialog({ unsaved = false, onClose, texts = dialogTexts, ...frame }: DialogProps) {
   const [asking, setAsking] = useState(false)
   useUnloadWarning(unsaved)
   useDraft(unsaved)
@@ -36,24 +55,25 @@ export function Dialog({ unsaved = false, onClose, ...frame }: DialogProps) {
   const goOn = () => setAsking(false)
   return (
     <>
-      <Frame {...frame} onClose={onClose && close} />
+      <Frame {...frame} texts={texts} onClose={onClose && close} />
       {asking && onClose && (
         <Frame
-          title="入力した内容を破棄しますか"
+          title={texts.discardTitle}
+          texts={texts}
           question
           onClose={goOn}
           footer={
             <>
               <Button variant="default" size="md" onClick={goOn} data-autofocus>
-                編集を続ける
+                {texts.keep}
               </Button>
               <Button color="red" size="md" onClick={onClose}>
-                破棄する
+                {texts.discard}
               </Button>
             </>
           }
         >
-          閉じると、入力した内容は失われます。
+          {texts.discardText}
         </Frame>
       )}
     </>
@@ -78,7 +98,10 @@ export function DialogCancel({
 
 const FrameContext = createContext<{ close: () => void; busy: boolean }>({ close: () => {}, busy: false })
 
-type FrameProps = Omit<DialogProps, 'onClose' | 'unsaved'> & { onClose: (() => void) | undefined }
+type FrameProps = Omit<DialogProps, 'onClose' | 'unsaved' | 'texts'> & {
+  onClose: (() => void) | undefined
+  texts: DialogTexts
+}
 
 function Frame({
   title,
@@ -88,6 +111,7 @@ function Frame({
   question = false,
   footer,
   onKeyDown,
+  texts,
   children,
 }: FrameProps) {
   const close = () => {
@@ -111,7 +135,7 @@ function Frame({
         <FrameContext value={{ close, busy }}>
           <Modal.Header>
             <Modal.Title>{title}</Modal.Title>
-            {onClose && <Modal.CloseButton aria-label="閉じる" disabled={busy} />}
+            {onClose && <Modal.CloseButton aria-label={texts.close} disabled={busy} />}
           </Modal.Header>
           <Modal.Body>{children}</Modal.Body>
           {footer && <div className={classes.footer}>{footer}</div>}

@@ -1,5 +1,7 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { Box } from '@kyc/contract/masks.ts'
 import { jpegName } from './shrink-plan.ts'
-import type { ShrinkReport } from './shrink-worker.ts'
+import type { ShrinkJob, ShrinkReport } from './shrink-worker.ts'
 
 /** Shrinking failed. The message is the text of spec §8. */
 export class ShrinkError extends Error {
@@ -8,12 +10,27 @@ export class ShrinkError extends Error {
 
 const messages = { load: '画像の読み込みに失敗しました', convert: '画像の変換に失敗しました' } as const
 
-/**
- * Shrinks `picture` to a JPEG in a worker, so that the page stays responsive. Throws ShrinkError if the
- * browser can't decode or encode it, and the signal's reason if it is aborted.
- */
+/** Shrinks `picture` to at most 1920 pixels a side (spec §5). Throws as `redraw`. */
 export function shrinkImage(
   picture: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<File> {
+  return redraw(picture, { sidePx: limits.shrink.sidePx, boxes: [] }, signal, onProgress)
+}
+
+/** Burns black boxes into the pixels of `picture`. Throws as `redraw`. */
+export function burnBoxes(picture: File, boxes: readonly Box[], signal: AbortSignal): Promise<File> {
+  return redraw(picture, { sidePx: limits.mask.sidePx, boxes }, signal, () => {})
+}
+
+/**
+ * Redraws `picture` as a JPEG in a worker, so that the page stays responsive. Throws ShrinkError if the
+ * browser can't decode or encode it, and the signal's reason if it is aborted.
+ */
+function redraw(
+  picture: File,
+  job: Omit<ShrinkJob, 'picture'>,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<File> {
@@ -34,6 +51,6 @@ export function shrinkImage(
     })
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort)
-    worker.postMessage(picture)
+    worker.postMessage({ picture, ...job } satisfies ShrinkJob)
   })
 }

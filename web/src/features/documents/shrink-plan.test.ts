@@ -12,10 +12,19 @@ describe('shrinking', () => {
   })
 
   test('scales the longest side to 1920 px and never enlarges', () => {
-    expect(shrunkSize({ width: 4032, height: 3024 })).toEqual({ width: 1920, height: 1440 })
-    expect(shrunkSize({ width: 3000, height: 12_000 })).toEqual({ width: 480, height: 1920 })
-    expect(shrunkSize({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 })
-    expect(shrunkSize({ width: 100_000, height: 1 })).toEqual({ width: 1920, height: 1 })
+    expect(shrunkSize({ width: 4032, height: 3024 }, limits.shrink.sidePx)).toEqual({
+      width: 1920,
+      height: 1440,
+    })
+    expect(shrunkSize({ width: 3000, height: 12_000 }, limits.shrink.sidePx)).toEqual({
+      width: 480,
+      height: 1920,
+    })
+    expect(shrunkSize({ width: 800, height: 600 }, limits.shrink.sidePx)).toEqual({ width: 800, height: 600 })
+    expect(shrunkSize({ width: 100_000, height: 1 }, limits.shrink.sidePx)).toEqual({
+      width: 1920,
+      height: 1,
+    })
   })
 
   test('gives the JPEG a .jpg name', () => {

@@ -6,9 +6,9 @@ export function needsShrinking(bytes: number, size: PictureSize | undefined): bo
   return bytes > limits.fileBytes || (size !== undefined && size.width * size.height > limits.pixels)
 }
 
-/** Scales the longest side to at most 1920 px; never enlarges, and each side is at least 1 px (spec §5). */
-export function shrunkSize({ width, height }: PictureSize): PictureSize {
-  const scale = Math.min(1, limits.shrink.sidePx / Math.max(width, height))
+/** Scales the longest side to at most `sidePx`; never enlarges, and each side is at least 1 px (spec §5). */
+export function shrunkSize({ width, height }: PictureSize, sidePx: number): PictureSize {
+  const scale = Math.min(1, sidePx / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 

@@ -1,6 +1,16 @@
+import { type Box, pixelsOf } from '@kyc/contract/masks.ts'
 import { firstThatFits, shrunkSize } from './shrink-plan.ts'
 
-/** Message of the worker while it shrinks one picture. */
+/** A picture to redraw as a JPEG. */
+export interface ShrinkJob {
+  readonly picture: Blob
+  /** Its longest side afterwards. */
+  readonly sidePx: number
+  /** Filled with black, so that nothing below remains in the file. */
+  readonly boxes: readonly Box[]
+}
+
+/** Message of the worker while it redraws one picture. */
 export type ShrinkReport =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'done'; readonly blob: Blob }
@@ -9,7 +19,7 @@ export type ShrinkReport =
 // The compiler types `self` as a window; this file runs in a dedicated worker.
 const scope = self as unknown as DedicatedWorkerGlobalScope
 
-scope.addEventListener('message', (event: MessageEvent<Blob>) => {
+scope.addEventListener('message', (event: MessageEvent<ShrinkJob>) => {
   void shrink(event.data)
 })
 
@@ -17,13 +27,14 @@ function report(message: ShrinkReport): void {
   scope.postMessage(message)
 }
 
-async function shrink(picture: Blob): Promise<void> {
+async function shrink(job: ShrinkJob): Promise<void> {
   let stage: 'load' | 'convert' = 'load'
   try {
-    const bitmap = await createImageBitmap(picture)
+    // Upright, as the page shows it: the boxes refer to what the user saw.
+    const bitmap = await createImageBitmap(job.picture, { imageOrientation: 'from-image' })
     report({ kind: 'progress', share: 0.4 })
     stage = 'convert'
-    const canvas = drawShrunk(bitmap)
+    const canvas = drawShrunk(bitmap, job)
     report({ kind: 'progress', share: 0.5 })
     const blob = await firstThatFits(
       (quality) => canvas.convertToBlob({ type: 'image/jpeg', quality }),
@@ -36,8 +47,8 @@ async function shrink(picture: Blob): Promise<void> {
   }
 }
 
-function drawShrunk(bitmap: ImageBitmap): OffscreenCanvas {
-  const { width, height } = shrunkSize(bitmap)
+function drawShrunk(bitmap: ImageBitmap, { sidePx, boxes }: ShrinkJob): OffscreenCanvas {
+  const { width, height } = shrunkSize(bitmap, sidePx)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })
   if (!context) throw new Error('no 2d context')
@@ -46,5 +57,10 @@ function drawShrunk(bitmap: ImageBitmap): OffscreenCanvas {
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()
+  context.fillStyle = '#000'
+  for (const box of boxes) {
+    const { left, top, ...size } = pixelsOf(box, { width, height })
+    context.fillRect(left, top, size.width, size.height)
+  }
   return canvas
 }

@@ -1,0 +1,102 @@
+import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
+import { suggestedMasks } from '@kyc/contract/masks.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { Alert } from '../../../ui/Alert.tsx'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
+import { IconEyeOff } from '../../../ui/icons.ts'
+import { burnBoxes } from '../shrink-image.ts'
+import { useObjectUrl } from '../use-object-url.ts'
+import { RedactionEditor } from './RedactionEditor.tsx'
+import classes from './redaction.module.css'
+import { initialRedaction, redactionReducer } from './redaction.ts'
+import { redactionTexts } from './redaction-texts.ts'
+
+export interface RedactionDialogProps {
+  /** A prepared picture (`prepareFile`), so never HEIC and never a PDF. */
+  file: File
+  /** With the type, determines which parts are suggested. */
+  kind: IdKind | null
+  type: DocumentType
+  /** The picture with the boxes in its pixels: a JPEG that contains nothing of what they cover. */
+  onDone: (redacted: File) => void
+  onCancel: () => void
+  texts?: typeof redactionTexts.ja
+}
+
+/** Hides parts of a picture before it is sent (D79). */
+export function RedactionDialog({
+  file,
+  kind,
+  type,
+  onDone,
+  onCancel,
+  texts = redactionTexts.ja,
+}: RedactionDialogProps) {
+  const suggested = suggestedMasks(kind, type)
+  const [redaction, dispatch] = useReducer(redactionReducer, suggested, (masks) =>
+    initialRedaction(masks.map(({ box }) => box)),
+  )
+  const url = useObjectUrl(file)
+  const [broken, setBroken] = useState(false)
+  const controller = useRef(new AbortController())
+  useEffect(() => {
+    const opened = new AbortController()
+    controller.current = opened
+    return () => opened.abort()
+  }, [])
+  const burn = useMutation({
+    mutationFn: () =>
+      burnBoxes(
+        file,
+        redaction.boxes.map(({ box }) => box),
+        controller.current.signal,
+      ),
+    onSuccess: onDone,
+  })
+  const count = redaction.boxes.length
+  return (
+    <Dialog
+      title={texts.title}
+      size={860}
+      onClose={onCancel}
+      busy={burn.isPending}
+      unsaved={redaction.past.length > 0 && !burn.isSuccess}
+      texts={texts.dialog}
+      footer={
+        <>
+          <span className={classes.count} aria-live="polite">
+            {texts.count(count)}
+          </span>
+          <DialogCancel>{texts.cancel}</DialogCancel>
+          <BusyButton
+            size="md"
+            leftSection={<IconEyeOff size={17} />}
+            disabled={count === 0 || broken}
+            busy={burn.isPending}
+            busyText={texts.busy}
+            onClick={() => burn.mutate()}
+          >
+            {texts.done}
+          </BusyButton>
+        </>
+      }
+    >
+      {suggested.map(({ part }) => (
+        <p key={part} className={classes.suggested}>
+          {texts.hide(part)}
+        </p>
+      ))}
+      <RedactionEditor
+        url={url}
+        redaction={redaction}
+        dispatch={dispatch}
+        texts={texts}
+        disabled={burn.isPending}
+        onFailed={() => setBroken(true)}
+      />
+      {(burn.isError || broken) && <Alert mt={12}>{texts.failed}</Alert>}
+    </Dialog>
+  )
+}

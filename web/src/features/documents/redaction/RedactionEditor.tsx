@@ -1,0 +1,85 @@
+import type { Dispatch, KeyboardEvent, ReactNode } from 'react'
+import { useId } from 'react'
+import { IconArrowBackUp, IconPlus, IconTrash } from '../../../ui/icons.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { singleKeysOn } from '../../../ui/single-keys.ts'
+import { RedactionStage } from './RedactionStage.tsx'
+import classes from './redaction.module.css'
+import type { Redaction, RedactionAction } from './redaction.ts'
+import type { RedactionTexts } from './redaction-texts.ts'
+
+export interface RedactionEditorProps {
+  /** Of the picture; undefined until it is loaded. */
+  url: string | undefined
+  redaction: Redaction
+  dispatch: Dispatch<RedactionAction>
+  texts: RedactionTexts
+  disabled: boolean
+  onFailed: () => void
+  /** Above the picture, such as the watermark of a stored document. */
+  overlay?: ReactNode
+}
+
+/** A picture with boxes over it, its buttons and keys. */
+export function RedactionEditor({
+  url,
+  redaction,
+  dispatch,
+  texts,
+  disabled,
+  ...stage
+}: RedactionEditorProps) {
+  const keysId = useId()
+  const { selected, past } = redaction
+  const add = () => dispatch({ kind: 'add' })
+  const undo = () => dispatch({ kind: 'undo' })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (disabled) return
+    const command = event.ctrlKey || event.metaKey
+    if (command && event.key === 'z') undo()
+    else if (!command && !event.altKey && singleKeysOn() && event.key.toLowerCase() === 'n') add()
+    else return
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons and boxes inside
+    <div className={classes.editor} onKeyDown={onKeyDown}>
+      <p className={classes.intro}>{texts.intro}</p>
+      <div className={classes.tools}>
+        <Button variant="default" leftSection={<IconPlus size={17} />} disabled={disabled} onClick={add}>
+          {texts.add}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={17} />}
+          disabled={disabled || selected === undefined}
+          onClick={() => selected !== undefined && dispatch({ kind: 'remove', id: selected })}
+        >
+          {texts.remove}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={17} />}
+          disabled={disabled || past.length === 0}
+          onClick={undo}
+        >
+          {texts.undo}
+        </Button>
+      </div>
+      {url && (
+        <RedactionStage
+          url={url}
+          redaction={redaction}
+          dispatch={dispatch}
+          texts={texts}
+          keysId={keysId}
+          disabled={disabled}
+          {...stage}
+        />
+      )}
+      <p className={classes.keys} id={keysId}>
+        {texts.keys}
+      </p>
+    </div>
+  )
+}
