@@ -5,18 +5,13 @@ import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Checkbox } from '../../ui/mantine/Checkbox.ts'
-import { Step } from './Step.tsx'
 import classes from './Step.module.css'
+import { Step } from './Step.tsx'
 import { type StepCalls, useLinkCall } from './use-link-call.ts'
 import { LanguageContext, useTexts } from './use-texts.ts'
 
 /** Step 2: the wording, which the server stores with the consent. */
-export function ConsentStep({
-  session,
-  onSession,
-  onError,
-  onBack,
-}: StepCalls & { onBack: () => void }) {
+export function ConsentStep({ session, onSession, onError, onBack }: StepCalls & { onBack: () => void }) {
   const texts = useTexts()
   const language = use(LanguageContext)
   const [agreed, setAgreed] = useState(false)

@@ -1,8 +1,8 @@
 import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { IconCircleCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Step } from './Step.tsx'
 import classes from './Step.module.css'
+import { Step } from './Step.tsx'
 import { useTexts } from './use-texts.ts'
 
 /** Step 1: who requests the documents, what for, and what is needed. */

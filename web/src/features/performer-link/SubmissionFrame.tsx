@@ -2,8 +2,9 @@ import { type LinkLanguage, linkLanguages } from '@kyc/contract/consent.ts'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
+import { useGo } from '../../ui/go.tsx'
 import { IconLock, IconShieldCheck } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import classes from './SubmissionFrame.module.css'
 import { useTexts } from './use-texts.ts'
 
@@ -12,6 +13,7 @@ const names = { ja: '日本語', en: 'English' } as const satisfies Record<LinkL
 /** Frame of the performer's page: no menu and no link into the product, which the performer has no account for. */
 export function SubmissionFrame({ language, children }: { language: LinkLanguage; children: ReactNode }) {
   const texts = useTexts()
+  const go = useGo()
   const search = useSearch({ from: '/p' })
   return (
     <div className={classes.frame}>
@@ -21,19 +23,19 @@ export function SubmissionFrame({ language, children }: { language: LinkLanguage
           <IconShieldCheck size={18} aria-hidden />
           {texts.product}
         </span>
-        <nav aria-label={texts.language} className={classes.languages}>
+        <fieldset aria-label={texts.language} className={classes.languages}>
           {linkLanguages.map((each) => (
-            <AppLink
+            <UnstyledButton
               key={each}
-              href={paths.performerSubmission({ ...search, lang: each })}
-              replace
               lang={each}
-              aria-current={each === language ? 'true' : undefined}
+              className={classes.language}
+              aria-pressed={each === language}
+              onClick={() => void go(paths.performerSubmission({ ...search, lang: each }), { replace: true })}
             >
               {names[each]}
-            </AppLink>
+            </UnstyledButton>
           ))}
-        </nav>
+        </fieldset>
       </header>
       <main id="main" className={classes.main}>
         {children}

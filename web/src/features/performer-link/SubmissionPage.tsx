@@ -7,7 +7,7 @@ import { DocumentsStep } from './DocumentsStep.tsx'
 import { IdKindStep } from './IdKindStep.tsx'
 import { DoneStep, PurposeStep } from './PlainSteps.tsx'
 import { SubmissionFrame } from './SubmissionFrame.tsx'
-import { LinkLoading, LinkMessage } from './SubmissionStates.tsx'
+import { LinkFailed, LinkLoading, LinkMessage } from './SubmissionStates.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 import { LanguageContext } from './use-texts.ts'
 
@@ -22,9 +22,9 @@ export function SubmissionPage() {
         {state.status === 'loading' && <LinkLoading />}
         {state.status === 'code' && <CodeStep token={state.token} {...submission} />}
         {state.status === 'open' && <OpenLink session={state.session} {...submission} />}
-        {state.status === 'failed' && <LinkMessage kind="failed" error={state.error} onRetry={submission.retry} />}
+        {state.status === 'failed' && <LinkFailed error={state.error} onRetry={submission.retry} />}
         {(state.status === 'ended' || state.status === 'noLink' || state.status === 'forbidden') && (
-          <LinkMessage kind={state.status} />
+          <LinkMessage status={state.status} />
         )}
       </SubmissionFrame>
     </LanguageContext>

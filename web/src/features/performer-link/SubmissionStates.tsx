@@ -3,9 +3,8 @@ import { IconRefresh } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { Loading } from '../../ui/Skeletons.tsx'
-import { Step } from './Step.tsx'
 import classes from './Step.module.css'
-import type { SubmissionState } from './use-submission.ts'
+import { Step } from './Step.tsx'
 import { useErrorText, useTexts } from './use-texts.ts'
 
 export function LinkLoading() {
@@ -21,9 +20,8 @@ export function LinkLoading() {
 }
 
 /** Why the performer can't continue, and what to do. */
-export function LinkMessage({ state }: { state: Extract<SubmissionState, { status: 'ended' | 'noLink' | 'forbidden' }> }) {
+export function LinkMessage({ status }: { status: 'ended' | 'noLink' | 'forbidden' }) {
   const texts = useTexts()
-  const { status } = state
   return (
     <Step title={texts[`${status}Title`]}>
       <div className={classes.card}>

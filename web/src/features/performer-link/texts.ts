@@ -1,8 +1,8 @@
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
+import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import { pictureHintTexts } from '../documents/picture-hints.ts'
 
 const megabytes = limits.fileBytes / 1024 / 1024
@@ -214,7 +214,8 @@ const en: Texts = {
   idKindMissing: 'Choose the kind of your ID.',
 
   documentsTitle: 'Submit your documents',
-  documentsLead: 'Photograph and send them one by one. Pictures that were sent cannot be opened on this page.',
+  documentsLead:
+    'Photograph and send them one by one. Pictures that were sent cannot be opened on this page.',
   idKindIs: (kind) => `Your ID: ${kind}`,
   change: 'Change',
   submitted: 'Submitted',
@@ -244,8 +245,16 @@ const en: Texts = {
   fileHint: (type) => `${type === 'agreementFile' ? 'PDF, PNG or JPG' : 'PNG or JPG'}, up to ${megabytes} MB`,
   tips: {
     card: ['Show all four corners', 'Avoid reflections', 'Come close enough to read the text'],
-    face: ['Face the camera and show your whole face', 'Take off hat, mask and sunglasses', 'Use a bright place'],
-    faceWithCard: ['Show both your face and your ID', 'Hold the ID so that its text is readable', 'Do not cover its photo'],
+    face: [
+      'Face the camera and show your whole face',
+      'Take off hat, mask and sunglasses',
+      'Use a bright place',
+    ],
+    faceWithCard: [
+      'Show both your face and your ID',
+      'Hold the ID so that its text is readable',
+      'Do not cover its photo',
+    ],
     page: ['Show the whole page', 'Avoid shadows', 'Signature and date must be readable'],
   },
   cameraStarting: 'Starting the camera...',
@@ -303,7 +312,8 @@ const en: Texts = {
   codeConfirm: 'Confirm',
 
   noLinkTitle: 'Open your link again',
-  noLink: 'You cannot continue from here. Open the link in the e-mail you received, or scan the QR code again.',
+  noLink:
+    'You cannot continue from here. Open the link in the e-mail you received, or scan the QR code again.',
   endedTitle: 'This link no longer works',
   ended:
     'It has expired, or it was revoked or replaced by a newer one. Ask the sender for a new link to continue.',

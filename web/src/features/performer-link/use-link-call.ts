@@ -17,7 +17,11 @@ export function useLinkCall<Input, Reply>(
   onError: StepCalls['onError'],
 ) {
   const errorText = useErrorText()
-  const { mutate, isPending, error } = useMutation({ mutationFn: act, onSuccess: onDone, onError })
+  const { mutate, isPending, error } = useMutation<Reply, Error, Input>({
+    mutationFn: act,
+    onSuccess: onDone,
+    onError,
+  })
   return {
     busy: isPending,
     error: error && errorText(error),

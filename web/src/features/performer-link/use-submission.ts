@@ -40,14 +40,19 @@ export function useSubmission(): Submission {
   const show = useCallback(
     (session: LinkSession) => {
       setState({ status: 'open', session })
-      router.history.replace(paths.performerSubmission({ link: session.id, lang }))
+      // A reload continues with this link.
+      if (session.id !== id) router.history.replace(paths.performerSubmission({ link: session.id, lang }))
     },
-    [router, lang],
+    [router, id, lang],
   )
   const load = useCallback(async () => {
     setState({ status: 'loading' })
     try {
-      show(await (token ? call(openPerformerLink, { body: { token } }) : call(getLinkSession, { query: { id } })))
+      show(
+        await (token
+          ? call(openPerformerLink, { body: { token } })
+          : call(getLinkSession, { query: { id } })),
+      )
     } catch (error) {
       setState(stateOf(error, token))
     }

@@ -1,0 +1,134 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { finishLink, type LinkSession } from '@kyc/contract/performer-links.ts'
+import { useId, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
+import { needOf } from '../documents/document-need.ts'
+import { DocumentStep } from './DocumentStep.tsx'
+import classes from './DocumentsStep.module.css'
+import shared from './Step.module.css'
+import { Step } from './Step.tsx'
+import { type StepCalls, useLinkCall } from './use-link-call.ts'
+import { useTexts } from './use-texts.ts'
+
+type Slot = LinkSession['slots'][number]
+
+/** Step 4: the documents, one by one. */
+export function DocumentsStep({
+  session,
+  onSession,
+  onError,
+  onChangeIdKind,
+}: StepCalls & { onChangeIdKind: () => void }) {
+  const texts = useTexts()
+  const [open, setOpen] = useState<DocumentType | null>(null)
+  const [sent, setSent] = useState<DocumentType | null>(null)
+  if (open !== null) {
+    return (
+      <DocumentStep
+        key={open}
+        type={open}
+        session={session}
+        onBack={() => setOpen(null)}
+        onError={onError}
+        onSession={(next) => {
+          setSent(open)
+          setOpen(null)
+          onSession(next)
+        }}
+      />
+    )
+  }
+  const next = nextSlot(session.slots)
+  return (
+    <Step step="documents" title={texts.documentsTitle}>
+      <p>{texts.documentsLead}</p>
+      <div role="status">
+        {sent && <Alert tone="ok" role="presentation" title={texts.sent(texts.documents[sent])} />}
+      </div>
+      {session.idKind && (
+        <p className={classes.kind}>
+          {texts.idKindIs(texts.idKinds[session.idKind])}
+          {session.mayChooseIdKind && (
+            <UnstyledButton className={classes.change} onClick={onChangeIdKind}>
+              {texts.change}
+            </UnstyledButton>
+          )}
+        </p>
+      )}
+      <ul className={classes.slots}>
+        {session.slots.map((slot) => (
+          <SlotRow key={slot.type} slot={slot} isNext={slot === next} onOpen={() => setOpen(slot.type)} />
+        ))}
+      </ul>
+      <Finish session={session} onSession={onSession} onError={onError} />
+    </Step>
+  )
+}
+
+/** The document to submit next; undefined once all that are required or recommended are submitted. */
+export function nextSlot(slots: readonly Slot[]): Slot | undefined {
+  const open = slots.filter(({ submitted }) => !submitted)
+  return open.find(({ required }) => required) ?? open.find(({ type }) => needOf(type) === 'recommended')
+}
+
+function SlotRow({ slot, isNext, onOpen }: { slot: Slot; isNext: boolean; onOpen: () => void }) {
+  const texts = useTexts()
+  const { type, required, submitted } = slot
+  const label = texts.documents[type]
+  return (
+    <li className={classes.slot} data-submitted={submitted || undefined}>
+      {submitted ? <IconCircleCheck size={24} aria-hidden /> : <IconCircleDashed size={24} aria-hidden />}
+      <span className={classes.name}>
+        <strong>{label}</strong>
+        <span>
+          {submitted ? texts.submitted : texts.missing}・
+          {required ? texts.required : texts[optionalNeed(type)]}
+        </span>
+      </span>
+      <Button
+        variant={isNext ? 'filled' : 'default'}
+        aria-label={submitted ? `${label}：${texts.submitAgain}` : texts.submitDocument(label)}
+        onClick={onOpen}
+      >
+        {submitted ? texts.submitAgain : texts.submitOne}
+      </Button>
+    </li>
+  )
+}
+
+function optionalNeed(type: DocumentType): 'recommended' | 'optional' {
+  return needOf(type) === 'recommended' ? 'recommended' : 'optional'
+}
+
+function Finish({ session, onSession, onError }: StepCalls) {
+  const texts = useTexts()
+  const id = useId()
+  const finish = useLinkCall(() => call(finishLink, { params: { id: session.id } }), onSession, onError)
+  const complete = session.slots.every(({ required, submitted }) => submitted || !required)
+  const ready = complete && session.slots.some(({ submitted }) => submitted)
+  return (
+    <>
+      {finish.error && <Alert title={finish.error} />}
+      <BusyButton
+        fullWidth
+        disabled={!ready}
+        variant={nextSlot(session.slots) ? 'default' : 'filled'}
+        busy={finish.busy}
+        aria-describedby={ready ? undefined : id}
+        onClick={() => finish.run(undefined)}
+      >
+        {texts.finish}
+      </BusyButton>
+      {!ready && (
+        <p id={id} className={shared.note}>
+          {texts.finishWhy}
+        </p>
+      )}
+    </>
+  )
+}
