@@ -1,6 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { useEffect, useRef, useState } from 'react'
-import { IconCamera, IconRefresh, IconX } from '../../ui/icons.ts'
+import { IconCamera, IconCameraRotate, IconX } from '../../ui/icons.ts'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
@@ -72,7 +72,6 @@ export function Camera({ type, onPicture, onFailed, onClose }: CameraProps) {
           className={classes.shoot}
           leftSection={<IconCamera size={20} />}
           disabled={stream === null}
-          data-autofocus
           onClick={() => void shoot()}
         >
           {texts.shoot}
@@ -83,7 +82,7 @@ export function Camera({ type, onPicture, onFailed, onClose }: CameraProps) {
           aria-label={texts.flip}
           onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
         >
-          <IconRefresh size={22} />
+          <IconCameraRotate size={22} />
         </ActionIcon>
       </div>
     </div>

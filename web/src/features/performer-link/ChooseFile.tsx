@@ -21,6 +21,7 @@ export function ChooseFile({ type, onCamera, onChoose }: ChooseFileProps) {
   const id = useId()
   return (
     <>
+      <p>{texts.about[type]}</p>
       <ul className={shared.list}>
         {texts.tips[frameOf(type)].map((tip) => (
           <li key={tip}>{tip}</li>

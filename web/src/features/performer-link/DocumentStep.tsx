@@ -37,6 +37,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   const errorText = useErrorText()
   const language = use(LanguageContext)
   const [opened, setOpened] = useState<Opened>(null)
+  const [photographed, setPhotographed] = useState(false)
   const [fault, setFault] = useState<CameraFault | null>(null)
   const { slot, preparation, upload, send } = useLinkUpload(session, type, onSession, onError)
   const busy = upload.sending !== undefined
@@ -48,15 +49,25 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
     setOpened(null)
   }, [])
   const close = useCallback(() => setOpened(null), [])
-  const choose = (file: File) => {
+  const choose = (file: File, camera = false) => {
     setOpened(null)
     setFault(null)
+    setPhotographed(camera)
     void preparation.choose(type, file)
+  }
+  const retake = () => {
+    preparation.clear(type)
+    if (photographed) setOpened('camera')
   }
   if (opened === 'camera') {
     return (
       <Step title={texts.documents[type]} onBack={close}>
-        <Camera type={type} onPicture={choose} onFailed={failed} onClose={close} />
+        <Camera
+          type={type}
+          onPicture={(picture) => choose(picture, true)}
+          onFailed={failed}
+          onClose={close}
+        />
       </Step>
     )
   }
@@ -71,7 +82,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
           slot={ready}
           sending={upload.sending}
           suggested={suggested.map(({ part }) => redactionTexts[language].hide(part))}
-          onRetake={() => preparation.clear(type)}
+          onRetake={retake}
           onRedact={() => setOpened('redaction')}
           onSend={() => send(ready.file)}
           onStop={upload.stop}
@@ -86,7 +97,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
         </Alert>
       )}
       {(slot.kind === 'empty' || slot.kind === 'refused') && (
-        <ChooseFile type={type} onCamera={() => setOpened('camera')} onChoose={choose} />
+        <ChooseFile type={type} onCamera={() => setOpened('camera')} onChoose={(file) => choose(file)} />
       )}
       {opened === 'redaction' && ready && (
         <RedactionDialog
@@ -94,7 +105,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
           kind={session.idKind}
           type={type}
           texts={redactionTexts[language]}
-          onDone={choose}
+          onDone={(redacted) => choose(redacted, photographed)}
           onCancel={close}
         />
       )}

@@ -86,8 +86,7 @@ function SlotRow({ slot, isNext, onOpen }: { slot: Slot; isNext: boolean; onOpen
       <span className={classes.name}>
         <strong>{label}</strong>
         <span>
-          {submitted ? texts.submitted : texts.missing}・
-          {required ? texts.required : texts[optionalNeed(type)]}
+          {submitted ? texts.submitted : texts.missing}・{texts[required ? 'required' : otherNeed(type)]}
         </span>
       </span>
       <Button
@@ -101,8 +100,10 @@ function SlotRow({ slot, isNext, onOpen }: { slot: Slot; isNext: boolean; onOpen
   )
 }
 
-function optionalNeed(type: DocumentType): 'recommended' | 'optional' {
-  return needOf(type) === 'recommended' ? 'recommended' : 'optional'
+/** Of a document that the link does not require. The sender may have the agreement. */
+function otherNeed(type: DocumentType): 'atHand' | 'recommended' | 'optional' {
+  const need = needOf(type)
+  return need === 'required' ? 'atHand' : need
 }
 
 function Finish({ session, onSession, onError }: StepCalls) {

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Choices } from '../../ui/Choices.tsx'
 import { IconChevronDown } from '../../ui/icons.ts'
 import classes from './IdKindStep.module.css'
 import shared from './Step.module.css'
@@ -30,15 +31,15 @@ export function IdKindStep({
   return (
     <Step step="idKind" title={texts.idKindTitle} onBack={onBack}>
       <p>{texts.idKindLead}</p>
-      <fieldset className={classes.kinds} aria-label={texts.idKindTitle} aria-describedby={`${id}-missing`}>
-        {idKinds.map((each) => (
-          <label key={each} className={classes.kind}>
-            <input type="radio" name={id} checked={kind === each} onChange={() => setKind(each)} />
-            {texts.idKinds[each]}
-          </label>
-        ))}
-      </fieldset>
-      <div id={`${id}-missing`} role="alert" className={classes.missing}>
+      <Choices
+        legend={texts.idKindTitle}
+        legendHidden
+        options={idKinds.map((value) => ({ value, label: texts.idKinds[value] }))}
+        value={kind}
+        onChange={setKind}
+        describedBy={id}
+      />
+      <div id={id} role="alert" className={classes.missing}>
         {missing && kind === null && texts.idKindMissing}
       </div>
       {choice.error && <Alert title={choice.error} />}

@@ -37,6 +37,8 @@ export function Preview({
 }: PreviewProps) {
   const texts = useTexts()
   const { file } = slot
+  // A face has nothing to hide.
+  const hides = type !== 'selfie'
   const isPdf = file.name.toLowerCase().endsWith('.pdf')
   const url = useObjectUrl(isPdf ? undefined : file)
   return (
@@ -71,13 +73,13 @@ export function Preview({
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetake}>
               {isPdf ? texts.rechoose : texts.retake}
             </Button>
-            {!isPdf && (
+            {!isPdf && hides && (
               <Button variant="default" leftSection={<IconEyeOff size={18} />} onClick={onRedact}>
                 {texts.redact}
               </Button>
             )}
           </div>
-          {!isPdf && <p className={shared.note}>{texts.redactHint}</p>}
+          {!isPdf && hides && <p className={shared.note}>{texts.redactHint}</p>}
         </>
       )}
     </>
@@ -92,7 +94,8 @@ function SendingFile({ sending, onStop }: { sending: Sending; onStop: () => void
   return (
     <div className={classes.sending}>
       <p aria-live="polite">
-        {texts.sending(done)}
+        {/* All bytes are sent, but the server has not accepted them yet. */}
+        {done === 100 ? texts.checking : texts.sending(done)}
         {left !== undefined && left > 0 && <span className={shared.note}>{texts.left(left)}</span>}
       </p>
       <Progress value={done} size={8} aria-label={texts.sendingLabel} />

@@ -20,8 +20,7 @@ export function Step({ step, title, onBack, children }: StepProps) {
   const texts = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The first screen leaves the focus at the start of the page.
-    if (document.activeElement !== document.body || window.scrollY > 0) window.scrollTo(0, 0)
+    window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
   return (

@@ -14,21 +14,30 @@ import { LanguageContext } from './use-texts.ts'
 /** /p (D66): the performer submits documents from a phone, without an account. */
 export function SubmissionPage() {
   const submission = useSubmission()
-  const { state, language } = submission
+  const { language } = submission
   useDocumentLanguage(language)
   return (
     <LanguageContext value={language}>
       <SubmissionFrame language={language}>
-        {state.status === 'loading' && <LinkLoading />}
-        {state.status === 'code' && <CodeStep token={state.token} {...submission} />}
-        {state.status === 'open' && <OpenLink session={state.session} {...submission} />}
-        {state.status === 'failed' && <LinkFailed error={state.error} onRetry={submission.retry} />}
-        {(state.status === 'ended' || state.status === 'noLink' || state.status === 'forbidden') && (
-          <LinkMessage status={state.status} />
-        )}
+        <Content {...submission} />
       </SubmissionFrame>
     </LanguageContext>
   )
+}
+
+function Content({ state, retry, show, fail }: Submission) {
+  switch (state.status) {
+    case 'loading':
+      return <LinkLoading />
+    case 'open':
+      return <OpenLink session={state.session} show={show} fail={fail} />
+    case 'code':
+      return <CodeStep token={state.token} show={show} fail={fail} />
+    case 'failed':
+      return <LinkFailed error={state.error} onRetry={retry} />
+    default:
+      return <LinkMessage status={state.status} />
+  }
 }
 
 /** What the performer has opened on this page; the rest follows from the session. */

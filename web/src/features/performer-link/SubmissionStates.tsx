@@ -5,6 +5,7 @@ import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { Loading } from '../../ui/Skeletons.tsx'
 import classes from './Step.module.css'
 import { Step } from './Step.tsx'
+import type { LinkEnd } from './use-submission.ts'
 import { useErrorText, useTexts } from './use-texts.ts'
 
 export function LinkLoading() {
@@ -20,7 +21,7 @@ export function LinkLoading() {
 }
 
 /** Why the performer can't continue, and what to do. */
-export function LinkMessage({ status }: { status: 'ended' | 'noLink' | 'forbidden' }) {
+export function LinkMessage({ status }: { status: LinkEnd }) {
   const texts = useTexts()
   return (
     <Step title={texts[`${status}Title`]}>

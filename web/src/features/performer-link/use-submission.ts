@@ -7,14 +7,16 @@ import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { useLinkToken } from '../sign-in/use-link-token.ts'
 
+/** Why this browser can't continue. `noLink`: the page was opened without the link. */
+export type LinkEnd = 'ended' | 'noLink' | 'forbidden' | 'otherBrowser'
+
 /** What the page shows. Not in the query cache, which is cleared when an account signs in or out. */
 export type SubmissionState =
   | { readonly status: 'loading' }
   | { readonly status: 'open'; readonly session: LinkSession }
   /** Another browser opened the link first. */
   | { readonly status: 'code'; readonly token: string }
-  /** `noLink`: without the link, this browser has nothing to continue. */
-  | { readonly status: 'ended' | 'noLink' | 'forbidden' }
+  | { readonly status: LinkEnd }
   | { readonly status: 'failed'; readonly error: unknown }
 
 export interface Submission {
@@ -68,7 +70,7 @@ export function useSubmission(): Submission {
   const fail = useCallback(
     (error: unknown) => {
       const next = stateOf(error, token ?? '')
-      if (next.status === 'ended' || next.status === 'forbidden') setState(next)
+      if (next.status !== 'failed') setState(next)
     },
     [token],
   )
@@ -82,6 +84,7 @@ export function stateOf(error: unknown, token: string | null): SubmissionState {
   if (!(error instanceof ApiError)) return { status: 'failed', error }
   if (error.code === 'PERFORMER_LINK_ENDED') return { status: token === null ? 'noLink' : 'ended' }
   if (error.code === 'FORBIDDEN') return { status: 'forbidden' }
+  if (error.code === 'LINK_OTHER_BROWSER') return { status: 'otherBrowser' }
   if (error.code === 'LINK_CODE_REQUIRED' && token) return { status: 'code', token }
   return { status: 'failed', error }
 }

@@ -2,7 +2,8 @@ import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { createContext, use } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { type Texts, texts } from './texts.ts'
+import { texts } from './texts.ts'
+import type { Texts } from './texts-ja.ts'
 
 /** The language of the performer's page. */
 export const LanguageContext = createContext<LinkLanguage>('ja')

@@ -25,6 +25,7 @@ import { type Back, useWayBack } from '../../ui/way-back.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { LinkSection } from '../performer-link/LinkSection.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -103,6 +104,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
               </MoveButton>
             }
           />
+          <LinkSection performer={performer} documents={documents.data} />
           <DocumentsSection
             performer={performer}
             documents={documents}

@@ -26,6 +26,7 @@ const lists = (
 const ofPerformer = [
   'performers.get',
   'performers.history',
+  'performerLinks.get',
   'documents.list',
   'documents.metadata',
   'documents.versions',
@@ -53,6 +54,7 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
 const liveQueries = (
   [
     'performers',
+    'performerLinks',
     'documents',
     'sealedPerformers',
     'subjects',
