@@ -8,6 +8,7 @@ const serverFeatures = [
   'documents',
   'review',
   'performers',
+  'performer-links',
   'videos',
   'organisations',
   'partners',

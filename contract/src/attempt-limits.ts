@@ -14,6 +14,19 @@ export const attemptLimits = {
   },
   /** D67: invitations of members by one organisation, and by one account. */
   memberInvitationsPerDay: 50,
+  /** D66: the performer's own link. */
+  links: {
+    /** Per day: links of one organisation, of one record, and mails to one address. */
+    organisation: 1000,
+    performer: 20,
+    address: 10,
+    /** Codes that one link mails per day, and wrong codes that it allows in all. */
+    codeMails: 5,
+    wrongCodes: 10,
+    /** Files that one link sends in all. */
+    uploads: 60,
+    openingsPerMinute: 120,
+  },
   /** D38: superadmins are alerted if an account views more different records than this within the time. */
   bulkViewAlert: { within: hour, performers: 200, documents: 600 },
 } as const

@@ -76,12 +76,14 @@ export const auditFieldLabels = {
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
+  language: '言語',
+  consentVersion: '同意文の版',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions'
+type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions' | 'viaLink'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }

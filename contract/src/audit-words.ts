@@ -19,6 +19,7 @@ import {
   securityChangeLabels,
   signInMethodLabels,
 } from './labels.ts'
+import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
@@ -96,8 +97,10 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...partnerChangeLabels,
     ...organisationChangeLabels,
     ...sealedChangeLabels,
+    ...linkChangeLabels,
   },
   mode: partnerModeLabels,
+  language: { ja: '日本語', en: '英語' },
   requestKind: subjectRequestKindLabels,
   requestState: subjectRequestStateLabels,
   event: deliveryEventLabels,

@@ -8,6 +8,7 @@ export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
 /** The kinds of record that a path can name; the server checks that the caller may see it (D50). */
 export type RecordKind =
   | 'performer'
+  | 'performerLink'
   | 'document'
   | 'sealedPerformer'
   | 'sealedDocument'

@@ -7,9 +7,6 @@ import { limits } from './limits.ts'
 
 /** The performer's own link (D66): the owner hands it out, and the performer submits documents without an account. */
 
-/** The actor of entries and the uploader of documents that came through a link. */
-export const linkActorLabel = '出演者本人（リンク）'
-
 export const performerLinkStates = [
   'sent',
   'opened',
@@ -75,6 +72,7 @@ export const createPerformerLink = endpoint({
   problems: [
     'PERFORMER_NOT_FOUND',
     'ORGANISATION_ROLE',
+    'ORGANISATION_DISABLED',
     'INVALID_INPUT',
     'DOCUMENT_STATE',
     'FILE_UNREADABLE',
@@ -154,7 +152,7 @@ export const openPerformerLink = endpoint({
   body: z.strictObject({ token }),
   reply: sessionReply,
   problems: [...linkProblems, 'INVALID_INPUT', 'LINK_CODE_REQUIRED', 'LINK_OTHER_BROWSER', 'RATE_LIMITED'],
-  audit: ['read'],
+  audit: ['update'],
 })
 
 export const requestLinkCode = endpoint({
@@ -183,7 +181,7 @@ export const confirmLinkCode = endpoint({
   }),
   reply: sessionReply,
   problems: [...linkProblems, 'INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'RATE_LIMITED'],
-  audit: ['read'],
+  audit: ['update'],
   neverRepeated: true,
 })
 
@@ -205,6 +203,7 @@ export const giveConsent = endpoint({
   summary:
     'Consent to the current wording; stored with wording, version, language and time. Only by link (D66)',
   who: 'anyone',
+  record: 'performerLink',
   params: linkParams,
   body: z.strictObject({
     version: z.literal(consentVersion, { error: '同意の内容が更新されました。画面を開き直してください。' }),
@@ -221,6 +220,7 @@ export const chooseIdKind = endpoint({
   path: '/performer-link/{id}/id-kind',
   summary: 'Choose the kind of ID, from which the slots follow (D14, D66)',
   who: 'anyone',
+  record: 'performerLink',
   params: linkParams,
   body: z.strictObject({
     idKind: z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' }),
@@ -243,6 +243,7 @@ export const submitLinkDocument = endpoint({
   path: '/performer-link/{id}/documents/{type}',
   summary: 'Submit a file for an open slot, or another one in place of it before the end (D66)',
   who: 'anyone',
+  record: 'performerLink',
   params: z.strictObject({ id, type: z.string() }),
   upload: { fields: z.strictObject({}), files: ['file'] },
   reply: sessionReply,
@@ -272,6 +273,7 @@ export const finishLink = endpoint({
   path: '/performer-link/{id}/done',
   summary: 'Finish: requires consent and the required documents; the link then accepts nothing more (D66)',
   who: 'anyone',
+  record: 'performerLink',
   params: linkParams,
   reply: sessionReply,
   problems: [...linkProblems, 'INVALID_INPUT', 'CONSENT_REQUIRED', 'DOCUMENT_STATE'],

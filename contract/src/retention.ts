@@ -75,6 +75,11 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['delete expired transfers'],
   },
   {
+    data: '出演者本人への書類提出のリンクを送ったメールアドレス',
+    kept: `提出の完了、リンクの取り消し、または送信から${span(limits.performerLink.valid)}まで。リンクと同意の記録は、出演者の記録とともに破棄します`,
+    jobs: ['forget addresses of performer links'],
+  },
+  {
     data: '送信したメール',
     kept: `送信すると直ちに削除します。送信できなかったメールは${span(limits.mailKept)}`,
     jobs: ['delete old mails'],

@@ -23,6 +23,7 @@ import { deliveriesRoutes } from './features/partners/deliveries/deliveries-rout
 import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
+import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
@@ -82,6 +83,7 @@ export function createApp(
       ...partnersRoutes(services),
       ...deliveriesRoutes(services),
       ...kycRoutes(services),
+      ...performerLinkRoutes(services),
     ],
   })
   registerJwks(app, services)

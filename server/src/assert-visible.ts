@@ -10,6 +10,7 @@ import { getVisibleOrganisation } from './features/organisations/get-organisatio
 import { getTransfer } from './features/organisations/transfers/transfer-repository.ts'
 import { getDelivery } from './features/partners/deliveries/deliveries-repository.ts'
 import { getPartner } from './features/partners/partner-repository.ts'
+import { requireLink } from './features/performer-links/require-link.ts'
 import { getSealedRow } from './features/performers/sealed/sealed-repository.ts'
 import { getRequest } from './features/subjects/requests-repository.ts'
 import { getVideoOwner } from './features/videos/get-video.ts'
@@ -24,7 +25,10 @@ interface Path {
 }
 
 /** Reads each kind of declarable record; throws a 404 if the caller may not see it (D50). */
-const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path) => Promise<unknown>> = {
+const lookups: Record<
+  Exclude<RecordKind, 'performerLink'>,
+  (services: Services, actor: Actor, path: Path) => Promise<unknown>
+> = {
   performer: ({ db }, actor, { id }) => getVisiblePerformer(db, actor, id),
   document: async ({ db }, actor, { id, type }) => {
     await getVisiblePerformer(db, actor, id)
@@ -53,7 +57,8 @@ function requireOwn(own: readonly { readonly id: string }[], id: string): void {
 }
 
 export function createAssertVisible(services: Services): AssertVisible {
-  return async (record, caller, params) => {
-    await lookups[record](services, caller, params as unknown as Path) // the declared path contains these parameters
+  return async (record, caller, params, request) => {
+    if (record === 'performerLink') await requireLink(services, { actor: caller, request }, params.id)
+    else if (caller) await lookups[record](services, caller, params as unknown as Path) // the declared path contains these parameters
   }
 }

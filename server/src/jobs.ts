@@ -20,6 +20,7 @@ import { deleteExpiredCredentials } from './features/partners/credential-reposit
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
+import { forgetLinkAddresses } from './features/performer-links/link-repository.ts'
 import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
@@ -68,6 +69,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'clean up deliveries': () => cleanUpDeliveries(services),
       'delete expired openings': () => deleteExpiredOpenings(db),
+      'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),
       'delete expired transfers': () => deleteExpiredTransfers(services),
     }),
     every(60, { 'verify the audit log': () => services.logVerifier.startHourly() }),

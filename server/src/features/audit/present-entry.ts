@@ -1,6 +1,7 @@
 import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { adminOnlyDetails } from '@kyc/contract/audit-fields.ts'
+import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
@@ -20,7 +21,7 @@ export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): Au
     id: row.id,
     createdAt: new Date(Number(row.at_us) / 1000).toISOString(),
     userId: foreign ? null : row.actor,
-    user: presentUser(row, foreign),
+    user: isByLink(row, details) ? { name: linkActorLabel, role: null } : presentUser(row, foreign),
     action: row.action,
     resourceType: row.rtype,
     resourceId: row.rid,
@@ -65,6 +66,11 @@ function hidesAddress(actor: Actor, row: AuditRow): boolean {
   return (
     others || roles.some((role) => role !== null && !isAtLeast(readingRole(actor.role), readingRole(role)))
   )
+}
+
+/** Whether the performer acted through its own link (D66). */
+function isByLink({ actor }: AuditRow, details: unknown): boolean {
+  return actor === null && asRecord(details).viaLink !== undefined
 }
 
 function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {

@@ -6,6 +6,8 @@ export interface Letter {
   /** Fixed text only, without user input. */
   readonly subject: string
   readonly parts: readonly LetterPart[]
+  /** Of greeting and footer; Japanese by default. */
+  readonly language?: 'ja' | 'en'
   /** Address for replies; without one, the footer states that replies are not received. */
   readonly replyTo?: string
 }
@@ -23,21 +25,39 @@ type LetterPart =
 export type Fact = readonly [label: string, value: string, how?: 'exact']
 
 const product = '本人確認管理システム'
-const notice = `このメールは${product}が自動で送信しています。`
+
+/** The fixed texts. English letters have no name and no address for replies. */
+const frames = {
+  ja: {
+    anonymous: 'お客様',
+    notice: `このメールは${product}が自動で送信しています。`,
+    noReplies: '返信はお受けできません。',
+    help: 'ボタンが使えない場合は、次のアドレスをブラウザで開いてください。',
+  },
+  en: {
+    anonymous: 'Hello,',
+    notice: 'This mail was sent automatically by the identity verification system. ',
+    noReplies: 'Replies are not received.',
+    help: 'If the button does not work, open this address in your browser.',
+  },
+}
 
 /**
  * Renders `letter` for one recipient; `name` is null if the address is not verified. User input is
  * neutralised in text and HTML: no markup, no additional lines, and no links in names (D56).
  */
 export function writeMail(to: { address: string; name: string | null }, letter: Letter): Mail {
-  const greeting = to.name === null ? 'お客様' : `${withoutLinks(to.name)} 様`
-  const footer = `${notice}${letter.replyTo === undefined ? '返信はお受けできません。' : `返信は ${letter.replyTo} に届きます。`}`
-  const body = [`<p>${escapeHtml(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')
+  const language = letter.language ?? 'ja'
+  const frame = frames[language]
+  const greeting = to.name === null ? frame.anonymous : `${withoutLinks(to.name)} 様`
+  const footer = `${frame.notice}${letter.replyTo === undefined ? frame.noReplies : `返信は ${letter.replyTo} に届きます。`}`
+  const parts = letter.parts.map((part) => htmlOf(part, frame.help))
+  const body = [`<p>${escapeHtml(greeting)}</p>`, ...parts].join('\n')
   return {
     to: to.address,
     subject: `【${product}】${letter.subject}`,
     text: [greeting, ...letter.parts.map(textOf), `--\n${footer}`].join('\n\n').concat('\n'),
-    html: page(letter.subject, body, footer),
+    html: page(language, letter.subject, body, footer),
     ...(letter.replyTo === undefined ? {} : { replyTo: letter.replyTo }),
   }
 }
@@ -55,7 +75,7 @@ function textOf(part: LetterPart): string {
 
 const colours = { text: '#1f2937', faint: '#6b7280', line: '#d1d5db', button: '#1d4ed8' }
 
-function htmlOf(part: LetterPart): string {
+function htmlOf(part: LetterPart, help: string): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
   if ('facts' in part) {
     const rows = part.facts.map(
@@ -73,12 +93,12 @@ function htmlOf(part: LetterPart): string {
   }
   const href = escapeHtml(part.link.href)
   return `<p><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${colours.button};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>
-<p style="font-size:13px;color:${colours.faint}">ボタンが使えない場合は、次のアドレスをブラウザで開いてください。<br>${href}</p>`
+<p style="font-size:13px;color:${colours.faint}">${help}<br>${href}</p>`
 }
 
-function page(title: string, body: string, footer: string): string {
+function page(language: string, title: string, body: string, footer: string): string {
   return `<!doctype html>
-<html lang="ja"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;font-family:sans-serif;font-size:15px;line-height:1.7;color:${colours.text}">
 <div style="max-width:560px;margin:0 auto">
 ${body}

@@ -5,6 +5,7 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
+import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { sql } from 'kysely'
@@ -139,7 +140,7 @@ export function presentSubjectDocument(row: SubjectDocumentRow, file: string | n
     receivedSha256: row.received_sha256.toString('hex'),
     storedSha256: row.stored_sha256.toString('hex'),
     uploadedAt: row.uploaded_at.toISOString(),
-    uploadedBy: row.uploader,
+    uploadedBy: row.uploaded_via_link === null ? row.uploader : linkActorLabel,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decider,
     rejectCodes: row.reject_codes,

@@ -224,6 +224,7 @@ export interface DocumentVersion {
   type: string;
   uploaded_at: Date;
   uploaded_by: string;
+  uploaded_via_link: string | null;
   version: number;
   width: number | null;
 }
@@ -474,11 +475,40 @@ export interface Performer {
   version: Generated<number>;
 }
 
+export interface PerformerConsent {
+  at: Date;
+  id: string;
+  language: string;
+  link_id: string;
+  performer_id: string;
+  version: string;
+  wording: string;
+}
+
 export interface PerformerKey {
   destroyed_at: Date | null;
   kek_id: string;
   performer_id: string;
   wrapped: Buffer | null;
+}
+
+export interface PerformerLink {
+  browser_key: Buffer | null;
+  code_expires_at: Date | null;
+  code_mac: Buffer | null;
+  created_at: Date;
+  created_by: string;
+  done_at: Date | null;
+  email_box: Buffer | null;
+  expires_at: Date;
+  id: string;
+  id_kind_chosen: Generated<boolean>;
+  language: string;
+  opened_at: Date | null;
+  owner_id: string;
+  performer_id: string;
+  revoked_at: Date | null;
+  token_hash: Buffer;
 }
 
 export interface RecoveryCode {
@@ -638,7 +668,9 @@ export interface DB {
   passkey: Passkey;
   pending_sign_in: PendingSignIn;
   performer: Performer;
+  performer_consent: PerformerConsent;
   performer_key: PerformerKey;
+  performer_link: PerformerLink;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;
   session: Session;

@@ -2,6 +2,7 @@ import type { RecordMailTime } from '@kyc/contract/account.ts'
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
   DocumentStatus,
@@ -62,6 +63,8 @@ type Columns = Known<{
     reject_codes: RejectionCode[]
     id_kind: IdKind
   }
+  performer_link: { language: LinkLanguage }
+  performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }

@@ -125,7 +125,7 @@ async function serve(
     requireForm(request, endpoint)
   } catch (fault) {
     // A hidden record returns 404 even if the input is invalid (D50).
-    if (endpoint.record && caller) await services.assertVisible(endpoint.record, caller, params)
+    if (endpoint.record) await services.assertVisible(endpoint.record, caller, params, info)
     throw fault
   }
   const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined

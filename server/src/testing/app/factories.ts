@@ -116,6 +116,27 @@ export async function insertKycSession(sql: TestApp['sql'], client: TestClient):
   return id
 }
 
+/** Inserts a link to a performer of another account, opened by the browser of `client`, with consent (D66). */
+export async function insertPerformerLink(app: TestApp, client: TestClient): Promise<string> {
+  const sender = await app.signedIn('user')
+  const { id: performer } = await registerPerformer(sender)
+  const id = newId()
+  const value = client.cookies.get('__Host-plink') ?? randomBytes(32).toString('base64url')
+  client.cookies.set('__Host-plink', value)
+  await app.sql(
+    `INSERT INTO performer_link (id, performer_id, owner_id, created_by, created_at, expires_at, language, token_hash,
+       browser_key, opened_at)
+     VALUES ($1, $2, $3, $3, now(), now() + interval '1 day', 'ja', $4, $5, now())`,
+    [id, performer, sender.accountId, randomBytes(32), createHash('sha256').update(value).digest()],
+  )
+  await app.sql(
+    `INSERT INTO performer_consent (id, performer_id, link_id, at, version, language, wording)
+     VALUES ($1, $2, $1, now(), '1', 'ja', '同意します')`,
+    [id, performer],
+  )
+  return id
+}
+
 /** Inserts a video and a performer of one owner. Both share one id, so that it fits each parameter of a path. */
 export async function insertVideo(
   { services: { db }, sql }: Pick<TestApp, 'services' | 'sql'>,

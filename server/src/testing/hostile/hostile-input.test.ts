@@ -8,11 +8,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepIntents } from '../../features/documents/intake/sweep-intents.ts'
 import { isObjectKey } from '../../platform/storage/object-store.ts'
+import { anonymousBrowser } from '../app/anonymous-browser.ts'
 import { registerPerformer } from '../app/factories.ts'
 import { samplePdf, samplePng } from '../app/sample-files.ts'
 import * as pdfs from '../app/sample-pdfs.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
-import type { TestReply, TestRequest } from '../app/test-client.ts'
+import type { TestClient, TestReply, TestRequest } from '../app/test-client.ts'
 import { bearerOf } from '../matrix/matrix-calls.ts'
 import { kindOf, type RecordKind } from '../matrix/matrix-records.ts'
 import * as hostile from './hostile-files.ts'
@@ -22,6 +23,8 @@ let app: TestApp
 let caller: TestAccount
 let auditor: TestAccount
 let performerId: string
+/** The browser of a performer's own link: accounts that see the record may not use it. */
+let performer: TestClient
 /** The caller's record of each kind that a call has named. */
 const records = new Map<RecordKind, string>()
 let countRows: string
@@ -32,6 +35,7 @@ let files: (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[]
 beforeAll(async () => {
   app = await createTestApp({ env: { RATE_API_PER_MINUTE: '100000000' } })
   auditor = await app.signedIn('auditor')
+  performer = await anonymousBrowser(app)
   await createCaller()
   const tables = await app.sql<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
@@ -108,7 +112,7 @@ function check(reply: TestReply): void {
 async function send(endpoint: Endpoint, known: string, call: HostileCall, pick: number): Promise<TestReply> {
   const path = call.path.replaceAll(knownId, known)
   const { body } = call
-  const by = endpoint.auditors === 'only' ? auditor : caller
+  const by = isByLink(endpoint) ? performer : endpoint.auditors === 'only' ? auditor : caller
   const headers = { ...(endpoint.bearer ? await bearerOf(by) : {}), ...call.headers }
   const request: TestRequest = endpoint.upload
     ? { form: formOf(endpoint.upload.files, call.fields, pick), headers }
@@ -127,7 +131,7 @@ async function knownOf(endpoint: Endpoint): Promise<string> {
   const created = await kind.create(app, {
     account: caller,
     registrar: caller,
-    client: caller,
+    client: isByLink(endpoint) ? performer : caller,
     organisation: caller.accountId,
     joinedAs: 'representative',
   })
@@ -152,10 +156,14 @@ function formOf(types: readonly string[], fields: Readonly<Record<string, string
   return form
 }
 
+function isByLink({ path }: Endpoint): boolean {
+  return path.startsWith('/performer-link')
+}
+
 async function restoreCaller({ method }: Endpoint): Promise<void> {
   if (method === 'GET') return
-  const performer = await caller.get(`/api/performers/${performerId}`)
-  if (performer.status !== 200) await createCaller()
+  const record = await caller.get(`/api/performers/${performerId}`)
+  if (record.status !== 200) await createCaller()
   // A sign-in or a rotation has changed the token.
   caller.csrfToken = (await caller.send(csrfToken)).csrfToken
 }

@@ -100,7 +100,8 @@ const wrongCredentials = new Set(['auth.login', 'auth.firebaseSso', 'auth.ssoExc
 
 describe.each(withoutRecord)('$method $path', (endpoint) => {
   test.each(callerNames)('admits %s exactly as the policy says', async (caller) => {
-    callers.clients[caller].cookies.delete('__Host-kyc') // of a record created before
+    // Of records created before.
+    for (const name of ['__Host-kyc', '__Host-plink']) callers.clients[caller].cookies.delete(name)
     const reply = await send(endpoint, caller, unknownId)
     if (wrongCredentials.has(endpoint.name)) expect(reply.status).toBe(401)
     else expect(outcomeOf(reply)).toBe(outcomeWithoutRecord(endpoint, caller))

@@ -1,3 +1,4 @@
+import { consentVersion } from '@kyc/contract/consent.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
@@ -26,6 +27,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
   'performers.check': { lastName: '試験' },
   'performers.update': { nationality: '日本' },
+  'performerLinks.create': { language: 'ja' },
+  'performerLink.open': { token: 'no-such-link' },
+  'performerLink.requestCode': { token: 'no-such-link' },
+  'performerLink.confirmCode': { token: 'no-such-link', code: '000000' },
+  'performerLink.consent': { version: consentVersion, language: 'ja' },
+  'performerLink.idKind': { idKind: 'passport' },
   'subjects.create': { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' },
   'subjects.respond': { outcome: 'granted', response: '開示しました。' },
   'documents.giveOpeningReason': { reason: '定期監査' },

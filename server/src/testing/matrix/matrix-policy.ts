@@ -37,6 +37,9 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'performers.update': 'edit',
   'performers.delete': 'edit',
   'performers.history': 'read',
+  'performerLinks.create': 'edit',
+  'performerLinks.get': 'read',
+  'performerLinks.revoke': 'edit',
   'subjects.ofPerformer': 'read',
   'subjects.create': 'edit',
   'subjects.export': 'edit',
@@ -90,6 +93,10 @@ const withoutOwnRecord: ReadonlySet<string> = new Set([
   'account.removeTotp',
   'kyc.registerUser',
   'kyc.sendResult',
+  'performerLink.open',
+  'performerLink.requestCode',
+  'performerLink.confirmCode',
+  'performerLink.get',
 ])
 
 /** The outcome for a call without a record and without an organisation. */
@@ -104,6 +111,7 @@ export function outcomeOfRecord(endpoint: Endpoint, need: Need, caller: CallerNa
   if (target === 'deleted' || target === 'unknown' || target === 'malformed') return 404
   const { access } = kindOf(endpoint)
   if (access === 'office') return 'allowed'
+  if (access === 'link') return target !== 'own' ? 404 : readsEveryRecord(caller) ? 403 : 'allowed'
   if (access === 'personal') return target === 'own' ? 'allowed' : 404
   if (!isSignedIn(caller)) return 401
   const right = rightsOf[caller][target === 'other' ? 'other' : 'home']
@@ -128,6 +136,10 @@ export function outcomeOfScope(
   const right = rightsOf[caller][target]
   if (right === 'none' || (need === 'register' && target === 'other')) return 404
   return permits(right, need === 'register' ? 'edit' : need)
+}
+
+function readsEveryRecord(caller: CallerName): boolean {
+  return isSignedIn(caller) && signedInCallers[caller].role !== 'user'
 }
 
 /** What the session and the role decide, before any record; undefined if they permit the call. */

@@ -3,6 +3,7 @@ import {
   insertInquiry,
   insertKycSession,
   insertPartner,
+  insertPerformerLink,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
@@ -22,6 +23,8 @@ const targetsOf = {
   company: ['own', 'other', 'unknown', 'malformed'],
   /** One account or browser, not even a superadmin. */
   personal: ['own', 'colleague', 'deleted', 'unknown', 'malformed'],
+  /** A link to the record of another account: the browser that has opened it, unless its account sees the record (D66). */
+  link: ['own', 'colleague', 'deleted', 'unknown', 'malformed'],
   office: ['own', 'deleted', 'unknown', 'malformed'],
 } as const satisfies Record<string, readonly Target[]>
 
@@ -207,6 +210,13 @@ const kinds: readonly RecordKind[] = [
     access: 'personal',
     create: ({ sql }, { client }) => insertKycSession(sql, client),
     remove: ({ sql }, id) => sql('DELETE FROM kyc_session WHERE id = $1', [id]),
+  },
+  {
+    path: /^\/performer-link\//,
+    access: 'link',
+    reusable: true,
+    create: (app, { client }) => insertPerformerLink(app, client),
+    remove: ({ sql }, id) => sql('DELETE FROM performer_link WHERE id = $1', [id]),
   },
 ]
 

@@ -114,6 +114,17 @@ const calls: Record<string, () => Promise<Call>> = {
       effects: () => count('transfer WHERE from_id = $1', [from.accountId]),
     }
   },
+  async 'performerLinks.create'() {
+    const owner = await kyc.app.signedIn('user')
+    const { id } = await registerPerformer(owner)
+    return {
+      by: owner,
+      path: `/api/performers/${id}/link`,
+      body: { language: 'ja' },
+      other: { body: { language: 'en' } },
+      effects: () => count('performer_link WHERE performer_id = $1', [id]),
+    }
+  },
   async 'subjects.create'() {
     const { id } = await registerPerformer(await kyc.app.signedIn('user'))
     const body = { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' }
@@ -192,6 +203,7 @@ const testedElsewhere = [
   'videos.create',
   'videos.addPerformers',
   'users.invite',
+  'performerLink.submit',
 ]
 
 test('every endpoint that accepts a key has a test of its repeats', () => {

@@ -46,6 +46,7 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
     form.append('file', new Blob([await samplePng()]), '差し替え.png')
     return upload('PUT', `/api/performers/${await register()}/documents/selfie`, form)
   },
+  'performerLinks.create': async () => post(`/api/performers/${await register()}/link`, { language: 'ja' }),
   'videos.create': () => post(`/api/videos?organisation=${company}`, { title: '見本作品' }),
   async 'videos.addPerformers'() {
     const id = await insertVideo(app, company, member.accountId)

@@ -8,6 +8,8 @@ import type { StoredDocument } from './store-files.ts'
 interface Upload {
   readonly by: string
   readonly at: Date
+  /** The performer's own link that it came through; `by` is then the account that sent the link (D66). */
+  readonly viaLink?: string
 }
 
 /** Inserts the key of a new performer and the first version of each slot. */
@@ -82,6 +84,7 @@ function newVersion(performerId: string, version: number, document: StoredDocume
     thumbnail_size: document.thumbnail?.size ?? null,
     uploaded_by: upload.by,
     uploaded_at: upload.at,
+    uploaded_via_link: upload.viaLink ?? null,
     decided_by: null,
     decided_at: null,
     reject_message: null,

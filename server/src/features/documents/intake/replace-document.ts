@@ -33,6 +33,15 @@ interface Replacement {
   readonly performerId: string
   /** The document type as the path spells it (D7). */
   readonly type: string
+  readonly link?: LinkSubmission
+}
+
+/** A submission through the performer's own link (D66). The actor is the account that sent the link. */
+interface LinkSubmission {
+  readonly id: string
+  readonly endpoint: Parameters<typeof claimOrReplay>[1]['endpoint']
+  /** Throws unless the link may still be used for the slot. */
+  requireOpen(db: Db): Promise<void>
 }
 
 /**
@@ -43,7 +52,7 @@ interface Replacement {
  */
 export async function replaceDocument(
   services: UploadServices & Pick<DocumentServices, 'unreadable'>,
-  { actor, upload, request, ...path }: Replacement,
+  { actor, upload, request, link, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
   const visible = await getVisiblePerformer(services.db, actor, path.performerId)
   requireEditable(visible)
@@ -54,8 +63,9 @@ export async function replaceDocument(
   if (form.files.length === 0) throw fieldProblem('file', 'ファイルを選択してください。')
   const claim = await claimOrReplay<PerformerDocument>(services, {
     actor,
+    scope: link?.id,
     request,
-    endpoint,
+    endpoint: link?.endpoint ?? endpoint,
     target: [performerId, type],
     organisation,
     form,
@@ -66,12 +76,12 @@ export async function replaceDocument(
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
   // After the claim: a repeat gets its reply even if the document was verified in the meantime.
-  await refuseUnlessReplaceable(services, services.db, actor, performerId, type)
+  await refuseUnlessReplaceable(services, services.db, { actor, performerId, type, link })
   const key = await openPerformerKey(services, services.db, performerId)
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('a replacement without a file')
   const body = await attempt.commit((tx) =>
-    insertReplacement(services, tx, { actor, ip: request.ip, performerId, document }),
+    insertReplacement(services, tx, { actor, ip: request.ip, performerId, document, link }),
   )
   return { body, headers: {} }
 }
@@ -80,19 +90,20 @@ export async function replaceDocument(
 async function insertReplacement(
   services: UploadServices,
   tx: Tx,
-  call: { actor: Actor; ip: string | null; performerId: string; document: StoredDocument },
+  call: Pick<Slot, 'actor' | 'performerId' | 'link'> & { ip: string | null; document: StoredDocument },
 ): Promise<PerformerDocument> {
-  const { actor, ip, performerId, document } = call
+  const { actor, ip, performerId, document, link } = call
   const { type, filename } = document
   const at = services.clock.now()
   const performer = await lockPerformer(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
-  const replaced = await refuseUnlessReplaceable(services, tx, actor, performerId, type)
-  const { id, version } = await insertVersion(tx, performerId, document, { by: actor.id, at })
+  const replaced = await refuseUnlessReplaceable(services, tx, { actor, performerId, type, link })
+  const upload = { by: actor.id, at, ...(link && { viaLink: link.id }) }
+  const { id, version } = await insertVersion(tx, performerId, document, upload)
   const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
   await services.audit.record(tx, {
-    actor: actor.id,
+    actor: link ? null : actor.id,
     action: 'update',
     resourceType: 'document',
     resourceId: `${performerId}/${type}`,
@@ -105,25 +116,32 @@ async function insertReplacement(
       before: replaced ? { version: replaced.version, status: replaced.status } : null,
       after: { version, status: 'pending', filename },
       performerStatus: { before, after },
+      ...(link && { viaLink: link.id }),
     },
   })
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }
 
-/** @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED */
+interface Slot {
+  readonly actor: Actor
+  readonly performerId: string
+  readonly type: DocumentType
+  readonly link: LinkSubmission | undefined
+}
+
+/** @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED and those of the link */
 async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,
-  actor: Actor,
-  performerId: string,
-  type: DocumentType,
+  { actor, performerId, type, link }: Slot,
 ) {
+  await link?.requireOpen(db)
   const performer = await getVisiblePerformer(db, actor, performerId)
   if (type === 'idBack' && idBackClosed(performer.id_kind))
     throw new Problem('ID_BACK_CLOSED', { field: 'file' })
   const current = (await currentDocuments(db, performerId)).find((each) => each.type === type)
   const state = current && { status: current.status, expiresOn: current.expires_on }
-  if (!canReplace(isAdmin(actor) ? 'admin' : 'owner', state, dayInJapan(clock.now()))) {
+  if (!canReplace(isAdmin(actor) && !link ? 'admin' : 'owner', state, dayInJapan(clock.now()))) {
     throw new Problem('DOCUMENT_VERIFIED')
   }
   return current

@@ -31,6 +31,8 @@ type AttemptServices = Pick<DocumentServices, 'db' | 'log' | 'clock' | 'config' 
 /** A call that stores files, once its body was received. */
 export interface UploadCall<Body> {
   readonly actor: Actor
+  /** The scope of the idempotency key if it is not the actor: the link that it came through (D66). */
+  readonly scope?: string | undefined
   readonly request: Pick<RequestInfo, 'header' | 'signal'>
   /** Its name is the scope of the idempotency key; its status is saved with the reply. */
   readonly endpoint: Pick<Endpoint, 'name'> & { readonly reply: { readonly status: number } }
@@ -72,7 +74,7 @@ export async function claimOrReplay<Body extends object>(
 ): Promise<{ readonly attempt: UploadAttempt<Body> } | { readonly replay: Body }> {
   const { actor, endpoint, form, request } = call
   const fingerprint = fingerprintOfCall(call)
-  const key = idempotencyKeyOf({ scope: actor.id, route: endpoint.name, request }, fingerprint)
+  const key = idempotencyKeyOf({ scope: call.scope ?? actor.id, route: endpoint.name, request }, fingerprint)
   const until = performance.now() + limits.idempotencyWait
   for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
     const id = newId()
@@ -150,7 +152,7 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
     return this.#state.files
   }
 
-  /** The account that makes the attempt. */
+  /** The account that makes the attempt, or the link: they take turns at the helpers. */
   get accountId(): string {
     return this.#state.key.scope
   }

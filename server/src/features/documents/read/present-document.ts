@@ -1,6 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { isExpiring } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { type Actor, readsAll } from '../../access/actor.ts'
 import type { LockedPerformer, NamedDocumentRow } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
@@ -25,7 +26,7 @@ export function presentDocument(
     verified: row.status === 'verified',
     uploaded_at: uploadedAt,
     uploadedAt,
-    uploadedBy: row.uploader,
+    uploadedBy: row.uploaded_via_link === null ? row.uploader : linkActorLabel,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decider,
     rejection: presentRejection(row, actor),

@@ -92,11 +92,15 @@ export function bind<const E extends Endpoint>(
   return { endpoint, handle: handle as unknown as Binding['handle'] }
 }
 
-/** Throws the 404 of a record that is hidden from the caller (D50); `params` are those of the path. */
+/**
+ * Throws the 404 of a record that is hidden from the caller (D50); `params` are those of the path. Records of endpoints for
+ * `anyone` belong to a browser, by its cookie.
+ */
 export type AssertVisible = (
   record: RecordKind,
-  caller: Caller,
+  caller: Caller | undefined,
   params: Readonly<Record<string, string>>,
+  request: RequestInfo,
 ) => Promise<void>
 
 /** The session checks of the HTTP layer, implemented by the feature that stores sessions (D27). */

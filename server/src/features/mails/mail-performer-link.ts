@@ -1,0 +1,86 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
+import { clockInJapan } from '@kyc/contract/dates.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { instantText } from './instant-text.ts'
+import { type Letter, writeMail } from './letter.ts'
+import type { MailServices } from './mail-services.ts'
+
+interface PerformerLinkMail {
+  readonly email: string
+  readonly language: LinkLanguage
+  /** The name of the organisation that requests the documents. */
+  readonly organisation: string
+  readonly url: URL
+  readonly expiresAt: Date
+}
+
+/** Mails a performer the link to submit documents (D66). The mail names no person: the address is not verified. */
+export function mailPerformerLink(
+  { mails }: Pick<MailServices, 'mails'>,
+  tx: Tx,
+  { email, language, organisation, url, expiresAt }: PerformerLinkMail,
+): Promise<void> {
+  const until = clockInJapan(expiresAt)
+  const letters: Record<LinkLanguage, Letter> = {
+    ja: {
+      subject: '本人確認書類の提出のお願い',
+      parts: [
+        '本人確認書類の提出をお願いします。次のボタンからスマートフォンで開き、案内に沿って撮影してください。',
+        {
+          facts: [
+            ['依頼元', organisation],
+            ['有効期限', instantText(expiresAt)],
+          ],
+        },
+        { link: url, label: '書類を提出する' },
+        'このリンクはあなた専用です。最初に開いたブラウザだけで利用できます。ほかの人に転送しないでください。',
+        'お心当たりのない場合は、このメールを破棄してください。',
+      ],
+    },
+    en: {
+      subject: 'Please submit your identity documents',
+      language,
+      parts: [
+        'You are asked to submit identity documents. Open the link below on your phone and follow the instructions.',
+        {
+          facts: [
+            ['Requested by', organisation],
+            ['Valid until', `${until.slice(0, 10)} ${until.slice(11, 16)} (Japan time)`],
+          ],
+        },
+        { link: url, label: 'Submit documents' },
+        'This link is for you only and works in the first browser that opens it. Please do not forward it.',
+        'If you did not expect this mail, please discard it.',
+      ],
+    },
+  }
+  return mails.send(tx, writeMail({ address: email, name: null }, letters[language]))
+}
+
+/** Mails the code that binds another browser to the link. */
+export function mailLinkCode(
+  { mails }: Pick<MailServices, 'mails'>,
+  tx: Tx,
+  { email, language, code }: Pick<PerformerLinkMail, 'email' | 'language'> & { readonly code: string },
+): Promise<void> {
+  const letters: Record<LinkLanguage, Letter> = {
+    ja: {
+      subject: '書類の提出の確認コード',
+      parts: [
+        '書類の提出を別のブラウザで続けるための確認コードです。10分以内に入力してください。',
+        { facts: [['確認コード', code, 'exact']] },
+        'お心当たりのない場合は、コードを誰にも伝えず、このメールを破棄してください。',
+      ],
+    },
+    en: {
+      subject: 'Your code to continue',
+      language,
+      parts: [
+        'Enter this code within ten minutes to continue submitting your documents in another browser.',
+        { facts: [['Code', code, 'exact']] },
+        'If you did not request it, do not share the code and discard this mail.',
+      ],
+    },
+  }
+  return mails.send(tx, writeMail({ address: email, name: null }, letters[language]))
+}

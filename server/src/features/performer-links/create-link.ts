@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { day } from '@kyc/contract/durations.ts'
+import type { BodyOf, ReplyOf } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { createPerformerLink as endpoint } from '@kyc/contract/performer-links.ts'
+import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
+import { pseudonym } from '../../platform/crypto/pseudonym.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
+import { fingerprintOf, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../platform/idempotency/reply-once.ts'
+import { newId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireEditable } from '../access/visible-to.ts'
+import { foldEmail } from '../accounts/fold-email.ts'
+import {
+  currentDocuments,
+  getVisiblePerformer,
+  type LockedPerformer,
+  lockPerformer,
+} from '../documents/document-repository.ts'
+import { mailPerformerLink } from '../mails/mail-performer-link.ts'
+import { linkTo } from '../mails/send-letter.ts'
+import { newestLink } from './get-link.ts'
+import { addressBox } from './link-address.ts'
+import { endLink } from './link-repository.ts'
+import { linkSlots } from './link-slots.ts'
+import type { PerformerLinkServices } from './performer-link-services.ts'
+import { recordLinkAct } from './record-link-act.ts'
+
+interface Sending {
+  readonly actor: Actor
+  readonly performerId: string
+  readonly body: BodyOf<typeof endpoint>
+  readonly request: RequestInfo
+}
+
+type Created = ReplyOf<typeof endpoint>
+
+const route = 'performerLinks.create'
+
+/**
+ * Creates a link, which ends the former one, and mails it if there is an address (D66). The reply has the address of the
+ * page only if it was not mailed. A repeated call with the same key returns the same link (D20).
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, ORGANISATION_DISABLED, DOCUMENT_STATE without an open slot,
+ *   RATE_LIMITED, FILE_UNREADABLE, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
+ */
+export async function createLink(
+  services: PerformerLinkServices,
+  sending: Sending,
+): Promise<{ body: Created; headers: Record<string, string> }> {
+  const { actor, performerId, body, request } = sending
+  // Before a saved reply: a former member gets none.
+  requireEditable(await getVisiblePerformer(services.db, actor, performerId))
+  const key = sentKeyOf({ scope: actor.id, route, request })
+  const fingerprint = fingerprintOf([route, performerId, body.email ?? '', body.language])
+  const once = { key, fingerprint, status: 201, about: performerId } as const
+  const { body: created, headers } = await replyOnce(services, once, (tx) => create(services, tx, sending))
+  return { body: created, headers: { ...headers, location: `/api/performers/${performerId}/link` } }
+}
+
+async function create(
+  services: PerformerLinkServices,
+  tx: Tx,
+  { actor, performerId, body: { email, language }, request }: Sending,
+): Promise<Created> {
+  const performer = await lockPerformer(tx, actor, performerId)
+  const organisation = await requireSendable(services, tx, performer)
+  await countSending(services, tx, performer, email ?? undefined)
+  const at = services.clock.now()
+  await endLink(tx, performer.id, at)
+  const token = randomBytes(32).toString('base64url')
+  const link = {
+    id: newId(),
+    performer_id: performer.id,
+    owner_id: performer.owner_id,
+    created_by: actor.id,
+    created_at: at,
+    expires_at: new Date(at.getTime() + limits.performerLink.valid),
+    language,
+    token_hash: tokenHash(token),
+  }
+  const email_box = email ? await addressBox(services, tx, link, email) : null
+  await tx
+    .insertInto('performer_link')
+    .values({ ...link, email_box })
+    .execute()
+  const url = linkTo(services, '/p', token)
+  if (email) {
+    const mail = { email, language, organisation, url, expiresAt: link.expires_at }
+    await mailPerformerLink(services, tx, mail)
+  }
+  await recordLinkAct(services, tx, { link, actor: actor.id, ip: request.ip }, 'link_sent', {
+    language,
+    ...(email ? { email } : {}),
+  })
+  const created = await newestLink(services, tx, performer)
+  if (!created) throw new Error('the link was not stored')
+  return { link: created, url: email ? null : url.href }
+}
+
+/**
+ * The name of the organisation of a record that has something to submit.
+ * @throws Problem ORGANISATION_DISABLED, DOCUMENT_STATE
+ */
+async function requireSendable(
+  { clock }: PerformerLinkServices,
+  tx: Tx,
+  performer: LockedPerformer,
+): Promise<string> {
+  const organisation = await tx
+    .selectFrom('organisation')
+    .select(['name', 'disabled_at'])
+    .where('id', '=', performer.owner_id)
+    .executeTakeFirstOrThrow()
+  if (organisation.disabled_at) throw new Problem('ORGANISATION_DISABLED')
+  const open = linkSlots(await currentDocuments(tx, performer.id), {
+    linkId: null,
+    idKind: performer.id_kind,
+    today: dayInJapan(clock.now()),
+  })
+  if (open.length === 0) throw new Problem('DOCUMENT_STATE')
+  return organisation.name
+}
+
+/** Limits what an organisation can send, and what a record and an address receive. */
+async function countSending(
+  { pseudonymKey }: PerformerLinkServices,
+  tx: Tx,
+  { id, owner_id }: LockedPerformer,
+  email: string | undefined,
+): Promise<void> {
+  const { links } = attemptLimits
+  const ruleOf = (failures: number) => ({ failures, window: day, duration: day })
+  await countOrRefuse(tx, { bucket: `links-of:${owner_id}`, rule: ruleOf(links.organisation) })
+  await countOrRefuse(tx, { bucket: `links-for:${id}`, rule: ruleOf(links.performer) })
+  if (email === undefined) return
+  const address = pseudonym(pseudonymKey, foldEmail(email))
+  await countOrRefuse(tx, { bucket: `link-mails:${address}`, rule: ruleOf(links.address) })
+}
+
+/** The stored form of a token. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,44 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { LinkSession } from '@kyc/contract/performer-links.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+import { currentDocuments } from '../documents/document-repository.ts'
+import { lockBoundLink } from './link-repository.ts'
+import { linkSlots } from './link-slots.ts'
+import type { PerformerLinkServices } from './performer-link-services.ts'
+import { presentSession } from './present-link.ts'
+import { recordLinkAct } from './record-link-act.ts'
+import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
+
+/**
+ * Ends the link after the last document. Its browser still sees that it is done; a repeated call changes nothing.
+ * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, CONSENT_REQUIRED, DOCUMENT_STATE while a required document is missing
+ */
+export async function finishLink(
+  services: PerformerLinkServices,
+  call: LinkCall & { readonly id: string },
+): Promise<LinkSession> {
+  const found = await requireLink(services, call, call.id)
+  return inTransaction(services.db, async (tx) => {
+    const at = services.clock.now()
+    const link = await lockBoundLink(tx, at, found)
+    if (link.done_at) return presentSession(services, tx, link)
+    requireConsent(link)
+    const slots = linkSlots(await currentDocuments(tx, link.performer_id), {
+      linkId: link.id,
+      idKind: link.id_kind,
+      today: dayInJapan(at),
+    })
+    if (slots.some(({ required, submitted }) => required && !submitted)) throw new Problem('DOCUMENT_STATE')
+    await tx
+      .updateTable('performer_link')
+      .set({ done_at: at, email_box: null, code_mac: null, code_expires_at: null })
+      .where('id', '=', link.id)
+      .execute()
+    const submitted = slots.filter((slot) => slot.submitted).map(({ type }) => type)
+    await recordLinkAct(services, tx, { link, actor: null, ip: call.request.ip }, 'link_done', {
+      documents: submitted,
+    })
+    return presentSession(services, tx, { ...link, done_at: at })
+  })
+}

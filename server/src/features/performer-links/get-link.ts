@@ -1,0 +1,56 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { ReplyOf } from '@kyc/contract/endpoint.ts'
+import type { getPerformerLink as endpoint, PerformerLink } from '@kyc/contract/performer-links.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Actor } from '../access/actor.ts'
+import { currentDocuments, getVisiblePerformer } from '../documents/document-repository.ts'
+import { findConsents, findNewestLink, findUsableLinks } from './link-repository.ts'
+import { linkSlots } from './link-slots.ts'
+import type { PerformerLinkServices } from './performer-link-services.ts'
+import { presentConsent, presentLink } from './present-link.ts'
+
+type ReadServices = Pick<PerformerLinkServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>
+
+/**
+ * The newest link of a performer and the consents.
+ * @throws Problem PERFORMER_NOT_FOUND, FILE_UNREADABLE
+ */
+export async function getLink(
+  services: ReadServices,
+  actor: Actor,
+  performerId: string,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db } = services
+  const performer = await getVisiblePerformer(db, actor, performerId)
+  const consents = await findConsents(db, performer.id)
+  return { link: await newestLink(services, db, performer), consents: consents.map(presentConsent) }
+}
+
+/** The newest link of a visible performer with its progress; null without one. */
+export async function newestLink(
+  services: ReadServices,
+  db: Db,
+  performer: Pick<Awaited<ReturnType<typeof getVisiblePerformer>>, 'id' | 'id_kind'>,
+): Promise<PerformerLink | null> {
+  const link = await findNewestLink(db, performer.id)
+  if (!link) return null
+  const now = services.clock.now()
+  const [usable] = await findUsableLinks(db, now, sql`l.id = ${link.id}`)
+  const consent = await db
+    .selectFrom('performer_consent')
+    .select('at')
+    .where('link_id', '=', link.id)
+    .executeTakeFirst()
+  const slots = linkSlots(await currentDocuments(db, performer.id), {
+    linkId: link.id,
+    idKind: performer.id_kind,
+    today: dayInJapan(now),
+  })
+  return presentLink(services, db, {
+    link,
+    usable: usable !== undefined,
+    consentedAt: consent?.at ?? null,
+    slots,
+  })
+}

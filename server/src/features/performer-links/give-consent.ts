@@ -1,0 +1,45 @@
+import { consentWording } from '@kyc/contract/consent.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { giveConsent as endpoint, LinkSession } from '@kyc/contract/performer-links.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { lockBoundLink } from './link-repository.ts'
+import type { PerformerLinkServices } from './performer-link-services.ts'
+import { presentSession } from './present-link.ts'
+import { recordLinkAct } from './record-link-act.ts'
+import { type LinkCall, refuseDone, requireLink } from './require-link.ts'
+
+/**
+ * Stores the consent with the wording that the page shows (D66). A link has one consent: a repeated call changes nothing.
+ * No other act stores one, so that nobody else can consent for the performer.
+ * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN
+ */
+export async function giveConsent(
+  services: PerformerLinkServices,
+  call: LinkCall & { readonly id: string; readonly body: BodyOf<typeof endpoint> },
+): Promise<LinkSession> {
+  const { version, language } = call.body
+  const found = await requireLink(services, call, call.id)
+  return inTransaction(services.db, async (tx) => {
+    const at = services.clock.now()
+    const link = await lockBoundLink(tx, at, found)
+    refuseDone(link)
+    if (link.consent_at) return presentSession(services, tx, link)
+    const wording = consentWording(language, link.organisation_name)
+    const consent = { link_id: link.id, performer_id: link.performer_id, at, version, language, wording }
+    await tx
+      .insertInto('performer_consent')
+      .values({ id: newId(), ...consent })
+      .execute()
+    await recordLinkAct(services, tx, { link, actor: null, ip: call.request.ip }, 'link_consented', {
+      consentVersion: version,
+      language,
+    })
+    return presentSession(services, tx, {
+      ...link,
+      consent_at: at,
+      consent_version: version,
+      consent_language: language,
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { Problem } from '../../platform/problem.ts'
+import { recordKey } from '../documents/sealed-content.ts'
+import type { PerformerLinkServices } from './performer-link-services.ts'
+
+type KeyServices = Pick<PerformerLinkServices, 'masterKey' | 'unreadable'>
+
+/** Encrypts the address of a link with the key of its performer, so that destroying the key destroys it (D17). */
+export async function addressBox(
+  services: KeyServices,
+  db: Db,
+  link: { readonly id: string; readonly performer_id: string },
+  email: string,
+): Promise<Buffer> {
+  return encryptBox(await recordKey(services, db, link.performer_id), Buffer.from(email), contextOf(link.id))
+}
+
+/**
+ * The address that the link was mailed to.
+ * @throws Problem FILE_UNREADABLE when the key or the box is damaged
+ */
+export async function openAddress(
+  services: KeyServices,
+  db: Db,
+  link: { readonly id: string; readonly performer_id: string; readonly email_box: Buffer },
+): Promise<string> {
+  const key = await recordKey(services, db, link.performer_id)
+  const context = contextOf(link.id)
+  const address = services.unreadable.open('secrets', context, () => decryptBox(key, link.email_box, context))
+  if (!address) throw new Problem('FILE_UNREADABLE', { fill: { id: link.id } })
+  return address.toString()
+}
+
+/** `hanako@example.jp` as `h***@example.jp`. */
+export function maskAddress(email: string): string {
+  return email.replace(/^(.).*(@[^@]*)$/su, '$1***$2')
+}
+
+function contextOf(id: string): string {
+  return `performer-link:${id}`
+}

@@ -1,0 +1,145 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
+import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+
+type LinkColumns = Selectable<Tables['performer_link']>
+export type ConsentRow = Pick<
+  Selectable<Tables['performer_consent']>,
+  'at' | 'version' | 'language' | 'wording'
+>
+
+/** A link that may be used, with its record. */
+export interface UsableLink extends LinkColumns {
+  readonly organisation_name: string
+  readonly id_kind: IdKind | null
+  readonly ever_decided: boolean
+  readonly sender_role: Role
+  readonly consent_version: string | null
+  readonly consent_language: LinkLanguage | null
+  readonly consent_at: Date | null
+}
+
+/**
+ * The links among those of `condition` that may be used at `now`. A link acts with the right of the account that sent it:
+ * it ends when the account could no longer edit the record, and when the record is deleted or gets another owner (D66).
+ */
+export async function findUsableLinks(
+  db: Db,
+  now: Date,
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql``,
+): Promise<UsableLink[]> {
+  const { rows } = await sql<UsableLink>`
+    SELECT l.*, o.name AS organisation_name, p.id_kind, p.ever_decided, sender.role AS sender_role,
+      c.version AS consent_version, c.language AS consent_language, c.at AS consent_at
+    FROM performer_link l
+    JOIN performer p ON p.id = l.performer_id AND p.owner_id = l.owner_id AND p.sealed_at IS NULL
+    JOIN organisation o ON o.id = l.owner_id AND o.disabled_at IS NULL
+    JOIN account sender ON sender.id = l.created_by AND sender.disabled_at IS NULL AND (
+      sender.role IN ('admin', 'superadmin') OR sender.role = 'user' AND EXISTS (
+        SELECT FROM active_membership m
+        WHERE m.account_id = sender.id AND m.organisation_id = l.owner_id AND m.role <> 'viewer'))
+    LEFT JOIN performer_consent c ON c.link_id = l.id
+    WHERE l.revoked_at IS NULL AND l.expires_at > ${now} AND ${condition} ${order}`.execute(db)
+  return rows
+}
+
+export async function findByToken(db: Db, now: Date, hash: Buffer): Promise<UsableLink | undefined> {
+  const [link] = await findUsableLinks(db, now, sql`l.token_hash = ${hash}`)
+  return link
+}
+
+/** The link with this id that is bound to the browser; without an id, the one that it opened last. */
+export async function findByBrowser(
+  db: Db,
+  now: Date,
+  browserKey: Buffer,
+  id?: string,
+): Promise<UsableLink | undefined> {
+  if (id !== undefined && !isId(id)) return undefined
+  const wanted = id === undefined ? sql`true` : sql`l.id = ${id}::uuid`
+  const [link] = await findUsableLinks(
+    db,
+    now,
+    sql`l.browser_key = ${browserKey} AND ${wanted}`,
+    sql`ORDER BY l.opened_at DESC, l.id DESC LIMIT 1`,
+  )
+  return link
+}
+
+/**
+ * Locks the performer, like every change of a record, and reads the link again: until the transaction ends, no other call
+ * revokes it, binds it to a browser or changes the record.
+ * @throws Problem PERFORMER_LINK_ENDED unless the link may still be used
+ */
+export async function lockLink(
+  tx: Tx,
+  now: Date,
+  { id, performer_id }: Pick<UsableLink, 'id' | 'performer_id'>,
+): Promise<UsableLink> {
+  await tx.selectFrom('performer').select('id').where('id', '=', performer_id).forUpdate().execute()
+  const [link] = await findUsableLinks(tx, now, sql`l.id = ${id}`)
+  if (!link) throw new Problem('PERFORMER_LINK_ENDED')
+  return link
+}
+
+/**
+ * Like `lockLink`, for a call of the browser that `found` is bound to.
+ * @throws Problem PERFORMER_LINK_ENDED unless the link may still be used by this browser
+ */
+export async function lockBoundLink(tx: Tx, now: Date, found: UsableLink): Promise<UsableLink> {
+  const link = await lockLink(tx, now, found)
+  if (!found.browser_key || !link.browser_key?.equals(found.browser_key))
+    throw new Problem('PERFORMER_LINK_ENDED')
+  return link
+}
+
+/** Ends the link that may be in use, if there is one, and returns its id. Requires the performer's row lock. */
+export async function endLink(tx: Tx, performerId: string, at: Date): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('performer_link')
+    .set({ revoked_at: at, email_box: null, code_mac: null, code_expires_at: null })
+    .where('performer_id', '=', performerId)
+    .where('revoked_at', 'is', null)
+    .where('done_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The newest link of a performer, whatever its state. */
+export function findNewestLink(db: Db, performerId: string): Promise<LinkColumns | undefined> {
+  return db
+    .selectFrom('performer_link')
+    .selectAll()
+    .where('performer_id', '=', performerId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The consents of a performer, newest first. */
+export function findConsents(db: Db, performerId: string): Promise<ConsentRow[]> {
+  return db
+    .selectFrom('performer_consent')
+    .select(['at', 'version', 'language', 'wording'])
+    .where('performer_id', '=', performerId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Deletes the addresses and codes of links whose time is over. */
+export async function forgetLinkAddresses(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('performer_link')
+    .set({ email_box: null, code_mac: null, code_expires_at: null })
+    .where('expires_at', '<=', now)
+    .where('email_box', 'is not', null)
+    .execute()
+}

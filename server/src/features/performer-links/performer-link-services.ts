@@ -1,0 +1,8 @@
+import type { DocumentServices } from '../documents/document-services.ts'
+
+/** The services of this feature. Each act picks those it needs. */
+export type PerformerLinkServices = DocumentServices & {
+  readonly config: { readonly secureCookies: boolean }
+  /** Hides addresses in the names of counters. */
+  readonly pseudonymKey: Buffer
+}

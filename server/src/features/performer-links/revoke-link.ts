@@ -1,0 +1,23 @@
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Actor } from '../access/actor.ts'
+import { lockPerformer } from '../documents/document-repository.ts'
+import { endLink } from './link-repository.ts'
+import type { PerformerLinkServices } from './performer-link-services.ts'
+import { recordLinkAct } from './record-link-act.ts'
+
+/**
+ * Ends the link of a performer. An upload in progress is refused at its end.
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE
+ */
+export async function revokeLink(
+  services: Pick<PerformerLinkServices, 'audit' | 'clock' | 'db'>,
+  { actor, performerId, ip }: { actor: Actor; performerId: string; ip: string | null },
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const { id: performer_id, owner_id } = await lockPerformer(tx, actor, performerId)
+    const id = await endLink(tx, performer_id, services.clock.now())
+    if (id === undefined) return
+    const link = { id, performer_id, owner_id }
+    await recordLinkAct(services, tx, { link, actor: actor.id, ip }, 'link_revoked')
+  })
+}

@@ -1,0 +1,89 @@
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { submitLinkDocument as endpoint, type LinkSession } from '@kyc/contract/performer-links.ts'
+import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Upload } from '../../platform/http/requests/binding.ts'
+import { Problem } from '../../platform/problem.ts'
+import { idBackClosed } from '../documents/close-id-back.ts'
+import { currentDocuments, requireDocumentType } from '../documents/document-repository.ts'
+import { replaceDocument } from '../documents/intake/replace-document.ts'
+import { findByBrowser, type UsableLink } from './link-repository.ts'
+import { linkSlots } from './link-slots.ts'
+import type { PerformerLinkServices } from './performer-link-services.ts'
+import { presentSession } from './present-link.ts'
+import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
+
+interface Submission extends LinkCall {
+  readonly id: string
+  readonly type: string
+  readonly upload: Upload
+}
+
+/**
+ * Submits a file for a slot of the link, like an upload of the owner by the account that sent it. The link is checked
+ * before the body is received, after that, and in the transaction that makes the file visible (D66).
+ * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, DOCUMENT_NOT_FOUND, CONSENT_REQUIRED, DOCUMENT_STATE, ID_BACK_CLOSED,
+ *   RATE_LIMITED and those of `replaceDocument`
+ */
+export async function submitDocument(
+  services: PerformerLinkServices,
+  { id, upload, ...call }: Submission,
+): Promise<{ body: LinkSession; headers: Record<string, string> }> {
+  const link = await requireLink(services, call, id)
+  const type = requireDocumentType(call.type)
+  await requireOpenSlot(services, services.db, link, type)
+  const span = limits.performerLink.valid
+  const rule = { failures: attemptLimits.links.uploads, window: span, duration: span }
+  await countOrRefuse(services.db, { bucket: `link-uploads:${link.id}`, rule })
+  const { headers } = await replaceDocument(services, {
+    actor: { id: link.created_by, role: link.sender_role },
+    upload,
+    request: call.request,
+    performerId: link.performer_id,
+    type,
+    link: {
+      id: link.id,
+      endpoint,
+      requireOpen: async (db) => requireOpenSlot(services, db, await sameLink(services, db, link), type),
+    },
+  }).catch(endedByRecord)
+  return { body: await presentSession(services, services.db, link), headers }
+}
+
+/** @throws Problem PERFORMER_LINK_ENDED unless the link may still be used, by the same browser */
+async function sameLink(
+  { clock }: Pick<PerformerLinkServices, 'clock'>,
+  db: Db,
+  { id, browser_key }: UsableLink,
+): Promise<UsableLink> {
+  const link = browser_key && (await findByBrowser(db, clock.now(), browser_key, id))
+  if (!link) throw new Problem('PERFORMER_LINK_ENDED')
+  return link
+}
+
+/** @throws Problem PERFORMER_LINK_ENDED, CONSENT_REQUIRED, ID_BACK_CLOSED, DOCUMENT_STATE */
+async function requireOpenSlot(
+  { clock }: Pick<PerformerLinkServices, 'clock'>,
+  db: Db,
+  link: UsableLink,
+  type: DocumentType,
+): Promise<void> {
+  requireConsent(link)
+  if (type === 'idBack' && idBackClosed(link.id_kind)) throw new Problem('ID_BACK_CLOSED', { field: 'file' })
+  const slots = linkSlots(await currentDocuments(db, link.performer_id), {
+    linkId: link.id,
+    idKind: link.id_kind,
+    today: dayInJapan(clock.now()),
+  })
+  if (!slots.some((slot) => slot.type === type && slot.accepts)) throw new Problem('DOCUMENT_STATE')
+}
+
+/** The record was deleted, or the account that sent the link lost its right, while the file was received. */
+function endedByRecord(error: unknown): never {
+  const ended =
+    error instanceof Problem && (error.code === 'PERFORMER_NOT_FOUND' || error.code === 'ORGANISATION_ROLE')
+  throw ended ? new Problem('PERFORMER_LINK_ENDED', { cause: error }) : error
+}

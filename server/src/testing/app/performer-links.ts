@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { consentVersion } from '@kyc/contract/consent.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import * as contract from '@kyc/contract/performer-links.ts'
+import { newId } from '../../platform/ids.ts'
+import { anonymousBrowser } from './anonymous-browser.ts'
+import { insertPerformerKeys, insertPerformerRows, performerRow } from './performer-rows.ts'
+import { samplePng } from './sample-files.ts'
+import type { TestAccount, TestApp } from './test-app.ts'
+import type { TestClient, TestReply } from './test-client.ts'
+
+/** A record without documents. */
+export async function insertEmptyRecord({ services }: TestApp, owner: string): Promise<string> {
+  const id = newId()
+  await insertPerformerRows(services.db, [performerRow(owner, { id })])
+  await insertPerformerKeys(services, [id])
+  return id
+}
+
+/** Creates a link that is not mailed, and returns its token. */
+export async function createToken(
+  owner: TestClient,
+  performer: string,
+  body: BodyIn<typeof contract.createPerformerLink> = { language: 'ja' },
+): Promise<string> {
+  const { url } = await owner.send(contract.createPerformerLink, { params: { id: performer }, body })
+  return tokenOf(url)
+}
+
+/** The token in the address of the page, which may be part of a mail. */
+export function tokenOf(text: string | null | undefined): string {
+  const [, token] = /\/p#token=([\w-]{43})/.exec(text ?? '') ?? []
+  if (token === undefined) throw new Error('no link')
+  return token
+}
+
+/** A browser that has opened a link. */
+export interface Performer {
+  readonly client: TestClient
+  readonly id: string
+  readonly performerId: string
+  readonly token: string
+}
+
+/** A record of `owner` without documents, and the browser of the performer, who has consented unless `consent` is false. */
+export async function openedLink(
+  app: TestApp,
+  owner: TestAccount,
+  { consent = true }: { consent?: boolean } = {},
+): Promise<Performer> {
+  const performerId = await insertEmptyRecord(app, owner.accountId)
+  const token = await createToken(owner, performerId)
+  const client = await anonymousBrowser(app)
+  const { id } = await client.send(contract.openPerformerLink, { body: { token } })
+  if (consent) await giveConsent(client, id)
+  return { client, id, performerId, token }
+}
+
+export function giveConsent(client: TestClient, id: string) {
+  const body = { version: consentVersion, language: 'ja' } as const
+  return client.send(contract.giveConsent, { params: { id }, body })
+}
+
+/** Submits a picture, by default with an idempotency key as the page does. */
+export async function submit(
+  client: TestClient,
+  id: string,
+  type: string,
+  { key = randomUUID(), side = 60 }: { key?: string; side?: number } = {},
+): Promise<TestReply> {
+  const form = new FormData()
+  form.append('file', new Blob([await samplePng(side, side)]), '撮影.png')
+  const headers = { 'idempotency-key': key }
+  return client.call('PUT', `/api/performer-link/${id}/documents/${type}`, { form, headers })
+}
