@@ -120,6 +120,7 @@ export const endpoints: readonly Endpoint[] = [
   documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
+  documents.maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
   subjects.listSubjectRequests,

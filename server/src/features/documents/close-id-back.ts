@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
-import { deleteObjectsAfterCommit, queueDeletion } from './delete-objects.ts'
-import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
+import { deleteObjectsAfterCommit } from './delete-objects.ts'
+import { destroyVersions } from './destroy-versions.ts'
 import type { DocumentServices } from './document-services.ts'
 
 /** The back of a My Number card shows the 個人番号, which must never be stored (D14). */
@@ -23,18 +23,11 @@ export async function closeIdBack(
   tx: Tx,
   act: { actor: Actor; ip: string | null; performerId: string; ownerId: string; reason: string | null },
 ): Promise<boolean> {
-  const destroyed = await tx
-    .updateTable('document_version')
-    .set({ destroyed_at: services.clock.now(), is_current: false })
-    .where('performer_id', '=', act.performerId)
-    .where('type', '=', 'idBack')
-    .where('destroyed_at', 'is', null)
-    .returning(['version', 'stored_sha256', ...objectKeyColumns])
-    .execute()
-  if (destroyed.length === 0) return false
+  const slot = { performerId: act.performerId, type: 'idBack' } as const
+  const versions = await destroyVersions(tx, slot, services.clock.now())
+  if (versions.length === 0) return false
   if (!isAdmin(act.actor)) throw new Problem('ID_BACK_STORED', { field: 'idKind' })
   if (act.reason === null) throw fieldProblem('reason', '裏面を削除する理由を入力してください。')
-  await queueDeletion(tx, destroyed.flatMap(objectKeysOf))
   await services.audit.record(tx, {
     actor: act.actor.id,
     action: 'shred',
@@ -47,7 +40,7 @@ export async function closeIdBack(
       documentType: 'idBack',
       idKind: 'my_number_card',
       reason: act.reason,
-      versions: destroyed.map((row) => ({ version: row.version, sha256: row.stored_sha256.toString('hex') })),
+      versions,
     },
   })
   deleteObjectsAfterCommit(services, tx)

@@ -1,6 +1,7 @@
 import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
+import { maskDocument } from './intake/mask-document.ts'
 import { replaceDocument } from './intake/replace-document.ts'
 import type { AuditDedup } from './read/audit-dedup.ts'
 import { findOpening, giveOpeningReason } from './read/give-opening-reason.ts'
@@ -44,6 +45,9 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     ),
     bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
       replaceDocument(services, { actor, upload, request, performerId: params.id, type: params.type }),
+    ),
+    bind(contract.maskDocument, ({ actor, params, body, request }) =>
+      maskDocument(services, { actor, request, performerId: params.id, type: params.type, body }),
     ),
   ]
 }

@@ -2,7 +2,6 @@ import { canAct, type DocumentAct } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import {
@@ -14,6 +13,7 @@ import {
   requireDocumentType,
 } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import { namedVersion } from '../documents/named-version.ts'
 import { isOwnWork } from '../documents/own-work.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
 
@@ -84,7 +84,7 @@ async function refuseUnseenVersion(
   { actor, request }: DecisionCall,
   newest: DocumentRow,
 ): Promise<void> {
-  const named = versionOf(request.header('if-match'))
+  const named = namedVersion(request)
   if (named !== undefined && named !== newest.version) throw new Problem('DOCUMENT_REPLACED')
   const mustBeOpen = act === 'verify' && isFromPage(request)
   if (named !== undefined && !mustBeOpen) return
@@ -100,11 +100,4 @@ async function refuseUnseenVersion(
   if (versions.includes(newest.version)) return
   if (named === undefined && versions.length > 0) throw new Problem('DOCUMENT_REPLACED')
   if (mustBeOpen) throw new Problem('DOCUMENT_UNSEEN')
-}
-
-function versionOf(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
-  if (version === undefined) throw fieldProblem('If-Match', 'If-Match は "版の番号" の形で指定してください。')
-  return Number(version)
 }

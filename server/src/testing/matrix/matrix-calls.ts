@@ -40,6 +40,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.hold': { reason: '係争中' },
   'sealedPerformers.endHold': { reason: '係争の終結' },
   'sealedPerformers.requestDestruction': { reason: 'ご本人の請求' },
+  'documents.mask': { boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }], reason: '個人番号が写っているため' },
   'documents.reject': { codes: ['glare'] },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },

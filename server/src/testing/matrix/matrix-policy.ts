@@ -50,6 +50,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'documents.giveOpeningReason': 'read',
   'documents.open': 'read',
   'documents.replace': 'edit',
+  'documents.mask': 'edit',
   'documents.verify': 'edit',
   'documents.reject': 'edit',
   'videos.get': 'read',

@@ -200,6 +200,7 @@ function addressOf(client: TestClient): string {
 const testedElsewhere = [
   'performers.create',
   'documents.replace',
+  'documents.mask',
   'videos.create',
   'videos.addPerformers',
   'users.invite',

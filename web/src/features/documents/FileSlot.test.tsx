@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
@@ -7,9 +8,11 @@ import type { SlotState } from './slot-state.ts'
 
 const message = '身分証明書裏面：サポートされていないファイル形式です（JPG, PNGのみ使用可能）'
 
-async function show(state: SlotState) {
+async function show(state: SlotState, idKind: IdKind | null = null) {
   const [onChoose, onClear] = [vi.fn<(file: File) => void>(), vi.fn<() => void>()]
-  await renderPage(<FileSlot type="idBack" state={state} onChoose={onChoose} onClear={onClear} />)
+  await renderPage(
+    <FileSlot type="idBack" idKind={idKind} state={state} onChoose={onChoose} onClear={onClear} />,
+  )
   return { onChoose, onClear }
 }
 
@@ -44,4 +47,28 @@ test('only the input of a required type is required', async () => {
     <FileSlot type="agreementFile" state={{ kind: 'empty' }} onChoose={() => {}} onClear={() => {}} />,
   )
   expect(screen.getByLabelText<HTMLInputElement>('出演同意書').required).toBe(true)
+})
+
+test('a picture can be redacted, and a kind of ID with something to hide says so', async () => {
+  const file = new File(['x'], 'back.jpg')
+  await show({ kind: 'ready', file }, 'drivers_license')
+  screen.getByText('臓器提供の意思の欄が写っているときは、隠してください。')
+  // The click loads the code of the dialog.
+  await act(async () => screen.getByRole('button', { name: '身分証明書裏面の一部を隠す' }).click())
+  await screen.findByRole('dialog', { name: '見せたくない部分を隠す' })
+})
+
+test('a PDF can not be redacted, and a kind without anything to hide suggests nothing', async () => {
+  await renderPage(
+    <FileSlot
+      type="agreementFile"
+      state={{ kind: 'ready', file: new File(['x'], 'a.pdf') }}
+      onChoose={() => {}}
+      onClear={() => {}}
+    />,
+  )
+  expect(screen.queryByRole('button', { name: /隠す/ })).toBeNull()
+  await show({ kind: 'ready', file: new File(['x'], 'back.jpg') }, 'residence_card')
+  screen.getByRole('button', { name: '身分証明書裏面の一部を隠す' })
+  expect(screen.queryByText(/隠してください/)).toBeNull()
 })

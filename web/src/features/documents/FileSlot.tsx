@@ -1,18 +1,27 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { suggestedMasks } from '@kyc/contract/masks.ts'
 import { type DragEvent, useId, useState } from 'react'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import { IconAlertCircle, IconAlertTriangle } from '../../ui/icons.ts'
+import { IconAlertCircle, IconAlertTriangle, IconEyeOff } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { needOf } from './document-need.ts'
 import { FileChooser } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
-import { ChosenFile, PreparingFile, RefusedFile } from './FileSlotContent.tsx'
+import { ChosenFile, isPicture, PreparingFile, RefusedFile } from './FileSlotContent.tsx'
 import { slotHint } from './file-checks.ts'
 import { pictureHintTexts } from './picture-hints.ts'
+import { redactionTexts } from './redaction/redaction-texts.ts'
 import type { SlotState } from './slot-state.ts'
+
+const RedactionDialog = lazyPart(() =>
+  import('./redaction/RedactionDialog.tsx').then((m) => m.RedactionDialog),
+)
 
 export interface FileSlotProps {
   type: DocumentType
+  /** Determines what is suggested to be hidden in a picture (D79). */
+  idKind?: IdKind | null
   state: SlotState
   onChoose: (file: File) => void
   onClear: () => void
@@ -29,6 +38,7 @@ export interface FileSlotProps {
 /** A slot of a form: choose, photograph or drop a file; preview, replace or remove it (spec §2). */
 export function FileSlot({
   type,
+  idKind = null,
   state,
   onChoose,
   onClear,
@@ -39,6 +49,8 @@ export function FileSlot({
 }: FileSlotProps) {
   const id = useId()
   const [over, setOver] = useState(false)
+  const [redacting, setRedacting] = useState<File>()
+  const [redacted, setRedacted] = useState<File>()
   const sending = sentBytes !== undefined
   const accepts = !sending && !closed
   const refused = state.kind === 'refused' && !closed
@@ -98,12 +110,34 @@ export function FileSlot({
           />
         )}
         {!closed && state.kind === 'ready' && (
-          <ChosenFile {...picker} file={state.file} sentBytes={sentBytes} onClear={onClear} />
+          <ChosenFile
+            {...picker}
+            file={state.file}
+            sentBytes={sentBytes}
+            onRedact={() => setRedacting(state.file)}
+            onClear={onClear}
+          />
         )}
       </div>
       <div id={`${id}-message`} aria-live="polite">
         <SlotMessages state={state} />
+        {state.kind === 'ready' && !closed && (
+          <RedactionNote file={state.file} redacted={redacted === state.file} idKind={idKind} type={type} />
+        )}
       </div>
+      {state.kind === 'ready' && state.file === redacting && (
+        <RedactionDialog
+          file={state.file}
+          kind={idKind}
+          type={type}
+          onDone={(file) => {
+            setRedacting(undefined)
+            setRedacted(file)
+            onChoose(file)
+          }}
+          onCancel={() => setRedacting(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -127,6 +161,32 @@ function SlotMessages({ state }: { state: SlotState }) {
     <p key={text} className={classes.message} data-notice>
       <IconAlertTriangle size={16} aria-hidden />
       {text}
+    </p>
+  ))
+}
+
+interface RedactionNoteProps {
+  file: File
+  redacted: boolean
+  idKind: IdKind | null
+  type: DocumentType
+}
+
+/** What to hide in the picture, or that something is hidden. */
+function RedactionNote({ file, redacted, idKind, type }: RedactionNoteProps) {
+  if (!isPicture(file)) return null
+  if (redacted) {
+    return (
+      <p className={classes.message} data-done>
+        <IconEyeOff size={16} aria-hidden />
+        選んだ部分を隠しました。
+      </p>
+    )
+  }
+  return suggestedMasks(idKind, type).map(({ part }) => (
+    <p key={part} className={classes.message} data-notice>
+      <IconEyeOff size={16} aria-hidden />
+      {redactionTexts.ja.hide(part)}
     </p>
   ))
 }

@@ -1,10 +1,19 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { useState } from 'react'
 import { formatBytes } from '../../ui/format.ts'
-import { IconCircleCheck, IconFileTypePdf, IconPhoto, IconRefresh, IconTrash, IconX } from '../../ui/icons.ts'
+import {
+  IconCircleCheck,
+  IconEyeOff,
+  IconFileTypePdf,
+  IconPhoto,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Progress } from '../../ui/mantine/Progress.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { FileChooser, FilePicker, type FilePickerProps } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
 import { percent } from './upload-progress.ts'
@@ -84,11 +93,18 @@ export function RefusedFile({ name, picker, onClear }: RefusedFileProps) {
 export interface ChosenFileProps extends FilePickerProps {
   file: File
   sentBytes: number | undefined
+  /** Opens the redaction tool. */
+  onRedact: () => void
   onClear: () => void
 }
 
+/** Whether the file is not a PDF; its name fits its bytes (`prepareFile`). */
+export function isPicture(file: File): boolean {
+  return !file.name.toLowerCase().endsWith('.pdf')
+}
+
 /** A file that is ready or being sent. */
-export function ChosenFile({ file, sentBytes, onClear, ...input }: ChosenFileProps) {
+export function ChosenFile({ file, sentBytes, onRedact, onClear, ...input }: ChosenFileProps) {
   const label = documentTypeLabels[input.type]
   return (
     <>
@@ -103,6 +119,12 @@ export function ChosenFile({ file, sentBytes, onClear, ...input }: ChosenFilePro
           </span>
         ) : (
           <Sending size={file.size} sentBytes={sentBytes} label={label} />
+        )}
+        {sentBytes === undefined && isPicture(file) && (
+          <UnstyledButton className={classes.redact} aria-label={`${label}の一部を隠す`} onClick={onRedact}>
+            <IconEyeOff size={16} aria-hidden />
+            一部を隠す
+          </UnstyledButton>
         )}
       </div>
       {sentBytes === undefined && (
@@ -156,7 +178,7 @@ function Ready({ word }: { word: string }) {
 
 /** No watermark: the file is not a stored document yet. */
 function FilePreview({ file }: { file: File }) {
-  const pdf = file.name.toLowerCase().endsWith('.pdf')
+  const pdf = !isPicture(file)
   const url = useObjectUrl(pdf ? undefined : file)
   const [broken, setBroken] = useState(false)
   const sign = pdf ? (

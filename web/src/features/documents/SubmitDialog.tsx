@@ -1,4 +1,4 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { useId, useState } from 'react'
@@ -8,7 +8,9 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { IconUpload } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { closedReason } from './document-need.ts'
 import { FileSlot } from './FileSlot.tsx'
+import { IdKindChoice } from './IdKindChoice.tsx'
 import classes from './SubmitDialog.module.css'
 import { emptySlot, refusedSlot, type SlotState, updatedSlot } from './slot-state.ts'
 import { useFilePreparation } from './use-file-preparation.ts'
@@ -17,13 +19,17 @@ import { useSubmitDocument } from './use-submit-document.ts'
 export interface SubmitDialogProps {
   performerId: string
   type: DocumentType
+  /** The kind of ID of the performer. */
+  idKind: IdKind | null
   /** The current version of the slot. */
   current: PerformerDocument | undefined
   onClose: () => void
 }
 
 /** Uploads a new version into one slot; older versions remain in the history (D11, D13). */
-export function SubmitDialog({ performerId, type, current, onClose }: SubmitDialogProps) {
+export function SubmitDialog({ performerId, type, current, onClose, ...performer }: SubmitDialogProps) {
+  // Not sent: the review reads the kind from the document.
+  const [idKind, setIdKind] = useState(performer.idKind)
   const [slot, setSlot] = useState<SlotState>(emptySlot)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const whyId = useId()
@@ -46,6 +52,8 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
     submit.send({ file: slot.file, idempotencyKey: key }, { onSuccess: onClose, onError })
   }
   const busy = submit.sending !== undefined
+  const closed = closedReason(idKind, type)
+  const canSend = slot.kind === 'ready' && !closed
   return (
     <Dialog
       onClose={onClose}
@@ -56,7 +64,7 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
       footer={
         <>
           <span className={classes.why} id={whyId} aria-live="polite">
-            {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
+            {!canSend && 'ファイルを選択すると送信できます'}
           </span>
           {busy ? (
             <Button variant="default" size="md" onClick={submit.stop}>
@@ -69,7 +77,7 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
             size="md"
             leftSection={<IconUpload size={17} />}
             onClick={send}
-            disabled={slot.kind !== 'ready'}
+            disabled={!canSend}
             busy={busy}
             busyText="送信中..."
             aria-describedby={whyId}
@@ -80,8 +88,13 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
       }
     >
       {current?.rejection && <Reason rejection={current.rejection} />}
+      {(type === 'idFront' || type === 'idBack') && (
+        <IdKindChoice value={idKind} onChange={setIdKind} readOnly={busy} />
+      )}
       <FileSlot
         type={type}
+        idKind={idKind}
+        closed={closed}
         state={slot}
         onChoose={(file) => void preparation.choose(type, file)}
         onClear={() => preparation.clear(type)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedSlots, emptySlots, needOf } from './document-need.ts'
+import { closedReason, closedSlots, emptySlots, needOf } from './document-need.ts'
 
 test('requires the agreement, the front of the ID and the photo, and recommends the selfie with ID', () => {
   expect(needOf('agreementFile')).toBe('required')
@@ -22,4 +22,12 @@ test('only a マイナンバーカード closes the slot of its back', () => {
   expect(closedSlots('my_number_card')).toEqual(['idBack'])
   expect(closedSlots('passport')).toEqual([])
   expect(closedSlots(null)).toEqual([])
+})
+
+test('a form takes no back of a マイナンバーカード or a passport, and says why', () => {
+  expect(closedReason('my_number_card', 'idBack')).toContain('個人番号')
+  expect(closedReason('passport', 'idBack')).toContain('顔写真のページ')
+  expect(closedReason('passport', 'idFront')).toBeUndefined()
+  expect(closedReason('drivers_license', 'idBack')).toBeUndefined()
+  expect(closedReason(null, 'idBack')).toBeUndefined()
 })

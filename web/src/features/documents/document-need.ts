@@ -1,4 +1,5 @@
 import { type DocumentType, documentTypes, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { idKindTexts } from '@kyc/contract/id-kind-texts.ts'
 import type { Need } from '../../ui/need.ts'
 
 /** Three types are required, the selfie with the ID is recommended, the rest is optional (D7). */
@@ -23,4 +24,14 @@ export function emptySlots(filled: readonly DocumentType[]): {
 /** The back of a マイナンバーカード shows the 個人番号, which must never be stored, so its slot closes (D14). */
 export function closedSlots(idKind: string | null): readonly DocumentType[] {
   return idKind === 'my_number_card' ? ['idBack'] : []
+}
+
+/** Why a form with this kind of ID takes no file for a slot; undefined if it does. */
+export function closedReason(
+  idKind: string | null,
+  type: DocumentType,
+  texts = idKindTexts.ja,
+): string | undefined {
+  if (closedSlots(idKind).includes(type)) return texts.backNever
+  return idKind === 'passport' && type === 'idBack' ? texts.frontOnly : undefined
 }

@@ -43,6 +43,7 @@ function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
         <SubmitDialog
           performerId={performer.id}
           type={open.type}
+          idKind={performer.idKind}
           current={documents.find(({ type }) => type === open.type)}
           onClose={onClose}
         />

@@ -28,6 +28,8 @@ export interface PerformerFieldsProps {
   readOnly?: boolean
   /** Fields that can no longer be changed (D14, D15). */
   locked?: readonly PerformerField[]
+  /** Fields that the form asks for elsewhere. */
+  omitted?: readonly DetailField[]
 }
 
 /** Element id of a field, the target of `jumpTo`. */
@@ -80,9 +82,11 @@ const inFormOrder = [...detailFields.filter((field) => !isWide(field)), ...detai
 export function DetailFields(props: PerformerFieldsProps) {
   return (
     <div className={classes.grid} data-details>
-      {inFormOrder.map((field) => (
-        <DetailControl key={field} form={props} field={field} />
-      ))}
+      {inFormOrder
+        .filter((field) => !props.omitted?.includes(field))
+        .map((field) => (
+          <DetailControl key={field} form={props} field={field} />
+        ))}
     </div>
   )
 }

@@ -116,6 +116,7 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
           <NamesSection form={form} fields={fields} />
           <FilesSection
             form={form}
+            fields={fields}
             sent={registration.sending?.progress.sent}
             onChoose={(slot, file) => void preparation.choose(slot, file)}
             onClear={preparation.clear}

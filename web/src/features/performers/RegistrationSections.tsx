@@ -1,15 +1,15 @@
-import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { idKinds, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
-import { problems } from '@kyc/contract/problems.ts'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { IconAlertCircle, IconAlertTriangle, IconBulb, IconChevronDown } from '../../ui/icons.ts'
-import { closedSlots } from '../documents/document-need.ts'
+import { closedReason } from '../documents/document-need.ts'
 import { FileSlot } from '../documents/FileSlot.tsx'
+import { IdKindChoice } from '../documents/IdKindChoice.tsx'
 import { useSamePerformers } from './check-fields.ts'
-import { DetailFields, NameFields, type PerformerFieldsProps } from './PerformerFields.tsx'
+import { DetailFields, fieldId, NameFields, type PerformerFieldsProps } from './PerformerFields.tsx'
 import classes from './RegisterPage.module.css'
 import type { PerformerValues, RegistrationForm, RegistrationSlot } from './registration-form.ts'
 import { missingFilesMessage, missingNamesMessage } from './required-items.ts'
@@ -35,17 +35,16 @@ export function NamesSection({ form, fields }: SectionProps) {
   )
 }
 
-export interface FilesSectionProps {
-  form: RegistrationForm
+export interface FilesSectionProps extends SectionProps {
   /** Bytes sent by slot, while the form is being sent. */
   sent: Readonly<Partial<Record<string, number>>> | undefined
   onChoose: (slot: RegistrationSlot, file: File) => void
   onClear: (slot: RegistrationSlot) => void
 }
 
-export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProps) {
+export function FilesSection({ form, fields, sent, onChoose, onClear }: FilesSectionProps) {
   const [left, onLeave] = useFocusLeft()
-  const closed = closedSlots(form.values.idKind)
+  const idKind = idKinds.find((kind) => kind === form.values.idKind) ?? null
   return (
     <section className={classes.card} aria-labelledby="files-title" {...onLeave}>
       <div className={classes.head}>
@@ -53,6 +52,13 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
         <span className={classes.hint}>大きい画像は自動で縮小されます。位置情報は保存されません</span>
       </div>
       <div className={classes.body}>
+        <IdKindChoice
+          id={fieldId('idKind')}
+          value={idKind}
+          error={form.errors.idKind}
+          readOnly={fields.readOnly}
+          onChange={(kind) => fields.onChange('idKind', kind)}
+        />
         <div className={classes.slots}>
           {registrationDocumentTypes.map((slot) => (
             <FileSlot
@@ -60,7 +66,8 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
               type={slot}
               state={form.slots[slot]}
               sentBytes={sent && (sent[slot] ?? 0)}
-              closed={closed.includes(slot) ? problems.ID_BACK_CLOSED.title : undefined}
+              idKind={idKind}
+              closed={closedReason(idKind, slot)}
               onChoose={(file) => onChoose(slot, file)}
               onClear={() => onClear(slot)}
             />
@@ -83,8 +90,9 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
   )
 }
 
-/** The kind of ID comes last: it describes the documents above. */
-const detailLabels = [...detailFields.filter((field) => field !== 'idKind'), 'idKind' as const]
+/** The kind of ID is chosen with the documents. */
+const detailLabels = detailFields
+  .filter((field) => field !== 'idKind')
   .map((field) => performerFields[field].label)
   .join('・')
 
@@ -95,7 +103,7 @@ export function DetailsSection({
   organisation,
 }: SectionProps & { organisation: string | undefined }) {
   const [open, setOpen] = useState(false)
-  const faulty = detailFields.some((field) => form.errors[field])
+  const faulty = detailFields.some((field) => field !== 'idKind' && form.errors[field])
   if (faulty && !open) setOpen(true)
   return (
     <details
@@ -110,7 +118,7 @@ export function DetailsSection({
         <IconChevronDown className={classes.chevron} size={20} aria-hidden />
       </summary>
       <div className={classes.body}>
-        <DetailFields {...fields} />
+        <DetailFields {...fields} omitted={['idKind']} />
         <SamePerformers values={form.values} organisation={organisation} />
       </div>
     </details>

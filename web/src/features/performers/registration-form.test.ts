@@ -140,17 +140,21 @@ test('a file refused by the server keeps its name, is missing again, and has to 
 
 test('the first error is the uppermost one of the form', () => {
   expect(firstFaulty([{ field: 'email' }, { field: 'selfie' }, { field: 'idFront' }])).toBe('idFront')
+  expect(firstFaulty([{ field: 'agreementFile' }, { field: 'idKind' }])).toBe('idKind')
   expect(firstFaulty([{ field: 'external_id' }, { field: 'firstNameRoman' }])).toBe('firstNameRoman')
   expect(firstFaulty([{ field: 'unknown' }])).toBeUndefined()
 })
 
-test('a マイナンバーカード closes the slot of its back and removes its file', () => {
-  const form = after([
-    { kind: 'slot', slot: 'idBack', state: ready('back.jpg') },
-    { kind: 'field', field: 'idKind', value: 'my_number_card' },
-  ])
-  expect(form.slots.idBack).toEqual({ kind: 'empty' })
-})
+test.each(['my_number_card', 'passport'])(
+  'the kind %s closes the slot of the back and removes its file',
+  (value) => {
+    const form = after([
+      { kind: 'slot', slot: 'idBack', state: ready('back.jpg') },
+      { kind: 'field', field: 'idKind', value },
+    ])
+    expect(form.slots.idBack).toEqual({ kind: 'empty' })
+  },
+)
 
 test('sends files in the order of the form', () => {
   const form = after(files.toReversed())

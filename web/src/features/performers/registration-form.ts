@@ -1,7 +1,7 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { mapFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { FieldError } from '@kyc/contract/problems.ts'
-import { closedSlots } from '../documents/document-need.ts'
+import { closedReason } from '../documents/document-need.ts'
 import {
   emptySlot,
   refusedSlot,
@@ -74,7 +74,7 @@ function withFailures(form: RegistrationForm, failures: readonly FieldError[]): 
 }
 
 function slotsFor(values: PerformerValues, slots: RegistrationForm['slots']): RegistrationForm['slots'] {
-  return closedSlots(values.idKind).length > 0 ? { ...slots, idBack: emptySlot } : slots
+  return closedReason(values.idKind, 'idBack') ? { ...slots, idBack: emptySlot } : slots
 }
 
 function withoutError(form: RegistrationForm, field: string): RegistrationForm {

@@ -52,6 +52,7 @@ export function errorCount(form: RegistrationForm): number {
 const inFormOrder: readonly string[] = [
   ...nameFields,
   ...kanaFields,
+  'idKind',
   ...registrationDocumentTypes,
   ...detailFields,
 ]

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { pixelsOf } from '@kyc/contract/masks.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type CleanImage, FileRefused, type ImageJob } from './cleaning-job.ts'
 import { countScans } from './jpeg-scans.ts'
@@ -26,7 +27,7 @@ export function restrictDecoder(): void {
  * @throws FileRefused unless the file is complete, of `format`, and within the limits of D8 and D59
  */
 export async function cleanImage(job: ImageJob): Promise<CleanImage> {
-  await checkHeader(job)
+  const header = await checkHeader(job)
   const picture = sharp(job.input, {
     failOn: 'error',
     limitInputPixels: limits.pixels,
@@ -35,8 +36,10 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
     .autoOrient()
     .toColourspace('srgb')
   try {
-    const { width, height, size } = await encode(picture, job.format).toFile(job.full)
-    await encode(within(picture.clone(), limits.screenSidePx), job.format).toFile(job.screen)
+    const { width, height, size } = await encode(masked(picture, job, header), job.format).toFile(job.full)
+    // A mask applies to the full picture, and the smaller ones must not show what is below it.
+    const source = job.boxes.length > 0 ? sharp(job.full) : picture.clone()
+    await encode(within(source, limits.screenSidePx), job.format).toFile(job.screen)
     // Made from the screen rendition, because the upload is expensive to decode.
     const thumbnail = within(sharp(job.screen), limits.thumbnailSidePx)
     const { size: thumbnailSize } = await encode(thumbnail, job.format).toFile(job.thumbnail)
@@ -47,7 +50,7 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
 }
 
 /** Checks sizes by the header alone, so that a picture of 50,000 × 50,000 pixels costs nothing (D8). */
-async function checkHeader(job: ImageJob): Promise<void> {
+async function checkHeader(job: ImageJob): Promise<Metadata> {
   const header = await sharp(job.input, { limitInputPixels: false })
     .metadata()
     .catch((error) => {
@@ -63,6 +66,7 @@ async function checkHeader(job: ImageJob): Promise<void> {
     throw new FileRefused('costly', 'too many scans')
   // The decoder accepts a file that has all pixels but no end.
   if (job.format === 'png' && !bytes.includes(pngEnd)) throw new FileRefused('damaged', 'truncated')
+  return header
 }
 
 const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
@@ -70,6 +74,17 @@ const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushor
 /** Memory for the decoded picture (D59). The decoder keeps an interlaced one twice. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   return width * height * channels * (sampleBytes[depth] ?? 8) * (isProgressive ? 2 : 1)
+}
+
+/** The picture with its boxes, which refer to its upright size. */
+function masked(picture: Sharp, { boxes }: ImageJob, { autoOrient: size }: Metadata): Sharp {
+  if (boxes.length === 0) return picture
+  return picture.composite(
+    boxes.map((box) => {
+      const { left, top, width, height } = pixelsOf(box, size)
+      return { input: { create: { width, height, channels: 3, background: '#000' } }, left, top }
+    }),
+  )
 }
 
 function within(picture: Sharp, side: number): Sharp {

@@ -32,7 +32,13 @@ let files = 0
 async function paths(bytes: Uint8Array) {
   const input = join(folder, String(++files))
   await writeFile(input, bytes)
-  return { input, full: `${input}-full`, screen: `${input}-screen`, thumbnail: `${input}-thumbnail` }
+  return {
+    input,
+    boxes: [],
+    full: `${input}-full`,
+    screen: `${input}-screen`,
+    thumbnail: `${input}-thumbnail`,
+  }
 }
 async function clean(format: 'jpeg' | 'png', bytes: Uint8Array, by = cleaner) {
   const job = await paths(bytes)
@@ -58,6 +64,22 @@ describe('pictures', () => {
     expect(await sharp(png.screen).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
     expect(await sharp(png.thumbnail).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
   })
+
+  it.each(['jpeg', 'png'] as const)(
+    'with boxes are black there in full, on the screen and in the thumbnail of a %s',
+    async (format) => {
+      const white = await (format === 'jpeg' ? sampleJpeg : samplePng)(2000, 1000, '#ffffff')
+      const job = { ...(await paths(white)), boxes: [{ x: 0.5, y: 0.25, width: 0.25, height: 0.5 }] }
+      await cleaner.image({ format, ...job }, 'account')
+      for (const path of [job.full, job.screen, job.thumbnail]) {
+        const { data, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true })
+        const at = (x: number, y: number) =>
+          data[Math.floor(y * info.height) * info.width + Math.floor(x * info.width)]
+        expect([at(0.52, 0.28), at(0.73, 0.72)]).toEqual([0, 0])
+        expect([at(0.48, 0.5), at(0.77, 0.5), at(0.6, 0.22), at(0.6, 0.78)]).toEqual([255, 255, 255, 255])
+      }
+    },
+  )
 
   it('are upright, and keep no location, camera or comment', async () => {
     const source = await hostile.jpegWithMetadata()

@@ -1,4 +1,5 @@
 import type { FileCause } from '@kyc/contract/document-vocabulary.ts'
+import type { Box } from '@kyc/contract/masks.ts'
 
 /** The messages between the server and its helpers. */
 export type CleaningJob = ({ kind: 'image' } & ImageJob) | { kind: 'pdf'; input: string }
@@ -7,6 +8,8 @@ export type CleaningReply = { ok: CleanImage | ExaminedPdf } | { refused: Refusa
 export interface ImageJob {
   readonly input: string
   readonly format: 'jpeg' | 'png'
+  /** Filled with black in the picture and its renditions. */
+  readonly boxes: readonly Box[]
   /** Where to write the full picture and its two smaller renditions. */
   readonly full: string
   readonly screen: string

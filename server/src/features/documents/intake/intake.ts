@@ -53,7 +53,8 @@ export async function createIntake(options: {
     }
     const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
     const [full, screen, thumbnail] = [`${path}-full`, `${path}-screen`, `${path}-thumbnail`]
-    const image = await cleaner.image({ input: path, format, full, screen, thumbnail }, account)
+    const boxes = file.boxes ?? []
+    const image = await cleaner.image({ input: path, format, boxes, full, screen, thumbnail }, account)
     return {
       path: full,
       size: image.size,

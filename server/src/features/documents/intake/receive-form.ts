@@ -11,6 +11,7 @@ import {
 } from '@kyc/contract/document-vocabulary.ts'
 import { extensionOf, fileExtensions, refusedTypeCause } from '@kyc/contract/file-type.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { Box } from '@kyc/contract/masks.ts'
 import { problemTitle } from '@kyc/contract/problems.ts'
 import { fileTypeFromFile } from 'file-type'
 import type { Upload, UploadedFile } from '../../../platform/http/requests/binding.ts'
@@ -27,6 +28,8 @@ export interface ReceivedFile {
   readonly size: number
   readonly sha256: Buffer
   readonly path: string
+  /** Burnt into the picture while it is cleaned (D79). */
+  readonly boxes?: readonly Box[]
 }
 
 /** A complete multipart form. Disposing it deletes its files and their renditions. */

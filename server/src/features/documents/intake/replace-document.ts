@@ -126,11 +126,14 @@ interface Slot {
   readonly actor: Actor
   readonly performerId: string
   readonly type: DocumentType
-  readonly link: LinkSubmission | undefined
+  readonly link?: LinkSubmission | undefined
 }
 
-/** @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED and those of the link */
-async function refuseUnlessReplaceable(
+/**
+ * Every new version of a slot passes this check, masked ones included.
+ * @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED and those of the link
+ */
+export async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,
   { actor, performerId, type, link }: Slot,
@@ -150,7 +153,7 @@ async function refuseUnlessReplaceable(
 /**
  * Without a key, the same file is a repeat while its version is pending; after a decision it is a new upload.
  */
-async function isStillPending(db: Db, documentId: string): Promise<boolean> {
+export async function isStillPending(db: Db, documentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('document_version')
     .select('id')

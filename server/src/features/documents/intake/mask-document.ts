@@ -1,0 +1,204 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { maskDocument as endpoint, type PerformerDocument } from '@kyc/contract/documents.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { fieldProblem } from '../../../platform/http/requests/input.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import { deleteObjectsAfterCommit } from '../delete-objects.ts'
+import { destroyVersions } from '../destroy-versions.ts'
+import {
+  type DocumentRow,
+  getDocument,
+  getVisiblePerformer,
+  lockPerformer,
+  requireDocumentType,
+} from '../document-repository.ts'
+import type { DocumentServices, UploadServices } from '../document-services.ts'
+import { namedVersion } from '../named-version.ts'
+import { openPerformerKey, type PerformerKey } from '../performer-keys.ts'
+import { presentDocument } from '../read/present-document.ts'
+import { readWholeDocument } from '../read/read-whole-document.ts'
+import { refreshPerformer } from '../refresh-performer.ts'
+import { insertVersion } from './insert-documents.ts'
+import type { ReceivedForm } from './receive-form.ts'
+import { isStillPending, refuseUnlessReplaceable } from './replace-document.ts'
+import { type StoredDocument, storeFiles } from './store-files.ts'
+import { claimOrReplay } from './upload-attempt.ts'
+
+interface Mask {
+  readonly actor: Actor
+  readonly request: RequestInfo
+  readonly performerId: string
+  /** The document type as the path spells it (D7). */
+  readonly type: string
+  readonly body: BodyOf<typeof endpoint>
+}
+
+type MaskServices = UploadServices & Pick<DocumentServices, 'unreadable'>
+
+/**
+ * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and destroys the
+ * unmasked one in the same transaction (D79).
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match, a PDF), DOCUMENT_REPLACED,
+ *   FILE_UNREADABLE and those of `refuseUnlessReplaceable`, `claimOrReplay`, `storeFiles`
+ */
+export async function maskDocument(
+  services: MaskServices,
+  mask: Mask,
+): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
+  const { actor, request } = mask
+  const { id: performerId, owner_id } = await getVisiblePerformer(services.db, actor, mask.performerId)
+  const type = requireDocumentType(mask.type)
+  const named = await findNamed(services.db, performerId, type, request)
+  await using form = await formOf(services, named, mask.body)
+  const claim = await claimOrReplay<PerformerDocument>(services, {
+    actor,
+    request,
+    endpoint,
+    target: [performerId, type],
+    organisation: owner_id,
+    form,
+    registrations: 0,
+    performerOf: () => performerId,
+    isStillValid: ({ id }, tx) => isStillPending(tx, id),
+  })
+  if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
+  await using attempt = claim.attempt
+  // After the claim: a repeat gets its reply although its version no longer exists.
+  await refuseUnlessNewest(services, services.db, actor, named)
+  const key = await openPerformerKey(services, services.db, performerId)
+  await form.load(key)
+  const [document] = await storeFiles(services, attempt, key)
+  if (!document) throw new Error('a mask without a picture')
+  const body = await attempt.commit((tx) =>
+    replaceWithMasked(services, tx, { actor, ip: request.ip, named, document, reason: mask.body.reason }),
+  )
+  return { body, headers: {} }
+}
+
+/**
+ * The version of a filled slot that the call names, perhaps an older or destroyed one.
+ * @throws Problem DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match, a PDF), DOCUMENT_REPLACED
+ */
+async function findNamed(
+  db: Db,
+  performerId: string,
+  type: DocumentType,
+  request: RequestInfo,
+): Promise<DocumentRow> {
+  const versions = await db
+    .selectFrom('document_version')
+    .selectAll()
+    .where('performer_id', '=', performerId)
+    .where('type', '=', type)
+    .execute()
+  if (!versions.some((row) => row.is_current)) throw new Problem('DOCUMENT_NOT_FOUND')
+  const version = namedVersion(request)
+  if (version === undefined) throw fieldProblem('If-Match', '隠す書類の版を If-Match で指定してください。')
+  const named = versions.find((row) => row.version === version)
+  if (!named) throw new Problem('DOCUMENT_REPLACED')
+  if (named.mime_type === 'application/pdf') throw fieldProblem('boxes', 'PDFの一部を隠すことはできません。')
+  return named
+}
+
+/** A form as if the stored picture had been sent with its boxes, so that it takes the way of every upload. */
+interface MaskForm extends ReceivedForm {
+  /**
+   * Decrypts the picture into the file of the form.
+   * @throws Problem FILE_UNREADABLE
+   */
+  load(key: PerformerKey): Promise<void>
+}
+
+async function formOf(
+  services: MaskServices,
+  named: DocumentRow,
+  { boxes, reason }: Mask['body'],
+): Promise<MaskForm> {
+  const folder = await services.intake.newFolder()
+  const path = join(folder, 'file')
+  const { type, filename, mime_type: mimeType, size, stored_sha256: sha256 } = named
+  return {
+    fields: { boxes: JSON.stringify(boxes), reason, version: String(named.version) },
+    files: [{ type, part: 'file', filename, mimeType, size, sha256, path, boxes }],
+    refused: [],
+    load: async ({ key }) => {
+      const picture = await readWholeDocument(services, key, named)
+      if (!picture) throw new Problem('FILE_UNREADABLE', { fill: { id: named.id } })
+      await writeFile(path, picture, { mode: 0o600 })
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** @throws Problem DOCUMENT_REPLACED and those of `refuseUnlessReplaceable` */
+async function refuseUnlessNewest(
+  services: MaskServices,
+  db: Db,
+  actor: Actor,
+  { performer_id, type, id }: DocumentRow,
+): Promise<DocumentRow> {
+  const current = await refuseUnlessReplaceable(services, db, { actor, performerId: performer_id, type })
+  if (current?.id !== id) throw new Problem('DOCUMENT_REPLACED')
+  return current
+}
+
+/** The part of a mask that is written in the transaction. */
+async function replaceWithMasked(
+  services: MaskServices,
+  tx: Tx,
+  call: {
+    actor: Actor
+    ip: string | null
+    named: DocumentRow
+    document: StoredDocument
+    reason: string
+  },
+): Promise<PerformerDocument> {
+  const { actor, ip, document, reason } = call
+  const { performer_id: performerId, type } = call.named
+  const at = services.clock.now()
+  const performer = await lockPerformer(tx, actor, performerId)
+  // Checked again: only under the lock does the result hold until the commit.
+  const unmasked = await refuseUnlessNewest(services, tx, actor, call.named)
+  // The submission remains that of its author (D6) and keeps its place in the queue (D12). The hash of the unmasked picture
+  // is not kept as that of a received file.
+  const masked = { ...document, receivedSize: document.size, receivedSha256: document.storedSha256 }
+  const submission = { by: unmasked.uploaded_by, at: unmasked.uploaded_at }
+  const { id, version } = await insertVersion(tx, performerId, masked, submission)
+  const versions = await destroyVersions(tx, { performerId, type, version: unmasked.version }, at)
+  const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
+  const { before, after } = await refreshPerformer(tx, performerId, change)
+  const entry = {
+    actor: actor.id,
+    resourceType: 'document',
+    resourceId: `${performerId}/${type}`,
+    subject: performerId,
+    owner: performer.owner_id,
+    ip,
+  } as const
+  await services.audit.record(tx, {
+    ...entry,
+    action: 'shred',
+    details: { documentType: type, reason, versions },
+  })
+  await services.audit.record(tx, {
+    ...entry,
+    action: 'update',
+    details: {
+      documentType: type,
+      version,
+      reason,
+      before: { version: unmasked.version, status: unmasked.status },
+      after: { version, status: 'pending' },
+      performerStatus: { before, after },
+    },
+  })
+  deleteObjectsAfterCommit(services, tx)
+  return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
+}
