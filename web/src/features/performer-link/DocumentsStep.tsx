@@ -1,19 +1,20 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { idKindTexts } from '@kyc/contract/id-kind-texts.ts'
 import { finishLink, type LinkSession } from '@kyc/contract/performer-links.ts'
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
-import { needOf } from '../documents/document-need.ts'
+import { closedReason, needOf } from '../documents/document-need.ts'
 import { DocumentStep } from './DocumentStep.tsx'
 import classes from './DocumentsStep.module.css'
 import shared from './Step.module.css'
 import { Step } from './Step.tsx'
 import { type StepCalls, useLinkCall } from './use-link-call.ts'
-import { useTexts } from './use-texts.ts'
+import { LanguageContext, useTexts } from './use-texts.ts'
 
 type Slot = LinkSession['slots'][number]
 
@@ -25,6 +26,7 @@ export function DocumentsStep({
   onChangeIdKind,
 }: StepCalls & { onChangeIdKind: () => void }) {
   const texts = useTexts()
+  const language = use(LanguageContext)
   const [open, setOpen] = useState<DocumentType | null>(null)
   const [sent, setSent] = useState<DocumentType | null>(null)
   if (open !== null) {
@@ -52,7 +54,7 @@ export function DocumentsStep({
       </div>
       {session.idKind && (
         <p className={classes.kind}>
-          {texts.idKindIs(texts.idKinds[session.idKind])}
+          {texts.idKindIs(idKindTexts[language].kinds[session.idKind])}
           {session.mayChooseIdKind && (
             <UnstyledButton className={classes.change} onClick={onChangeIdKind}>
               {texts.change}
@@ -61,13 +63,18 @@ export function DocumentsStep({
         </p>
       )}
       <ul className={classes.slots}>
-        {session.slots.map((slot) => (
+        {shownSlots(session).map((slot) => (
           <SlotRow key={slot.type} slot={slot} isNext={slot === next} onOpen={() => setOpen(slot.type)} />
         ))}
       </ul>
       <Finish session={session} onSession={onSession} onError={onError} />
     </Step>
   )
+}
+
+/** Without the sides that the kind of ID does not need. */
+function shownSlots({ slots, idKind }: LinkSession): Slot[] {
+  return slots.filter(({ type, submitted }) => submitted || !closedReason(idKind, type))
 }
 
 /** The document to submit next; undefined once all that are required or recommended are submitted. */

@@ -42,21 +42,7 @@ export const en: Texts = {
   ownWill: 'Only you can give this consent. If you do not consent, close this page.',
 
   idKindTitle: 'Which ID will you use?',
-  idKindLead: 'We then ask only for the documents that this ID needs.',
-  refusedHead: 'IDs that cannot be used',
-  refusedKinds: [
-    'Health insurance card, eligibility certificate, pension book, student ID: they do not prove face and date of birth',
-    'Notification card: it shows your Individual Number',
-  ],
   next: 'Next',
-  idKinds: {
-    drivers_license: 'Driver’s license',
-    driving_record: 'Driving record certificate',
-    my_number_card: 'My Number Card',
-    passport: 'Passport',
-    residence_card: 'Residence card',
-    special_permanent_resident: 'Special permanent resident certificate',
-  },
   idKindMissing: 'Choose the kind of your ID.',
 
   documentsTitle: 'Submit your documents',

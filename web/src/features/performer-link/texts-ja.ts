@@ -1,6 +1,6 @@
 import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { pictureHintTexts } from '../documents/picture-hints.ts'
 
@@ -39,14 +39,7 @@ export const ja = {
   ownWill: '同意はご本人だけができます。同意しない場合は、このページを閉じてください。',
 
   idKindTitle: '身分証の種類を選んでください',
-  idKindLead: '選んだ種類に合わせて、必要な書類をご案内します。',
-  refusedHead: '使えない身分証',
-  refusedKinds: [
-    '健康保険証、資格確認書、年金手帳、学生証：顔写真や生年月日を確かめられないため',
-    '通知カード：個人番号が書かれているため',
-  ],
   next: '次へ',
-  idKinds: idKindLabels,
   idKindMissing: '身分証の種類を選択してください。',
 
   documentsTitle: '書類を提出してください',
