@@ -94,6 +94,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     contract('documents'),
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
+  ['redaction', source('features/documents/redaction/RedactionDialog')],
   ['review', source('features/documents/(DocumentViewer|SubmitDialog|RejectDialog|VersionsDialog)')],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [

@@ -5,6 +5,7 @@ import * as audit from './audit.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
+import { maskDocument } from './document-masks.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
@@ -120,7 +121,7 @@ export const endpoints: readonly Endpoint[] = [
   documents.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
-  documents.maskDocument,
+  maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
   subjects.listSubjectRequests,

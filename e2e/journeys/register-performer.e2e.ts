@@ -43,6 +43,16 @@ test('a performer goes from the form through review to 承認済み, with an aud
     await expect(owner.getByText('登録できます', { exact: true })).toBeVisible()
   })
 
+  await test.step('the kind of ID suggests what to hide, by keyboard, before the picture is sent', async () => {
+    await owner.getByRole('radio', { name: /^運転免許証/ }).focus()
+    await owner.keyboard.press('Space')
+    await owner.getByRole('button', { name: '身分証明書裏面の一部を隠す' }).press('Enter')
+    await expect(owner.getByRole('button', { name: '隠す部分1' })).toBeFocused()
+    await owner.keyboard.press('ArrowUp')
+    await owner.getByRole('button', { name: '隠して保存' }).press('Enter')
+    await expect(owner.getByText('選んだ部分を隠しました。')).toBeVisible()
+  })
+
   await test.step('success opens the page of the new performer', async () => {
     await submitButton(owner).click()
     await expect(owner).toHaveURL(performerAddress, { timeout: 30_000 })
@@ -53,6 +63,19 @@ test('a performer goes from the form through review to 承認済み, with an aud
     await expect(card(owner, 'idBack').getByText(/JPEG・.*1920×/)).toBeVisible()
   })
   const id = new URL(owner.url()).pathname.split('/').at(-1) ?? ''
+
+  await test.step('the stored picture is black where it was hidden', async () => {
+    const brightness = await owner.evaluate(async (path) => {
+      const picture = await createImageBitmap(await (await fetch(path)).blob())
+      const context = new OffscreenCanvas(1, 1).getContext('2d')
+      return [0.3, 0.62, 0.95].map((share) => {
+        context?.drawImage(picture, -picture.width / 2, -picture.height * share)
+        return context?.getImageData(0, 0, 1, 1).data[0]
+      })
+    }, `/api/performers/${id}/documents/idBack`)
+    expect(brightness).toEqual([expect.any(Number), 0, 0])
+    expect(brightness[0]).toBeGreaterThan(50)
+  })
 
   const admin = await pageOf('admin', { at: '/' })
   await test.step('an admin finds the performer among the pending ones', async () => {

@@ -1,27 +1,11 @@
 import { createContext, type KeyboardEventHandler, type ReactNode, use, useEffect, useState } from 'react'
 import classes from './Dialog.module.css'
+import { type DialogTexts, dialogTexts } from './dialog-texts.ts'
 import { useDraft } from './drafts.ts'
 import { Button } from './mantine/Button.ts'
 import { Modal } from './mantine/Modal.ts'
 import { useBackToClose } from './use-back-to-close.ts'
 import { useReturnFocus } from './use-return-focus.ts'
-
-/** The words of every dialog. */
-export interface DialogTexts {
-  readonly close: string
-  readonly discardTitle: string
-  readonly discardText: string
-  readonly keep: string
-  readonly discard: string
-}
-
-export const dialogTexts: DialogTexts = {
-  close: '閉じる',
-  discardTitle: '入力した内容を破棄しますか',
-  discardText: '閉じると、入力した内容は失われます。',
-  keep: '編集を続ける',
-  discard: '破棄する',
-}
 
 export interface DialogProps {
   title: ReactNode

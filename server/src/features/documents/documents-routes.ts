@@ -1,3 +1,4 @@
+import { maskDocument as maskEndpoint } from '@kyc/contract/document-masks.ts'
 import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -46,7 +47,7 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
       replaceDocument(services, { actor, upload, request, performerId: params.id, type: params.type }),
     ),
-    bind(contract.maskDocument, ({ actor, params, body, request }) =>
+    bind(maskEndpoint, ({ actor, params, body, request }) =>
       maskDocument(services, { actor, request, performerId: params.id, type: params.type, body }),
     ),
   ]

@@ -18,6 +18,7 @@ import { refusalOf, TestClient, type TestReply } from '../app/test-client.ts'
 
 let kyc: KycApp
 let superadmin: TestAccount
+let senders = 0
 
 beforeAll(async () => {
   kyc = await createKycApp()
@@ -41,8 +42,6 @@ async function count(sql: string, values: unknown[]): Promise<number> {
   const [row] = await kyc.app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)
   return row?.n ?? 0
 }
-
-let senders = 0
 
 const calls: Record<string, () => Promise<Call>> = {
   'contact.send': inquiry,

@@ -13,6 +13,7 @@ import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { nextPending, withNewest } from './next-pending.ts'
 import { ReviewPanel } from './ReviewPanel.tsx'
+import { MaskDialog } from './redaction/MaskDialog.tsx'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFoot } from './ViewerFoot.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
@@ -60,6 +61,7 @@ export function DocumentViewer({
   const [shownId, setShownId] = useState(firstId)
   const [brokenId, setBrokenId] = useState<string>()
   const [deciding, setDeciding] = useState(review?.decide ?? false)
+  const [masking, setMasking] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const [view, dispatch] = useReducer(viewReducer, initialView)
   const content = useRef<HTMLDivElement>(null)
@@ -103,6 +105,12 @@ export function DocumentViewer({
   }
   if (!shown) return null
   const newest = current.find(({ type }) => type === shown.type)
+  const maskable = shown.id === newest?.id && shown.mimeType !== 'application/pdf' && review !== undefined
+  const showNewest = (version: PerformerDocument) => {
+    setDocuments(withNewest(documents, version))
+    setDeciding(true)
+    show(version.id)
+  }
   const decided = (act: '承認' | '差し戻') => {
     const next = nextPending(documents, current, shown)
     if (!next) return review?.onFinished(shown)
@@ -113,79 +121,88 @@ export function DocumentViewer({
     show(next.id)
   }
   return (
-    // The key handler is on the root because a click on the stage focuses the dialog, outside the body.
-    <Modal.Root
-      opened
-      onClose={onClose}
-      closeOnEscape={false} // by useBackToClose
-      fullScreen
-      transitionProps={{ duration: 0 }}
-      onKeyDown={onKeyDown}
-    >
-      <Modal.Overlay />
-      <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
-        <Modal.Body className={classes.body}>
-          <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-          <div className={classes.main}>
-            <ViewerBar
-              doc={shown}
-              performerName={performerName}
-              dimensions={dimensionsOf(shown)}
-              position={`${at + 1} / ${documents.length}`}
-              autoFocus={!review?.decide}
-              onClose={onClose}
-            />
-            <div className={classes.middle}>
-              <ViewerStage
-                key={shown.id}
+    <>
+      {/* The key handler is on the root because a click on the stage focuses the dialog, outside the body. */}
+      <Modal.Root
+        opened
+        onClose={onClose}
+        closeOnEscape={false} // by useBackToClose
+        fullScreen
+        transitionProps={{ duration: 0 }}
+        onKeyDown={onKeyDown}
+      >
+        <Modal.Overlay />
+        <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
+          <Modal.Body className={classes.body}>
+            <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+            <div className={classes.main}>
+              <ViewerBar
                 doc={shown}
-                view={view}
-                dispatch={dispatch}
-                broken={brokenId === shown.id}
-                onBroken={(broken) => setBrokenId(broken ? shown.id : undefined)}
+                performerName={performerName}
+                dimensions={dimensionsOf(shown)}
+                position={`${at + 1} / ${documents.length}`}
+                autoFocus={!review?.decide}
+                onMask={maskable ? () => setMasking(true) : undefined}
+                onClose={onClose}
               />
-              <UnstyledButton
-                className={`${classes.icon} ${classes.turn} ${classes.previous}`}
-                aria-label="前の書類"
-                disabled={at === 0}
-                onClick={() => showAt(at - 1)}
-              >
-                <IconChevronLeft size={22} />
-              </UnstyledButton>
-              <UnstyledButton
-                className={`${classes.icon} ${classes.turn} ${classes.next}`}
-                aria-label="次の書類"
-                disabled={at === documents.length - 1}
-                onClick={() => showAt(at + 1)}
-              >
-                <IconChevronRight size={22} />
-              </UnstyledButton>
-              <ViewerTools view={view} dispatch={dispatch} onFullScreen={toggleFullScreen} />
+              <div className={classes.middle}>
+                <ViewerStage
+                  key={shown.id}
+                  doc={shown}
+                  view={view}
+                  dispatch={dispatch}
+                  broken={brokenId === shown.id}
+                  onBroken={(broken) => setBrokenId(broken ? shown.id : undefined)}
+                />
+                <UnstyledButton
+                  className={`${classes.icon} ${classes.turn} ${classes.previous}`}
+                  aria-label="前の書類"
+                  disabled={at === 0}
+                  onClick={() => showAt(at - 1)}
+                >
+                  <IconChevronLeft size={22} />
+                </UnstyledButton>
+                <UnstyledButton
+                  className={`${classes.icon} ${classes.turn} ${classes.next}`}
+                  aria-label="次の書類"
+                  disabled={at === documents.length - 1}
+                  onClick={() => showAt(at + 1)}
+                >
+                  <IconChevronRight size={22} />
+                </UnstyledButton>
+                <ViewerTools view={view} dispatch={dispatch} onFullScreen={toggleFullScreen} />
+              </div>
+              <ViewerFoot documents={documents} shownId={shown.id} onShow={showAt} />
             </div>
-            <ViewerFoot documents={documents} shownId={shown.id} onShow={showAt} />
-          </div>
-          {review && (
-            <Review
-              key={shown.id}
-              performer={review.performer}
-              doc={shown}
-              newest={newest}
-              broken={brokenId === shown.id}
-              backStored={current.some(({ type }) => type === 'idBack')}
-              autoFocus={deciding}
-              onApproved={() => decided('承認')}
-              onReject={() => review.onReject(shown, () => decided('差し戻'))}
-              onViewNewest={() => {
-                if (!newest) return
-                setDocuments(withNewest(documents, newest))
-                setDeciding(true)
-                show(newest.id)
-              }}
-            />
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+            {review && (
+              <Review
+                key={shown.id}
+                performer={review.performer}
+                doc={shown}
+                newest={newest}
+                broken={brokenId === shown.id}
+                backStored={current.some(({ type }) => type === 'idBack')}
+                autoFocus={deciding}
+                onApproved={() => decided('承認')}
+                onReject={() => review.onReject(shown, () => decided('差し戻'))}
+                onViewNewest={() => newest && showNewest(newest)}
+              />
+            )}
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      {masking && review && (
+        <MaskDialog
+          doc={shown}
+          idKind={review.performer.idKind}
+          onMasked={(masked) => {
+            setMasking(false)
+            showNewest(masked)
+          }}
+          onClose={() => setMasking(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ import classes from './FileSlot.module.css'
 import { ChosenFile, isPicture, PreparingFile, RefusedFile } from './FileSlotContent.tsx'
 import { slotHint } from './file-checks.ts'
 import { pictureHintTexts } from './picture-hints.ts'
-import { redactionTexts } from './redaction/redaction-texts.ts'
+import { redactionTextsJa } from './redaction/redaction-texts-ja.ts'
 import type { SlotState } from './slot-state.ts'
 
 const RedactionDialog = lazyPart(() =>
@@ -186,7 +186,7 @@ function RedactionNote({ file, redacted, idKind, type }: RedactionNoteProps) {
   return suggestedMasks(idKind, type).map(({ part }) => (
     <p key={part} className={classes.message} data-notice>
       <IconEyeOff size={16} aria-hidden />
-      {redactionTexts.ja.hide(part)}
+      {redactionTextsJa.hide(part)}
     </p>
   ))
 }

@@ -1,5 +1,5 @@
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
-import { idKindTexts } from '@kyc/contract/id-kind-texts.ts'
+import { idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ test('each kind of ID names its sides, and each refused document why it is refus
   )
   await userEvent.click(screen.getByRole('radio', { name: 'マイナンバーカード 表面だけ' }))
   expect(onChange).toHaveBeenCalledWith('my_number_card')
-  for (const { label, reason } of Object.values(idKindTexts.ja.refused)) {
+  for (const { label, reason } of Object.values(idKindTextsJa.refused)) {
     const [term] = screen.getAllByText(label)
     expect(term?.parentElement?.textContent).toBe(label + reason)
   }

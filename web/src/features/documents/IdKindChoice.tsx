@@ -1,5 +1,5 @@
 import { type IdKind, idKinds, refusedIdKinds } from '@kyc/contract/document-vocabulary.ts'
-import { idKindTexts } from '@kyc/contract/id-kind-texts.ts'
+import { type IdKindTexts, idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
 import { useId } from 'react'
 import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { closedReason } from './document-need.ts'
@@ -12,7 +12,7 @@ export interface IdKindChoiceProps {
   onChange: (kind: IdKind) => void
   readOnly?: boolean | undefined
   error?: string | undefined
-  texts?: typeof idKindTexts.ja
+  texts?: IdKindTexts
 }
 
 /** The kind of ID, chosen before its pictures, because it determines the sides and what to hide (D14, D79). */
@@ -22,7 +22,7 @@ export function IdKindChoice({
   onChange,
   readOnly = false,
   error,
-  texts = idKindTexts.ja,
+  texts = idKindTextsJa,
 }: IdKindChoiceProps) {
   const name = useId()
   const errorId = useId()

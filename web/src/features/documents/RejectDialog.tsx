@@ -15,6 +15,7 @@ import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { isOutdated, NewerVersion } from './NewerVersion.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
+import { BadMasking } from './redaction/BadMasking.tsx'
 import { emptyRejection, rejectionMissing, toggleCode } from './rejection-message.ts'
 import { useReject } from './use-decisions.ts'
 
@@ -83,6 +84,7 @@ export function RejectDialog({
       <DocumentLine performerName={performerName} doc={doc} />
       <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
       <RejectionCodes chosen={draft.codes} onToggle={(code) => setDraft(toggleCode(draft, code))} />
+      {!outdated && <BadMasking doc={doc} codes={draft.codes} onMasked={onClose} />}
       <Textarea
         label={<FieldLabel kind="required">登録者へのメッセージ</FieldLabel>}
         description="理由に合わせた文面が入ります。必要に応じて書き換えてください。"

@@ -28,23 +28,36 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
       {versions.isError && <ErrorState title="書類の版を取得できませんでした" {...failedQuery(versions)} />}
       {versions.data && (
         <ul className={classes.list}>
-          {versions.data.map((version) => (
-            <li key={version.id}>
-              <VersionFacts version={version} />
-              <Button
-                variant="default"
-                leftSection={<IconEye size={17} />}
-                aria-label={`第${version.version}版を表示`}
-                onClick={() => onView(versions.data, version.id)}
-              >
-                表示
-              </Button>
-            </li>
-          ))}
+          {withDestroyed(versions.data).map((version) =>
+            typeof version === 'number' ? (
+              <li key={version}>
+                <span className={classes.sub}>第{version}版は削除済みです</span>
+              </li>
+            ) : (
+              <li key={version.id}>
+                <VersionFacts version={version} />
+                <Button
+                  variant="default"
+                  leftSection={<IconEye size={17} />}
+                  aria-label={`第${version.version}版を表示`}
+                  onClick={() => onView(versions.data, version.id)}
+                >
+                  表示
+                </Button>
+              </li>
+            ),
+          )}
         </ul>
       )}
     </Dialog>
   )
+}
+
+/** The versions, newest first, with the numbers of those that were destroyed (D79). */
+function withDestroyed(versions: readonly PerformerDocument[]): (PerformerDocument | number)[] {
+  const newest = versions[0]?.version ?? 0
+  const numbers = Array.from({ length: newest }, (_, index) => newest - index)
+  return numbers.map((number) => versions.find(({ version }) => version === number) ?? number)
 }
 
 function VersionFacts({ version }: { version: PerformerDocument }) {

@@ -2,7 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
-import { IconDownload, IconX } from '../../ui/icons.ts'
+import { IconDownload, IconEyeOff, IconX } from '../../ui/icons.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import classes from './DocumentViewer.module.css'
@@ -14,11 +14,21 @@ export interface ViewerBarProps {
   dimensions: string | undefined
   position: string
   autoFocus: boolean
+  /** Absent if nothing can be hidden in the document. */
+  onMask: (() => void) | undefined
   onClose: () => void
 }
 
 /** Type, status, performer and submission time of the doc. */
-export function ViewerBar({ doc, performerName, dimensions, position, autoFocus, onClose }: ViewerBarProps) {
+export function ViewerBar({
+  doc,
+  performerName,
+  dimensions,
+  position,
+  autoFocus,
+  onMask,
+  onClose,
+}: ViewerBarProps) {
   const refused = useRefused()
   const download = useDownload()
   const facts = [
@@ -34,6 +44,16 @@ export function ViewerBar({ doc, performerName, dimensions, position, autoFocus,
       <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
       <span className={classes.right}>
         <span aria-live="polite">{position}</span>
+        {onMask && (
+          <UnstyledButton
+            className={classes.icon}
+            aria-label="画像の一部を隠す"
+            title="画像の一部を隠す"
+            onClick={onMask}
+          >
+            <IconEyeOff size={20} />
+          </UnstyledButton>
+        )}
         <UnstyledButton
           className={classes.icon}
           aria-label="ダウンロード"

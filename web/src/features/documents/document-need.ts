@@ -1,5 +1,5 @@
 import { type DocumentType, documentTypes, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
-import { idKindTexts } from '@kyc/contract/id-kind-texts.ts'
+import { idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
 import type { Need } from '../../ui/need.ts'
 
 /** Three types are required, the selfie with the ID is recommended, the rest is optional (D7). */
@@ -30,7 +30,7 @@ export function closedSlots(idKind: string | null): readonly DocumentType[] {
 export function closedReason(
   idKind: string | null,
   type: DocumentType,
-  texts = idKindTexts.ja,
+  texts = idKindTextsJa,
 ): string | undefined {
   if (closedSlots(idKind).includes(type)) return texts.backNever
   return idKind === 'passport' && type === 'idBack' ? texts.frontOnly : undefined

@@ -11,7 +11,7 @@ import { useObjectUrl } from '../use-object-url.ts'
 import { RedactionEditor } from './RedactionEditor.tsx'
 import classes from './redaction.module.css'
 import { initialRedaction, redactionReducer } from './redaction.ts'
-import { redactionTexts } from './redaction-texts.ts'
+import { type RedactionTexts, redactionTextsJa } from './redaction-texts-ja.ts'
 
 export interface RedactionDialogProps {
   /** A prepared picture (`prepareFile`), so never HEIC and never a PDF. */
@@ -22,7 +22,7 @@ export interface RedactionDialogProps {
   /** The picture with the boxes in its pixels: a JPEG that contains nothing of what they cover. */
   onDone: (redacted: File) => void
   onCancel: () => void
-  texts?: typeof redactionTexts.ja
+  texts?: RedactionTexts
 }
 
 /** Hides parts of a picture before it is sent (D79). */
@@ -32,7 +32,7 @@ export function RedactionDialog({
   type,
   onDone,
   onCancel,
-  texts = redactionTexts.ja,
+  texts = redactionTextsJa,
 }: RedactionDialogProps) {
   const suggested = suggestedMasks(kind, type)
   const [redaction, dispatch] = useReducer(redactionReducer, suggested, (masks) =>

@@ -6,7 +6,7 @@ import { singleKeysOn } from '../../../ui/single-keys.ts'
 import { RedactionStage } from './RedactionStage.tsx'
 import classes from './redaction.module.css'
 import type { Redaction, RedactionAction } from './redaction.ts'
-import type { RedactionTexts } from './redaction-texts.ts'
+import type { RedactionTexts } from './redaction-texts-ja.ts'
 
 export interface RedactionEditorProps {
   /** Of the picture; undefined until it is loaded. */

@@ -17,7 +17,7 @@ import {
   type Redaction,
   type RedactionAction,
 } from './redaction.ts'
-import type { RedactionTexts } from './redaction-texts.ts'
+import type { RedactionTexts } from './redaction-texts-ja.ts'
 
 export interface RedactionStageProps {
   url: string
