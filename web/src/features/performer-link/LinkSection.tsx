@@ -14,7 +14,6 @@ import { callQuery } from '../../api/queries.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { IconCircleCheck, IconCircleDashed, IconDeviceMobile } from '../../ui/icons.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -23,8 +22,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './LinkSection.module.css'
 import { hasOpenSlot, isUsable, linkStates, refreshLink } from './link-queries.ts'
-
-const SendLinkDialog = lazyPart(() => import('./SendLinkDialog.tsx').then((m) => m.SendLinkDialog))
+import { SendLinkDialog } from './SendLinkDialog.tsx'
 
 export interface LinkSectionProps {
   performer: Performer

@@ -25,7 +25,6 @@ import { type Back, useWayBack } from '../../ui/way-back.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
-import { LinkSection } from '../performer-link/LinkSection.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -41,6 +40,11 @@ import { useDimensions } from './use-dimensions.ts'
 
 // Lazy: only admins and auditors have it.
 const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').then((m) => m.SubjectSection))
+
+// Lazy: it shows nothing for most records.
+const LinkSection = lazyPart(() => import('../performer-link/LinkSection.tsx').then((m) => m.LinkSection), {
+  failed: () => null,
+})
 
 const list = { label: '出演者一覧', href: paths.performers() }
 
