@@ -47,7 +47,9 @@ const app = createHttpServer({
     bind(createWithoutFiles, async ({ actor, body, request: { ip } }) => {
       const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
       const files = requiredDocumentTypes.map((type) => ({ type }))
-      const { faults, details } = checkRegistration({ fields, files, refused: [] }, services.clock.now())
+      const { faults, details } = checkRegistration({ fields, files, refused: [] }, services.clock.now(), {
+        draft: false,
+      })
       throwAll(faults)
       const key = newPerformerKey(services)
       return {

@@ -19,6 +19,7 @@ export const analyticsPages = [
   '/dashboard',
   '/performers',
   '/performers/add',
+  '/performers/import',
   '/add-performer',
   '/performers/{id}',
   '/review',

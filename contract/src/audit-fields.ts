@@ -76,6 +76,8 @@ export const auditFieldLabels = {
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
+  checks: '確認した項目',
+  caseClosed: '審査の終了',
   language: '言語',
   consentVersion: '同意文の版',
 } as const

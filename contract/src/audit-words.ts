@@ -1,5 +1,6 @@
 import type { AuditEntry } from './audit.ts'
 import { auditFieldLabel } from './audit-fields.ts'
+import { caseClosureLabels } from './case-vocabulary.ts'
 import { dateInWords, dateTimeInWords } from './dates.ts'
 import type { DeliveryState } from './deliveries.ts'
 import {
@@ -22,6 +23,7 @@ import {
 import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
+import { checkLabels } from './review-checks.ts'
 import { roleLabels } from './role-labels.ts'
 import { sealedChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
@@ -114,6 +116,8 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     failing: '5日間の失敗',
     manual: '手動',
   } satisfies Record<CallbackStop, string>,
+  checks: checkLabels,
+  caseClosed: caseClosureLabels,
   codes: Object.fromEntries(Object.entries(rejectionReasons).map(([code, { label }]) => [code, label])),
 }
 

@@ -32,6 +32,7 @@ export const maskDocument = endpoint({
   problems: [
     'PERFORMER_NOT_FOUND',
     'DOCUMENT_NOT_FOUND',
+    'CASE_CLOSED',
     'INVALID_INPUT',
     'DOCUMENT_REPLACED',
     'DOCUMENT_VERIFIED',

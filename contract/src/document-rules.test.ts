@@ -22,14 +22,19 @@ describe('the status of a performer (D12)', () => {
 
   it('is approved when all required documents are verified', () => {
     expect(performerStatus(verified)).toBe('approved')
-    expect(performerStatus(verified.slice(1))).toBe('pending')
-    expect(performerStatus([])).toBe('pending')
+  })
+
+  it('is a draft while a required document is missing, whatever the others are', () => {
+    expect(performerStatus([])).toBe('draft')
+    expect(performerStatus(verified.slice(1))).toBe('draft')
+    expect(performerStatus([{ type: 'idFront', status: 'rejected' }])).toBe('draft')
   })
 
   it('is pending while any document is pending, and rejected as soon as any is rejected', () => {
     expect(performerStatus([...verified, { type: 'idBack', status: 'pending' }])).toBe('pending')
     expect(performerStatus([...verified, { type: 'idBack', status: 'rejected' }])).toBe('rejected')
     const mixed = [
+      { type: 'agreementFile', status: 'verified' } as const,
       { type: 'idFront', status: 'pending' } as const,
       { type: 'selfie', status: 'rejected' } as const,
     ]
@@ -41,10 +46,10 @@ describe('the status of a performer (D12)', () => {
       const result = performerStatus(documents)
       expect(performerStatus(documents.toReversed())).toBe(result)
       const has = (wanted: string) => documents.some((each) => each.status === wanted)
-      const complete = requiredDocumentTypes.every((type) =>
-        documents.some((each) => each.type === type && each.status === 'verified'),
-      )
-      expect(result === 'rejected').toBe(has('rejected'))
+      const required = requiredDocumentTypes.map((type) => documents.find((each) => each.type === type))
+      const complete = required.every((each) => each !== undefined)
+      expect(result === 'draft').toBe(!complete)
+      expect(result === 'rejected').toBe(complete && has('rejected'))
       expect(result === 'approved').toBe(complete && !has('rejected') && !has('pending'))
     })
     fc.assert(property, { seed: 1, numRuns: 1000 })

@@ -37,17 +37,17 @@ export function canReplace(
 
 /**
  * The performer's status, from the newest version of each slot only (D12). It does not depend on age (D15) or
- * expiry (D16).
+ * expiry (D16). A draft has a required document type without a version.
  */
 export function performerStatus(
   current: readonly { type: DocumentType; status: DocumentStatus }[],
 ): PerformerStatus {
+  const required = requiredDocumentTypes.map((type) => current.find((document) => document.type === type))
+  if (required.includes(undefined)) return 'draft'
   if (current.some((document) => document.status === 'rejected')) return 'rejected'
-  const complete = requiredDocumentTypes.every((type) =>
-    current.some((document) => document.type === type && document.status === 'verified'),
-  )
+  const verified = required.every((document) => document?.status === 'verified')
   const pending = current.some((document) => document.status === 'pending')
-  return complete && !pending ? 'approved' : 'pending'
+  return verified && !pending ? 'approved' : 'pending'
 }
 
 /** Within 30 days of its expiry date, or past it (D16, D54). Dates are YYYY-MM-DD in Japan. */

@@ -74,7 +74,7 @@ export type FileCause = (typeof fileCauses)[number]
 export const documentStatuses = ['pending', 'verified', 'rejected'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-export const performerStatuses = ['pending', 'rejected', 'approved'] as const
+export const performerStatuses = ['pending', 'rejected', 'approved', 'draft'] as const
 export type PerformerStatus = (typeof performerStatuses)[number]
 
 /** Kinds of ID that are accepted (D14). */

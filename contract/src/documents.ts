@@ -10,6 +10,8 @@ import {
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, filled, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { prefetch } from './record-fields.ts'
+import { checkIds } from './review-checks.ts'
 
 const rejectionSchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
@@ -36,6 +38,10 @@ export const documentSchema = z.strictObject({
   decidedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
   rejection: rejectionSchema.nullable(),
+  /** What the reviewer confirmed when approving it (D14). */
+  checks: z.array(z.enum(checkIds)),
+  /** How often the slot was resubmitted, up to this version, since the registration or the last reopening (D78). */
+  resubmission: z.int(),
   mimeType: z.enum(mimeTypes),
   size: z.int(),
   pages: z.int().nullable(),
@@ -67,6 +73,9 @@ export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
 const performerParams = z.strictObject({ id })
 /** `type` is a slot of D7 in either spelling; any other text returns 404, like an unknown document. */
 export const documentParams = z.strictObject({ id, type: z.string() })
+/** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
+const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
+
 /** The changed or new version. */
 export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 
@@ -172,7 +181,7 @@ export const openDocument = endpoint({
   who: 'user',
   record: 'document',
   params: documentParams,
-  query: openedFileQuery,
+  query: openedFileQuery.extend({ prefetch }),
   reply: { kind: 'file', status: 200 },
   problems: [
     'PERFORMER_NOT_FOUND',
@@ -201,6 +210,7 @@ export const replaceDocument = endpoint({
     'PERFORMER_NOT_FOUND',
     'ORGANISATION_ROLE',
     'DOCUMENT_NOT_FOUND',
+    'CASE_CLOSED',
     'FILE_TYPE_UNSUPPORTED',
     'FILE_TOO_LARGE',
     'INVALID_INPUT',
@@ -226,7 +236,7 @@ export const verifyDocument = endpoint({
   method: 'PUT',
   path: '/performers/{id}/documents/{type}/verify',
   summary:
-    'Approve a document, optionally with what the reviewer read from it (D14); pages must have opened it, and send kind and expiry of idFront',
+    'Approve a document, optionally with what the reviewer read and confirmed (D14); pages must have opened it, and send all checks of its type, kind and expiry of idFront',
   who: 'admin',
   record: 'document',
   params: documentParams,
@@ -239,6 +249,16 @@ export const verifyDocument = endpoint({
       noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
       /** Required if the kind of ID destroys a stored back. */
       reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
+      /** What the reviewer confirmed; pages must send every check of the type. */
+      checks: z
+        .array(z.enum(checkIds, { error: '確認項目の指定が正しくありません。' }), {
+          error: '確認項目の指定が正しくありません。',
+        })
+        .max(checkIds.length)
+        .nullish(),
+      /** Why a rejected document is approved after all; pages must send it then. The owner can read it. */
+      revisionReason: text('判断を変更する理由', limits.textChars, true).nullish(),
+      shownStatus,
     })
     .nullish(),
   bodyOptional: true,
@@ -248,9 +268,11 @@ export const verifyDocument = endpoint({
     'DOCUMENT_NOT_FOUND',
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
+    'CASE_CLOSED',
     'DOCUMENT_REPLACED',
     'DOCUMENT_UNSEEN',
     'DOCUMENT_STATE',
+    'CASE_CLAIMED',
     'FOUR_EYES',
     'UNDER_AGE',
     'BIRTHDATE_DIFFERS',
@@ -260,6 +282,21 @@ export const verifyDocument = endpoint({
   ifMatch: true,
 })
 
+/** A rejection as a reviewer sends it (D13). */
+export const rejectionInput = {
+  codes: z
+    .array(z.enum(rejectionCodes, { error: '差し戻しの理由が正しくありません。' }), {
+      error: '差し戻しの理由を選択してください。',
+    })
+    .min(1, { error: '差し戻しの理由を選択してください。' })
+    .max(rejectionCodes.length)
+    .refine((codes) => new Set(codes).size === codes.length, { error: '差し戻しの理由が重複しています。' }),
+  /** Empty or absent: the texts of the codes are used. その他 has none, so it requires a text. */
+  message: text('登録者へのメッセージ', limits.textChars, true).nullish(),
+  note: text('管理者用メモ', limits.textChars, true).nullish(),
+  shownStatus,
+}
+
 export const rejectDocument = endpoint({
   name: 'documents.reject',
   method: 'PUT',
@@ -268,25 +305,16 @@ export const rejectDocument = endpoint({
   who: 'admin',
   record: 'document',
   params: documentParams,
-  body: z.strictObject({
-    codes: z
-      .array(z.enum(rejectionCodes, { error: '差し戻しの理由が正しくありません。' }), {
-        error: '差し戻しの理由を選択してください。',
-      })
-      .min(1, { error: '差し戻しの理由を選択してください。' })
-      .max(rejectionCodes.length)
-      .refine((codes) => new Set(codes).size === codes.length, { error: '差し戻しの理由が重複しています。' }),
-    /** Empty or absent: the texts of the codes are used. その他 has none, so it requires a text. */
-    message: text('登録者へのメッセージ', limits.textChars, true).nullish(),
-    note: text('管理者用メモ', limits.textChars, true).nullish(),
-  }),
+  body: z.strictObject(rejectionInput),
   reply: documentReply,
   problems: [
     'PERFORMER_NOT_FOUND',
     'DOCUMENT_NOT_FOUND',
     'INVALID_INPUT',
+    'CASE_CLOSED',
     'DOCUMENT_REPLACED',
     'DOCUMENT_STATE',
+    'CASE_CLAIMED',
     'FOUR_EYES',
   ],
   audit: ['reject'],

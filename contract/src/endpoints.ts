@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
@@ -14,6 +15,7 @@ import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerHistory from './performer-history.ts'
+import * as performerImports from './performer-imports.ts'
 import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as sealedPerformers from './sealed-performers.ts'
@@ -101,6 +103,8 @@ export const endpoints: readonly Endpoint[] = [
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,
+  performerImports.checkImport,
+  performerImports.importPerformers,
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,
@@ -124,6 +128,8 @@ export const endpoints: readonly Endpoint[] = [
   maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  caseDecisions.rejectDocuments,
+  caseDecisions.reopenCase,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

@@ -45,6 +45,7 @@ export const performerStatusLabels = {
   pending: '審査中',
   rejected: '差し戻し',
   approved: '承認済み',
+  draft: '下書き',
 } as const satisfies Record<PerformerStatus, string>
 
 export const documentStatusLabels = {

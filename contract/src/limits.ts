@@ -69,6 +69,15 @@ export const limits = {
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
+  /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
+  performerImport: {
+    fileBytes: 5 * MiB,
+    lines: 1000,
+    linesPerCall: 100,
+    callBytes: 48 * 1024,
+    /** More than any field may have; longer cells are cut, so that the error is that of the field. */
+    cellChars: 300,
+  },
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
@@ -221,6 +230,11 @@ export const limits = {
   longWaitDays: 3,
   /** The largest number of days in the filter of the queue. */
   waitedDays: 3650,
+  /**
+   * D21: the time of a claim, the history and the largest number of shown versions of a case. D78: the number of
+   * resubmissions of a slot; a rejection of the last one closes the case.
+   */
+  review: { claimMinutes: 15, history: 10, shown: 50, resubmissions: 9 },
   adultAge: 18,
   retentionYears: 7,
   /** D17: a performer may cancel without conditions for so long after a publication, by the appearance law (出演被害防止・救済法). */

@@ -73,6 +73,7 @@ export const createPerformerLink = endpoint({
     'PERFORMER_NOT_FOUND',
     'ORGANISATION_ROLE',
     'ORGANISATION_DISABLED',
+    'CASE_CLOSED',
     'INVALID_INPUT',
     'DOCUMENT_STATE',
     'FILE_UNREADABLE',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
+import { caseClosures } from './case-vocabulary.ts'
 import {
   documentTypes,
   idKinds,
@@ -94,6 +95,8 @@ export const performerSchema = z.strictObject({
   everDecided: z.boolean(),
   /** Whether any document was ever verified, even if it has been rejected or replaced since. */
   everVerified: z.boolean(),
+  /** Why the case accepts neither files nor decisions until an admin reopens it; null if it is open (D78). */
+  caseClosed: z.enum(caseClosures).nullable(),
 })
 export type Performer = z.infer<typeof performerSchema>
 
@@ -138,6 +141,7 @@ export const performerCountsSchema = z.strictObject({
   pending: z.int(),
   approved: z.int(),
   rejected: z.int(),
+  draft: z.int(),
   /** With a pending document, whatever the status. */
   waiting: z.int(),
   /** Counted up to `limits.countBound` (D19); with a search, all of them are. */
@@ -171,9 +175,12 @@ export const createPerformer = endpoint({
   name: 'performers.create',
   method: 'POST',
   path: '/performers',
-  summary: 'Register a performer with its documents',
+  summary: 'Register a performer with its documents; with `draft`, required documents may follow (D80)',
   who: 'user',
-  query: z.object(inOrganisation),
+  query: z.object({
+    ...inOrganisation,
+    draft: emptyIsAbsent(z.literal('true', { error: 'draft は true です。' })),
+  }),
   upload: { fields: performerFieldsSchema, files: registrationDocumentTypes },
   reply: { kind: 'json', status: 201, schema: performerSchema },
   problems: [
@@ -248,6 +255,7 @@ export const updatePerformer = endpoint({
     'ORGANISATION_ROLE',
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
+    'CASE_CLOSED',
     'DETAILS_LOCKED',
     'ID_BACK_STORED',
     'UNDER_AGE',

@@ -86,12 +86,18 @@ export const problems = {
     status: 409,
     title: 'この書類はまだ開かれていません。書類を表示して確認してから承認してください。',
   },
+  CASE_CLAIMED: { status: 409, title: 'ほかの管理者が審査中です。' },
   DOCUMENT_STATE: { status: 409, title: '書類の現在の状態では、この操作はできません。' },
   DOCUMENT_VERIFIED: { status: 409, title: '承認済みの書類は差し替えられません。管理者にご連絡ください。' },
   ID_BACK_CLOSED: {
     status: 409,
     title: 'マイナンバーカードの裏面は受け付けられません。個人番号は保存しないでください。',
   },
+  CASE_CLOSED: {
+    status: 409,
+    title: 'この出演者の審査は終了しているため、この操作はできません。管理者にお問い合わせください。',
+  },
+  CASE_OPEN: { status: 409, title: 'この出演者の審査は終了していません。' },
   FOUR_EYES: {
     status: 409,
     title: 'ご自身が登録・提出・変更した内容は、ご自身では審査できません。ほかの管理者に依頼してください。',

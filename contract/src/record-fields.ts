@@ -22,6 +22,9 @@ export const waitedDays = emptyIsAbsent(
     .max(limits.waitedDays, { error: `日数は${limits.waitedDays}以下で指定してください。` }),
 )
 
+/** The call loads what a page may show next: its entry says so, and the bytes don't count as opened (D38). */
+export const prefetch = emptyIsAbsent(z.enum(['0', '1'], { error: 'prefetch は 0 か 1 です。' }))
+
 /** The organisation of a list or of a new record; without it, the server chooses (D67). */
 export const inOrganisation = { organisation: emptyIsAbsent(z.string()) }
 

@@ -29,6 +29,7 @@ export const paths = {
   dashboard: () => '/dashboard',
   performers: (search: PerformerListSearch = {}) => withSearch('/performers', search),
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
+  importPerformers: () => '/performers/import',
   addPerformer: (search: ReturnType<typeof registrationSearch> = {}) => withSearch('/performers/add', search),
   videos: (search: ReturnType<typeof cursorSearch> & OrganisationSearch = {}) =>
     withSearch('/videos', search),

@@ -190,6 +190,7 @@ const signedInPages = [
   createRoute({ getParentRoute: () => signedInRoute, path: '/', component: dashboardPage }),
   createRoute({ getParentRoute: () => signedInRoute, path: '/dashboard', component: dashboardPage }),
   signedInPage('/performers', ({ performerListPage }) => performerListPage(), performerListSearch),
+  signedInPage('/performers/import', ({ importPage }) => importPage()),
   signedInPage('/performers/$id', ({ performerPage }) => performerPage()),
   signedInPage('/audit-logs', ({ auditLogPage }) => auditLogPage(), auditLogSearch),
   signedInPage('/users', ({ usersPage }) => usersPage(), userListSearch),

@@ -19,6 +19,8 @@ export const addPerformersPage: Load = () =>
   import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
 export const performerListPage: Load = () =>
   import('./features/performers/PerformerListPage.tsx').then((m) => ofOrganisation(m.PerformerListPage))
+export const importPage: Load = () =>
+  import('./features/performers/bulk/ImportPage.tsx').then((m) => ofOrganisation(m.ImportPage))
 export const performerPage: Load = () =>
   import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
 export const auditLogPage: Load = () =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type AnalyticsEvent, registrationForm } from '@kyc/contract/analytics.ts'
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { reviewChecks } from '@kyc/contract/review-checks.ts'
 import pLimit from 'p-limit'
 import type { NamedActor } from '../features/access/actor.ts'
 import { createAccount } from '../features/accounts/create-account.ts'
@@ -16,7 +17,7 @@ import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { getPerformer } from '../features/performers/get-performer.ts'
 import { updatePerformer } from '../features/performers/update-performer.ts'
-import { rejectDocument } from '../features/review/reject-document.ts'
+import { rejectDocument } from '../features/review/reject-documents.ts'
 import { verifyDocument } from '../features/review/verify-document.ts'
 import { addPerformers } from '../features/videos/add-performers.ts'
 import { createVideo } from '../features/videos/create-video.ts'
@@ -204,7 +205,8 @@ async function decide(
       await rejectDocument(services, slot, { codes: [...codes], message, note })
     } else {
       const reading = { idKind: person.idKind, dateOfBirth: person.born, expiresOn }
-      await verifyDocument(services, slot, type === 'idFront' ? reading : null)
+      const checks = reviewChecks[type].map(({ id }) => id)
+      await verifyDocument(services, slot, { checks, ...(type === 'idFront' ? reading : {}) })
     }
   }
 }

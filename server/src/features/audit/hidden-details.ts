@@ -13,6 +13,7 @@ const impersonal: readonly string[] = [
   'performerStatus',
   'prefetch',
   'change',
+  'viaLink',
   // Written about a sealed record, for admins and auditors only.
   'sealedReason',
 ]

@@ -11,6 +11,7 @@ import { listedIn } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { isEnding } from '../performers/sealed/sealed-repository.ts'
 import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
+import { statusRanks } from '../performers/search/list-order.ts'
 import { countOverdueRequests } from '../subjects/list-requests.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
@@ -31,13 +32,14 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
       recentActivity(services, reader),
     ])
   const count = (name: string) => counts.get(name) ?? 0
-  const [pending, approved, rejected] = [
+  const [pending, approved, rejected, draft] = [
     count('performer.pending'),
     count('performer.approved'),
     count('performer.rejected'),
+    count('performer.draft'),
   ]
   return {
-    totalPerformers: pending + approved + rejected,
+    totalPerformers: pending + approved + rejected + draft,
     activePerformers: approved,
     pendingVerification: pending,
     pendingReviews: pending,
@@ -56,7 +58,7 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
 
 /** One scan per status, because it is the leading column of the index. */
 function countUpdatedSince(db: Db, scope: Scope, since: Date): Promise<number> {
-  const scans = [0, 1, 2].map(
+  const scans = Object.values(statusRanks).map(
     (rank) => sql`SELECT FROM performer p
       WHERE ${listedIn(scope)} AND p.status_rank = ${sql.lit(rank)} AND p.updated_at >= ${since}`,
   )

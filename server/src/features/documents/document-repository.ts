@@ -14,7 +14,15 @@ export type DocumentRow = Selectable<Tables['document_version']>
 export type NamedDocumentRow = DocumentRow & { uploader: string; decider: string | null }
 export type LockedPerformer = Pick<
   Selectable<Tables['performer']>,
-  'id' | 'owner_id' | 'registered_by' | 'status' | 'date_of_birth' | 'id_kind' | 'version' | 'field_changes'
+  | 'id'
+  | 'owner_id'
+  | 'registered_by'
+  | 'status'
+  | 'date_of_birth'
+  | 'id_kind'
+  | 'version'
+  | 'field_changes'
+  | 'case_closed'
 >
 
 /** The columns that name the objects of a version. */
@@ -37,7 +45,7 @@ export function requireDocumentType(name: string): DocumentType {
 /** `may_edit`: see `requireEditable`. */
 type VisiblePerformer = Pick<
   LockedPerformer,
-  'id' | 'owner_id' | 'registered_by' | 'id_kind' | 'field_changes'
+  'id' | 'owner_id' | 'registered_by' | 'id_kind' | 'field_changes' | 'case_closed'
 > & { readonly may_edit: boolean }
 
 /** @throws Problem PERFORMER_NOT_FOUND, also when the actor may not see it */
@@ -45,7 +53,7 @@ export async function getVisiblePerformer(db: Db, actor: Actor, id: string): Pro
   const performer = isId(id)
     ? await db
         .selectFrom('performer')
-        .select(['id', 'owner_id', 'registered_by', 'id_kind', 'field_changes'])
+        .select(['id', 'owner_id', 'registered_by', 'id_kind', 'field_changes', 'case_closed'])
         .select(mayEdit(actor, sql`performer.owner_id`).as('may_edit'))
         .where('id', '=', id)
         .where(visibleTo(actor))
@@ -85,6 +93,7 @@ export async function lockPerformer(tx: Tx, actor: Actor, id: string): Promise<L
           'id_kind',
           'version',
           'field_changes',
+          'case_closed',
         ])
         .select(mayEdit(actor, sql`performer.owner_id`).as('may_edit'))
         .where('id', '=', id)
@@ -95,6 +104,14 @@ export async function lockPerformer(tx: Tx, actor: Actor, id: string): Promise<L
   if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
   requireEditable(performer)
   return performer
+}
+
+/**
+ * Refuses decisions and new versions while the case is closed (D78).
+ * @throws Problem CASE_CLOSED
+ */
+export function requireOpenCase({ case_closed }: Pick<LockedPerformer, 'case_closed'>): void {
+  if (case_closed !== null) throw new Problem('CASE_CLOSED')
 }
 
 /** The newest version of each filled slot. */

@@ -37,9 +37,10 @@ export async function refreshPerformer(
     status: before,
     date_of_birth: born,
     pending_since,
+    case_closed,
   } = await tx
     .selectFrom('performer')
-    .select(['status', 'date_of_birth', 'pending_since'])
+    .select(['status', 'date_of_birth', 'pending_since', 'case_closed'])
     .where('id', '=', performerId)
     .executeTakeFirstOrThrow()
   const documents = await currentDocuments(tx, performerId)
@@ -56,7 +57,9 @@ export async function refreshPerformer(
       status: after,
       ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
-      pending_since: pendingSince(current, pending_since, change.at),
+      // A closed case waits for no review (D78), and neither does a draft (D80).
+      pending_since:
+        case_closed === null && after !== 'draft' ? pendingSince(current, pending_since, change.at) : null,
       expires_on: expiries[0] ?? null,
       last_action: change.action,
       last_resource_type: change.resourceType,
@@ -71,7 +74,8 @@ export async function refreshPerformer(
 
 /**
  * Since when the performer waits for a review: since its oldest pending document was submitted, but not
- * longer than it has had a pending document without interruption. Null while no document is pending.
+ * longer than it has had a pending document without interruption. Null while no document is pending. A draft waits for
+ * no review.
  */
 function pendingSince(current: readonly DocumentRow[], before: Date | null, at: Date): Date | null {
   const uploads = current.filter(({ status }) => status === 'pending').map(({ uploaded_at }) => uploaded_at)
@@ -83,7 +87,7 @@ function pendingSince(current: readonly DocumentRow[], before: Date | null, at: 
 async function reopen(tx: Tx, performerId: string, type: DocumentType): Promise<DocumentRow[]> {
   await tx
     .updateTable('document_version')
-    .set({ status: 'pending', decided_by: null, decided_at: null, id_kind: null })
+    .set({ status: 'pending', decided_by: null, decided_at: null, id_kind: null, checks: [] })
     .where('performer_id', '=', performerId)
     .where('type', '=', type)
     .where('is_current', '=', true)

@@ -12,32 +12,88 @@ interface Decided {
   readonly performerId: string
 }
 
-interface Rejection extends Decided {
+export interface RejectedDocument {
   readonly documentType: DocumentType
   readonly codes: readonly RejectionCode[]
   /** For the members; the internal note is not part of the mail. */
   readonly message: string
 }
 
-/** Notifies the members that a document was rejected, with reasons and message (D13). */
+interface Rejection extends Decided {
+  /** What one call rejected. */
+  readonly documents: readonly RejectedDocument[]
+  /** The case accepts no resubmission (D78). */
+  readonly closed: boolean
+}
+
+/** Notifies the members that documents were rejected, with reasons and messages (D13). */
 export async function mailRejection(services: MailServices, tx: Tx, rejection: Rejection): Promise<void> {
-  const { performerId, documentType, codes, message } = rejection
+  const { performerId, documents, closed } = rejection
+  const name = await nameOf(tx, performerId)
   const letter: Letter = {
-    subject: '書類が差し戻されました',
+    subject: closed ? '書類が差し戻され、審査が終了しました' : '書類が差し戻されました',
     parts: [
-      '登録された書類を確認した結果、差し戻しとなりました。内容をご確認のうえ、該当の書類を再提出してください。',
+      closed
+        ? '登録された書類を確認した結果、差し戻しとなり、審査を終了しました。再提出はできません。ご不明な点は、お問い合わせください。'
+        : '登録された書類を確認した結果、差し戻しとなりました。内容をご確認のうえ、該当の書類を再提出してください。',
+      ...documents.flatMap(({ documentType, codes, message }, index) => [
+        {
+          facts: [
+            ...(index === 0 ? [['出演者', name] as const] : []),
+            ['書類', documentTypeLabels[documentType]] as const,
+            ['理由', codes.map((code) => rejectionReasons[code].label).join('、')] as const,
+          ],
+        },
+        { quote: message },
+      ]),
+      { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
+      ...(closed ? [{ link: linkTo(services, '/contact'), label: 'お問い合わせ' }] : []),
+    ],
+  }
+  await send(services, tx, rejection, 'rejected', letter)
+}
+
+/** Notifies the members that a rejected document was approved after all, with the reason (D11). */
+export async function mailRevised(
+  services: MailServices,
+  tx: Tx,
+  revised: Decided & { readonly documentType: DocumentType; readonly reason: string | null },
+): Promise<void> {
+  const { performerId, documentType, reason } = revised
+  const letter: Letter = {
+    subject: '書類の判断が変更されました',
+    parts: [
+      '差し戻した書類を確認し直した結果、承認となりました。この書類の再提出は必要ありません。',
       {
         facts: [
           ['出演者', await nameOf(tx, performerId)],
           ['書類', documentTypeLabels[documentType]],
-          ['理由', codes.map((code) => rejectionReasons[code].label).join('、')],
         ],
       },
-      { quote: message },
+      ...(reason === null ? [] : [{ quote: reason }]),
       { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
     ],
   }
-  await send(services, tx, rejection, 'rejected', letter)
+  await send(services, tx, revised, 'revised', letter)
+}
+
+/** Notifies the members that a closed case was reopened, with the reason (D78). */
+export async function mailReopened(
+  services: MailServices,
+  tx: Tx,
+  reopened: Decided & { readonly reason: string },
+): Promise<void> {
+  const { performerId, reason } = reopened
+  const letter: Letter = {
+    subject: '審査が再開されました',
+    parts: [
+      '終了していた審査を再開しました。差し戻された書類は、再提出できます。',
+      { facts: [['出演者', await nameOf(tx, performerId)]] },
+      { quote: reason },
+      { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
+    ],
+  }
+  await send(services, tx, reopened, 'reopened', letter)
 }
 
 /** Notifies the members that the performer is approved: all required documents are verified (D12). */

@@ -72,6 +72,8 @@ async function takeEvents(tx: Tx, accountId: string, until: Date): Promise<Count
 const labels = {
   rejected: '書類が差し戻された出演者',
   approved: '承認された出演者',
+  revised: '書類の判断が変更された出演者',
+  reopened: '審査が再開された出演者',
   expiring: '書類の有効期限が近い出演者',
 } as const satisfies Record<Count['kind'], string>
 

@@ -21,6 +21,7 @@ import {
   getVisiblePerformer,
   type LockedPerformer,
   lockPerformer,
+  requireOpenCase,
 } from '../documents/document-repository.ts'
 import { mailPerformerLink } from '../mails/mail-performer-link.ts'
 import { linkTo } from '../mails/send-letter.ts'
@@ -45,7 +46,7 @@ const route = 'performerLinks.create'
 /**
  * Creates a link, which ends the former one, and mails it if there is an address (D66). The reply has the address of the
  * page only if it was not mailed. A repeated call with the same key returns the same link (D20).
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, ORGANISATION_DISABLED, DOCUMENT_STATE without an open slot,
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, ORGANISATION_DISABLED, CASE_CLOSED, DOCUMENT_STATE without an open slot,
  *   RATE_LIMITED, FILE_UNREADABLE, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function createLink(
@@ -68,6 +69,7 @@ async function create(
   { actor, performerId, body: { email, language }, request }: Sending,
 ): Promise<Created> {
   const performer = await lockPerformer(tx, actor, performerId)
+  requireOpenCase(performer)
   const organisation = await requireSendable(services, tx, performer)
   await countSending(services, tx, performer, email ?? undefined)
   const at = services.clock.now()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { currentDocuments, getVisiblePerformer } from '../documents/document-repository.ts'
-import { findConsents, findNewestLink, findUsableLinks } from './link-repository.ts'
+import { findConsents, findLinks, findUsableLinks } from './link-repository.ts'
 import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentConsent, presentLink } from './present-link.ts'
@@ -33,7 +33,7 @@ export async function newestLink(
   db: Db,
   performer: Pick<Awaited<ReturnType<typeof getVisiblePerformer>>, 'id' | 'id_kind'>,
 ): Promise<PerformerLink | null> {
-  const link = await findNewestLink(db, performer.id)
+  const [link] = await findLinks(db, performer.id)
   if (!link) return null
   const now = services.clock.now()
   const [usable] = await findUsableLinks(db, now, sql`l.id = ${link.id}`)

@@ -11,7 +11,7 @@ import { type LinkCall, refuseDone, requireLink } from './require-link.ts'
 
 /**
  * Stores the consent with the wording that the page shows (D66). A link has one consent: a repeated call changes nothing.
- * No other act stores one, so that nobody else can consent for the performer.
+ * No other act stores one, so only the performer can consent.
  * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN
  */
 export async function giveConsent(

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 
-type LinkColumns = Selectable<Tables['performer_link']>
+export type LinkColumns = Selectable<Tables['performer_link']>
 export type ConsentRow = Pick<
   Selectable<Tables['performer_consent']>,
   'at' | 'version' | 'language' | 'wording'
@@ -27,7 +27,7 @@ export interface UsableLink extends LinkColumns {
 
 /**
  * The links among those of `condition` that may be used at `now`. A link acts with the right of the account that sent it:
- * it ends when the account could no longer edit the record, and when the record is deleted or gets another owner (D66).
+ * it works only while the account may edit the record, the case is open (D78), and the record has the same owner (D66).
  */
 export async function findUsableLinks(
   db: Db,
@@ -40,6 +40,7 @@ export async function findUsableLinks(
       c.version AS consent_version, c.language AS consent_language, c.at AS consent_at
     FROM performer_link l
     JOIN performer p ON p.id = l.performer_id AND p.owner_id = l.owner_id AND p.sealed_at IS NULL
+      AND p.case_closed IS NULL
     JOIN organisation o ON o.id = l.owner_id AND o.disabled_at IS NULL
     JOIN account sender ON sender.id = l.created_by AND sender.disabled_at IS NULL AND (
       sender.role IN ('admin', 'superadmin') OR sender.role = 'user' AND EXISTS (
@@ -113,15 +114,14 @@ export async function endLink(tx: Tx, performerId: string, at: Date): Promise<st
   return row?.id
 }
 
-/** The newest link of a performer, whatever its state. */
-export function findNewestLink(db: Db, performerId: string): Promise<LinkColumns | undefined> {
+/** The links of a performer, whatever their state, newest first. */
+export function findLinks(db: Db, performerId: string): Promise<LinkColumns[]> {
   return db
     .selectFrom('performer_link')
     .selectAll()
     .where('performer_id', '=', performerId)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 /** The consents of a performer, newest first. */

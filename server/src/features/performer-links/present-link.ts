@@ -8,7 +8,7 @@ import type {
 import type { Db } from '../../platform/db/database.ts'
 import { currentDocuments } from '../documents/document-repository.ts'
 import { maskAddress, openAddress } from './link-address.ts'
-import type { ConsentRow, findNewestLink, UsableLink } from './link-repository.ts'
+import type { ConsentRow, LinkColumns, UsableLink } from './link-repository.ts'
 import { linkSlots, presentSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 
@@ -37,10 +37,8 @@ export async function presentSession(
   }
 }
 
-type NewestLink = NonNullable<Awaited<ReturnType<typeof findNewestLink>>>
-
 interface LinkProgress {
-  readonly link: NewestLink
+  readonly link: LinkColumns
   /** Whether the link may still be used; see `findUsableLinks`. */
   readonly usable: boolean
   readonly consentedAt: Date | null

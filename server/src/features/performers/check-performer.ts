@@ -27,7 +27,7 @@ export async function checkPerformer(
 const mostCompared = 200
 
 /** The performers of `ownerId` with the date of birth, and with the same name in kanji or roman letters (D18). */
-async function findSame(
+export async function findSame(
   db: Db,
   ownerId: string,
   details: Partial<PerformerDetails>,

@@ -13,7 +13,7 @@ type Fields = ReceivedForm['fields']
 /**
  * Checks the fields of a registration together with its files (spec §5), and reports all faults: NAMES_REQUIRED,
  * FILES_REQUIRED, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED. Accepts a date of birth under 18, which prevents
- * the approval and not the registration (D15).
+ * the approval and not the registration (D15). A draft needs no files (D80).
  */
 export function checkRegistration(
   {
@@ -24,6 +24,7 @@ export function checkRegistration(
     files: readonly { type: DocumentType }[]
   },
   now: Date,
+  { draft }: { draft: boolean },
 ): { faults: readonly Problem[]; details: PerformerDetails } {
   const sent = new Set([...files.map(({ type }) => type), ...refused.map(({ details }) => details.field)])
   const missing = missingNames(fields)
@@ -37,7 +38,7 @@ export function checkRegistration(
   const faults = [
     ...namesRequired(missing),
     ...(invalid.length > 0 ? [new Problem('INVALID_INPUT', { errors: invalid, ...firstOf(invalid) })] : []),
-    ...filesRequired(sent),
+    ...(draft ? [] : filesRequired(sent)),
     ...detailFaults(valid, now),
     ...(idBackClosed(stored.idKind ?? null) && sent.has('idBack')
       ? [new Problem('ID_BACK_CLOSED', { field: 'idBack' })]

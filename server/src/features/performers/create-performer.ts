@@ -1,4 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { performerStatus } from '@kyc/contract/document-rules.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import {
@@ -33,7 +34,7 @@ interface Registration {
 /**
  * Registers a performer. Stores the files first; then one transaction inserts row, documents, key, audit
  * entry and the saved reply (spec §2, D20). After a crash at any point nothing is visible.
- * Reports all faults of fields and files at once.
+ * Reports all faults of fields and files at once. Required documents may be missing in a draft (D80).
  * @throws Problem of `ownerForNew`, `holdMembership`, `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
  */
 export async function createPerformer(
@@ -41,8 +42,9 @@ export async function createPerformer(
   { actor, query, upload, request }: Registration,
 ): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
   const owner = await ownerForNew(services.db, actor, query.organisation)
+  const draft = query.draft === 'true'
   await using form = await receiveForm(services.intake, upload, (part) => part)
-  const { faults, details } = checkRegistration(form, services.clock.now())
+  const { faults, details } = checkRegistration(form, services.clock.now(), { draft })
   if (faults.length > 0 || form.refused.length > 0) {
     const taken = await takenExternalId(services.db, owner, details.external_id)
     return await refuseForm(services, actor.id, form, [...faults, ...taken])
@@ -51,7 +53,7 @@ export async function createPerformer(
     actor,
     request,
     endpoint,
-    target: [owner],
+    target: draft ? [owner, 'draft'] : [owner],
     organisation: owner,
     form,
     registrations: 1,
@@ -89,9 +91,12 @@ export async function registerPerformer(
   const { actor, owner, ip, details, key, documents } = registration
   const now = clock.now()
   const organisation = await holdMembership(tx, actor, owner)
+  const status = performerStatus(documents.map(({ type }) => ({ type, status: 'pending' })))
   const row = await withUniqueExternalId(performerExternalId, () =>
     insertPerformer(tx, {
       ...toRow(key.performerId, details, now),
+      status,
+      pending_since: status === 'draft' ? null : now,
       owner_id: owner,
       registered_by: actor.id,
     }),
@@ -117,7 +122,6 @@ function toRow(id: string, fields: PerformerDetails, now: Date) {
     id,
     ...columnsOf(fields),
     ...searchColumns(fields),
-    pending_since: now,
     created_at: now,
     updated_at: now,
   }

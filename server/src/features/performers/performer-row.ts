@@ -22,6 +22,7 @@ const otherColumns = [
   'version',
   'ever_decided',
   'ever_verified',
+  'case_closed',
   'created_at',
   'updated_at',
 ] as const

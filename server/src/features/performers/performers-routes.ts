@@ -1,4 +1,5 @@
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
+import * as imports from '@kyc/contract/performer-imports.ts'
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { ownerForNew, scopeOf } from '../access/scope.ts'
@@ -7,6 +8,8 @@ import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
+import { checkImport } from './imports/check-import.ts'
+import { importPerformers } from './imports/import-performers.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { countPerformers } from './search/count-by-state.ts'
@@ -31,6 +34,14 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     bind(contract.checkPerformer, async ({ actor, query, body }) => ({
       body: await checkPerformer(services, await ownerForNew(services.db, actor, query.organisation), body),
     })),
+    bind(imports.checkImport, async ({ actor, query, body }) => ({
+      body: await checkImport(
+        services,
+        await ownerForNew(services.db, actor, query.organisation),
+        body.lines,
+      ),
+    })),
+    bind(imports.importPerformers, (call) => importPerformers(services, call)),
     bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
       body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
     })),

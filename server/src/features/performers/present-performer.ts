@@ -27,5 +27,6 @@ export function presentPerformer(row: PerformerRow, today: string): Performer {
     version: row.version,
     everDecided: row.ever_decided,
     everVerified: row.ever_verified,
+    caseClosed: row.case_closed,
   }
 }

@@ -12,6 +12,7 @@ import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { isColleague } from '../access/visible-to.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
+import { requireOpenCase } from '../documents/document-repository.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { checkDetails } from './performer-details.ts'
@@ -39,7 +40,7 @@ interface Update {
 
 /**
  * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14).
- * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, DETAILS_LOCKED, ID_BACK_STORED,
+ * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, CASE_CLOSED, DETAILS_LOCKED, ID_BACK_STORED,
  *   UNDER_AGE, EXTERNAL_ID_TAKEN; CONFLICT with the fields and authors of changes after the version sent
  */
 export async function updatePerformer(services: UpdateServices, update: Update): Promise<Performer> {
@@ -63,6 +64,8 @@ async function change(
 ): Promise<void> {
   const at = services.clock.now()
   const reason = changes.reason || null
+  // An admin may still correct the record, and close its idBack (D78).
+  if (!isAdmin(actor)) requireOpenCase(row)
   refuseLocked(actor, row, after, reason)
   await refuseLostUpdate(tx, actor, row, changes.version)
   refuseUnderAge(row, after, dayInJapan(at))

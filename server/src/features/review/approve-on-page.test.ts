@@ -1,5 +1,8 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
+import { reviewChecks } from '@kyc/contract/review-checks.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replace } from '../../testing/app/replacements.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
@@ -23,8 +26,11 @@ const today = dayInJapan(new Date())
 
 describe('an approval from a page', () => {
   const page = (ifMatch = '"1"') => ({ 'sec-fetch-site': 'same-origin', 'if-match': ifMatch })
-  const verify = (id: string, type: string, json?: object, headers = page()) =>
+  const checksOf = (type: DocumentType) => reviewChecks[type].map((check) => check.id)
+  const send = (id: string, type: string, json?: object, headers = page()) =>
     admin.call('PUT', path(id, type, 'verify'), { headers, ...(json && { json }) })
+  const verify = (id: string, type: DocumentType, json: object = {}, headers = page()) =>
+    send(id, type, { checks: checksOf(type), ...json }, headers)
   const view = (id: string, type: string, query = 'size=screen') =>
     admin.get(`/api/performers/${id}/documents/${type}?${query}`)
   const complete = { idKind: 'passport', expiresOn: addDays(today, 400) }
@@ -39,24 +45,26 @@ describe('an approval from a page', () => {
     await view(id, 'selfie')
     await replace(user, id, 'selfie', await samplePng(50, 50))
     expect((await verify(id, 'selfie')).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
-    expect((await verify(id, 'selfie', undefined, page('"2"'))).json).toMatchObject({
+    expect((await verify(id, 'selfie', {}, page('"2"'))).json).toMatchObject({
       code: 'DOCUMENT_UNSEEN',
     })
     await view(id, 'selfie', 'size=full')
-    expect((await verify(id, 'selfie', undefined, page('"2"'))).status).toBe(200)
+    expect((await verify(id, 'selfie', {}, page('"2"'))).status).toBe(200)
   })
 
   it.each([
-    [undefined, ['idKind', 'expiresOn']],
-    [{}, ['idKind', 'expiresOn']],
-    [{ idKind: 'passport' }, ['expiresOn']],
-    [{ idKind: 'passport', expiresOn: null, noExpiry: false }, ['expiresOn']],
-    [{ noExpiry: true }, ['idKind']],
+    [undefined, ['idKind', 'expiresOn', 'checks']],
+    [{}, ['idKind', 'expiresOn', 'checks']],
+    [{ idKind: 'passport' }, ['expiresOn', 'checks']],
+    [{ checks: checksOf('idFront'), idKind: 'passport', expiresOn: null, noExpiry: false }, ['expiresOn']],
+    [{ checks: checksOf('idFront'), noExpiry: true }, ['idKind']],
+    [{ ...complete, checks: checksOf('idFront').slice(1) }, ['checks']],
+    [{ ...complete, checks: checksOf('agreementFile') }, ['checks']],
     [{ ...complete, noExpiry: true }, ['expiresOn']],
   ])('of the front of an ID with %j is refused and names %j', async (body, fields) => {
     const id = await register({ idKind: 'passport' })
     await view(id, 'idFront')
-    const { json } = await verify(id, 'idFront', body)
+    const { json } = await send(id, 'idFront', body)
     expect(json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: fields[0] })
     expect((json as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual(fields)
     expect(await current(id, 'idFront')).toMatchObject({ status: 'pending' })
@@ -65,16 +73,60 @@ describe('an approval from a page', () => {
   it('of the front of an ID stores its expiry, or that it has none', async () => {
     const id = await register()
     await view(id, 'idFront')
-    expect((await verify(id, 'id_front', complete)).json).toMatchObject({ ...complete, noExpiry: false })
+    const checks = checksOf('idFront')
+    expect((await send(id, 'id_front', { ...complete, checks })).json).toMatchObject({
+      ...complete,
+      noExpiry: false,
+      checks,
+    })
     await admin.send(rejectDocument, { params: idFront(id), body: { codes: ['blurry'] } })
-    const none = { idKind: 'driving_record', noExpiry: true }
-    expect((await verify(id, 'idFront', none)).json).toMatchObject({ ...none, expiresOn: null })
+    const none = { idKind: 'driving_record', noExpiry: true, revisionReason: '確認し直したため' }
+    expect((await verify(id, 'idFront', none)).json).toMatchObject({
+      idKind: 'driving_record',
+      noExpiry: true,
+      expiresOn: null,
+    })
     expect(await performer(id)).toMatchObject({ expiresOn: null, idKind: 'driving_record' })
+  })
+
+  it('needs every check of the type, which the version and the entry keep (D14)', async () => {
+    const id = await register()
+    await view(id, 'agreementFile')
+    const missing = await send(id, 'agreementFile', { checks: ['allPages', 'signed'] })
+    expect(missing.json).toMatchObject({
+      status: 400,
+      field: 'checks',
+      errors: [{ field: 'checks', message: '未確認の項目があります：氏名が登録内容と一致する' }],
+    })
+    const checks = checksOf('agreementFile')
+    expect((await verify(id, 'agreementFile')).json).toMatchObject({ checks })
+    const query = { action: 'verify', resourceId: `${id}/agreementFile` } as const
+    expect(await admin.send(listAuditLogs, { query })).toMatchObject([{ details: { checks } }])
+  })
+
+  it('of a rejected document needs a reason, which log and mail give the owner (D11)', async () => {
+    const id = await register()
+    await view(id, 'selfie')
+    await admin.send(rejectDocument, { params: { id, type: 'selfie' }, body: { codes: ['blurry'] } })
+    expect((await verify(id, 'selfie')).json).toMatchObject({ status: 400, field: 'revisionReason' })
+    expect(await current(id, 'selfie')).toMatchObject({ status: 'rejected' })
+    const reason = '顔が確認できました。'
+    expect((await verify(id, 'selfie', { revisionReason: reason })).status).toBe(200)
+    const query = { action: 'verify', resourceId: `${id}/selfie` } as const
+    expect(await user.send(listAuditLogs, { query })).toMatchObject([
+      { details: { reason, before: { status: 'rejected' }, after: { status: 'verified' } } },
+    ])
+    const mails = (await app.mails()).filter(({ text }) => text.includes(id))
+    expect(mails.at(-1)).toMatchObject({
+      to: user.email,
+      subject: expect.stringContaining('書類の判断が変更されました'),
+      text: expect.stringContaining(`> ${reason}`),
+    })
   })
 
   it('of other documents needs no reading', async () => {
     const id = await register()
-    for (const type of ['agreementFile', 'selfie']) {
+    for (const type of ['agreementFile', 'selfie'] as const) {
       await view(id, type)
       expect((await verify(id, type)).status).toBe(200)
     }

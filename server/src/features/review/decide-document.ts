@@ -1,4 +1,5 @@
 import { canAct, type DocumentAct } from '@kyc/contract/document-rules.ts'
+import type { DocumentStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
@@ -11,6 +12,7 @@ import {
   type LockedPerformer,
   lockPerformer,
   requireDocumentType,
+  requireOpenCase,
 } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
@@ -21,8 +23,18 @@ export interface DecisionCall {
   readonly actor: Actor
   readonly request: RequestInfo
   readonly performerId: string
+}
+
+/** What a decision applies to. */
+export interface DecidedSlot {
   /** The document type as the path spells it (D7). */
   readonly type: string
+  /** The version that the call names; without it, the newest one that the account has seen (D11). */
+  readonly version: number | undefined
+  /** The status that the page shows. */
+  readonly shownStatus?: DocumentStatus | null | undefined
+  /** The input that a refusal of this slot names. */
+  readonly field?: string
 }
 
 type DecisionAct = Extract<DocumentAct, 'verify' | 'reject'>
@@ -32,37 +44,92 @@ export interface OpenCase {
   readonly tx: Tx
   readonly at: Date
   readonly performer: LockedPerformer
+}
+
+/** One slot of it. */
+export interface OpenSlot<Slot extends DecidedSlot = DecidedSlot> extends OpenCase {
+  readonly slot: Slot
   /** The newest version of the slot. */
   readonly document: DocumentRow
 }
 
+interface Decision<Slot extends DecidedSlot> {
+  readonly act: DecisionAct
+  readonly slots: readonly Slot[]
+  /** Writes the decision on one slot with its entry. */
+  readonly decide: (open: OpenSlot<Slot>) => Promise<void>
+  /** Called once, after the last slot. */
+  readonly notify?: (open: OpenCase, slots: readonly OpenSlot<Slot>[]) => Promise<void>
+}
+
 /**
- * Runs a decision on the newest version of a slot under the performer's lock, so that only one of two
- * concurrent decisions succeeds. Every decision passes through here, so that the four-eyes rule is enforced
- * in one place (D6).
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match), DOCUMENT_REPLACED,
- *   DOCUMENT_UNSEEN, DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
+ * Runs a decision on the newest versions of slots under the performer's lock, so that only one of two concurrent
+ * decisions succeeds; all slots are decided or none. Every decision passes through here, so that the rules of open
+ * cases (D78), four eyes (D6) and seen versions (D11) are enforced in one place.
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, CASE_CLOSED, DOCUMENT_REPLACED, DOCUMENT_UNSEEN,
+ *   DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
  */
-export async function decideDocument(
+export async function decideDocuments<Slot extends DecidedSlot>(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
-  act: DecisionAct,
   call: DecisionCall,
-  decide: (open: OpenCase) => Promise<void>,
-): Promise<PerformerDocument> {
-  const { actor } = call
+  { act, slots, decide, notify }: Decision<Slot>,
+): Promise<PerformerDocument[]> {
   const at = services.clock.now()
   return inTransaction(services.db, async (tx) => {
-    const performer = await lockPerformer(tx, actor, call.performerId)
-    const type = requireDocumentType(call.type)
-    const document = (await currentDocuments(tx, performer.id)).find((each) => each.type === type)
-    if (!document) throw new Problem('DOCUMENT_NOT_FOUND')
-    await refuseUnseenVersion(tx, act, call, document)
-    if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
-    if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
-    await decide({ tx, at, performer, document })
+    const performer = await lockPerformer(tx, call.actor, call.performerId)
+    const current = await currentDocuments(tx, performer.id)
+    const open = slots.map((slot) => ({ tx, at, performer, slot, document: newestOf(current, slot) }))
+    requireOpenCase(performer)
+    for (const each of open) await refuseDecision(services, act, call, each)
+    for (const each of open) await decide(each)
+    await notify?.({ tx, at, performer }, open)
     // Read before the commit: after it another decision may have been made.
-    return presentDocument(services, actor, performer, await getDocument(tx, actor, document.id))
+    const decided: PerformerDocument[] = []
+    for (const { document } of open) {
+      const row = await getDocument(tx, call.actor, document.id)
+      decided.push(presentDocument(services, call.actor, performer, row))
+    }
+    return decided
   })
+}
+
+/** The same for one slot; `If-Match` names its version. */
+export async function decideDocument(
+  services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
+  call: DecisionCall,
+  decision: Pick<Decision<DecidedSlot>, 'act' | 'decide'> & Pick<DecidedSlot, 'type' | 'shownStatus'>,
+): Promise<PerformerDocument> {
+  const { act, type, shownStatus, decide } = decision
+  const slots = [{ type, shownStatus, version: namedVersion(call.request) }]
+  const [decided] = await decideDocuments(services, call, { act, slots, decide })
+  if (!decided) throw new Error('a decision without a document')
+  return decided
+}
+
+function newestOf(current: readonly DocumentRow[], slot: DecidedSlot): DocumentRow {
+  const type = requireDocumentType(slot.type)
+  const document = current.find((each) => each.type === type)
+  if (!document) throw new Problem('DOCUMENT_NOT_FOUND', aboutSlot(slot))
+  return document
+}
+
+async function refuseDecision(
+  services: Pick<DocumentServices, 'config'>,
+  act: DecisionAct,
+  call: DecisionCall,
+  { tx, performer, slot, document }: OpenSlot,
+): Promise<void> {
+  await refuseUnseenVersion(tx, act, call, slot, document)
+  const shown = slot.shownStatus ?? document.status
+  if (shown !== document.status || !canAct(act, document.status))
+    throw new Problem('DOCUMENT_STATE', aboutSlot(slot))
+  if (services.config.fourEyes && isOwnWork(call.actor, performer, document)) {
+    throw new Problem('FOUR_EYES', aboutSlot(slot))
+  }
+}
+
+function aboutSlot({ field }: DecidedSlot): { field?: string } {
+  return field === undefined ? {} : { field }
 }
 
 /**
@@ -74,7 +141,7 @@ export function isFromPage(request: Pick<RequestInfo, 'header'>): boolean {
 }
 
 /**
- * D11: `If-Match` names the version that the decision is about. Without it the decision applies to the newest
+ * D11: a call names the version that the decision is about. Without it the decision applies to the newest
  * one, unless the account has fetched an older version and not the newest. A page approves only what the
  * account has opened.
  */
@@ -82,10 +149,11 @@ async function refuseUnseenVersion(
   tx: Tx,
   act: DecisionAct,
   { actor, request }: DecisionCall,
+  slot: DecidedSlot,
   newest: DocumentRow,
 ): Promise<void> {
-  const named = namedVersion(request)
-  if (named !== undefined && named !== newest.version) throw new Problem('DOCUMENT_REPLACED')
+  const named = slot.version
+  if (named !== undefined && named !== newest.version) throw new Problem('DOCUMENT_REPLACED', aboutSlot(slot))
   const mustBeOpen = act === 'verify' && isFromPage(request)
   if (named !== undefined && !mustBeOpen) return
   const fetched = await tx

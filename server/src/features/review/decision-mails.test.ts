@@ -77,6 +77,7 @@ test('decisions on the record of a colleague are mailed to the colleague at once
   const subjects = (await mailsAbout(id)).map(({ to, subject }) => [to, subject.replace(/^【.*】/, '')])
   expect(subjects).toEqual([
     [colleague.email, '書類が差し戻されました'],
+    [colleague.email, '書類の判断が変更されました'],
     [colleague.email, '出演者が承認されました'],
   ])
   const later = await app.sql(
@@ -85,6 +86,7 @@ test('decisions on the record of a colleague are mailed to the colleague at once
   )
   expect(later).toEqual([
     { account_id: owner.accountId, kind: 'rejected' },
+    { account_id: owner.accountId, kind: 'revised' },
     { account_id: owner.accountId, kind: 'approved' },
   ])
 })

@@ -1,6 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { birthDateFault } from '@kyc/contract/document-rules.ts'
-import { documentTypeOf, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeOf, type IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
@@ -11,121 +10,102 @@ import { getVisiblePerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
-import { mailApproved } from '../mails/mail-decision.ts'
-import { type DecisionCall, decideDocument, isFromPage, type OpenCase } from './decide-document.ts'
+import { mailApproved, mailRevised } from '../mails/mail-decision.ts'
+import { type DecisionCall, decideDocument, isFromPage, type OpenSlot } from './decide-document.ts'
+import { checkReading, type Reading, requireComplete } from './reading.ts'
 
-/** What the reviewer read from the document; null where nothing was sent (D14). */
-interface Reading {
-  readonly idKind: IdKind | null
-  readonly dateOfBirth: string | null
-  readonly expiresOn: string | null
-  /** The document shows no expiry date. */
-  readonly noExpiry: boolean
-  /** Why a stored back is destroyed. */
-  readonly reason: string | null
-}
+type VerifyServices = Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'store'>
 
 /**
  * Verifies the newest version of a slot.
- * @throws Problem of `decideDocument`, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED, BIRTHDATE_DIFFERS,
+ * @throws Problem of `decideDocuments`, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED, BIRTHDATE_DIFFERS,
  *   UNDER_AGE
  */
 export async function verifyDocument(
-  services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'store'>,
-  call: DecisionCall,
+  services: VerifyServices,
+  call: DecisionCall & { readonly type: string },
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
   await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
-  const reading = checkReading(body, dayInJapan(services.clock.now()))
-  if (isFromPage(call.request) && documentTypeOf(call.type) === 'idFront') requireReading(reading)
-  return decideDocument(services, 'verify', call, async (open) => {
-    const { tx, at, performer, document } = open
-    // The number on the back of that card must not be stored, let alone approved (D14).
-    if (document.type === 'idBack' && idBackClosed(reading.idKind)) throw new Problem('ID_BACK_CLOSED')
-    const filled = await fillPerformer(open, reading, call.actor)
-    await tx
-      .updateTable('document_version')
-      .set({
+  const reading = checkReading(body, documentTypeOf(call.type), dayInJapan(services.clock.now()))
+  if (isFromPage(call.request)) requireComplete(reading, documentTypeOf(call.type))
+  const decide = (open: OpenSlot) => verify(services, call, open, reading)
+  const { shownStatus } = body ?? {}
+  return decideDocument(services, call, { act: 'verify', type: call.type, shownStatus, decide })
+}
+
+async function verify(
+  services: VerifyServices,
+  { actor, request }: DecisionCall,
+  open: OpenSlot,
+  reading: Reading,
+): Promise<void> {
+  const { tx, at, performer, document } = open
+  const revised = document.status === 'rejected'
+  if (revised && isFromPage(request) && reading.revisionReason === null) {
+    throw fieldProblem('revisionReason', '判断を変更する理由を入力してください。')
+  }
+  // The number on the back of that card must not be stored, let alone approved (D14).
+  if (document.type === 'idBack' && idBackClosed(reading.idKind)) throw new Problem('ID_BACK_CLOSED')
+  const filled = await fillPerformer(open, reading, actor)
+  await storeReading(open, reading, actor)
+  const { id: performerId, owner_id: ownerId, registered_by: registeredBy } = performer
+  if (idBackClosed(filled.idKind)) {
+    const { reason } = reading
+    await closeIdBack(services, tx, { actor, ip: request.ip, performerId, ownerId, reason })
+  }
+  const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
+  const { before, after } = await refreshPerformer(tx, performerId, change)
+  const reason = revised ? reading.revisionReason : null
+  await services.audit.record(tx, {
+    actor: actor.id,
+    action: 'verify',
+    resourceType: 'document',
+    resourceId: `${performerId}/${document.type}`,
+    subject: performerId,
+    owner: ownerId,
+    ip: request.ip,
+    details: {
+      documentType: document.type,
+      version: document.version,
+      before: { status: document.status },
+      after: {
         status: 'verified',
-        decided_by: call.actor.id,
-        decided_at: at,
-        reject_codes: [],
-        reject_message: null,
-        reject_note: null,
-        ...(reading.idKind ? { id_kind: reading.idKind } : {}),
-        ...(reading.expiresOn ? { expires_on: reading.expiresOn, no_expiry: false } : {}),
-        ...(reading.noExpiry ? { expires_on: null, no_expiry: true } : {}),
-      })
-      .where('id', '=', document.id)
-      .execute()
-    const { actor, request } = call
-    if (idBackClosed(filled.idKind)) {
-      await closeIdBack(services, tx, {
-        actor,
-        ip: request.ip,
-        performerId: performer.id,
-        ownerId: performer.owner_id,
-        reason: reading.reason,
-      })
-    }
-    const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
-    const { before, after } = await refreshPerformer(tx, performer.id, change)
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'verify',
-      resourceType: 'document',
-      resourceId: `${performer.id}/${document.type}`,
-      subject: performer.id,
-      owner: performer.owner_id,
-      ip: request.ip,
-      details: {
-        documentType: document.type,
-        version: document.version,
-        before: { status: document.status },
-        after: {
-          status: 'verified',
-          ...withoutNulls({ ...filled, expiresOn: reading.expiresOn }),
-          ...(reading.noExpiry ? { noExpiry: true } : {}),
-        },
-        performerStatus: { before, after },
+        ...withoutNulls({ ...filled, expiresOn: reading.expiresOn }),
+        ...(reading.noExpiry ? { noExpiry: true } : {}),
       },
-    })
-    if (after === 'approved' && before !== 'approved') {
-      await mailApproved(services, tx, {
-        ownerId: performer.owner_id,
-        registeredBy: performer.registered_by,
-        performerId: performer.id,
-      })
-    }
+      performerStatus: { before, after },
+      ...(reading.checks.length > 0 ? { checks: reading.checks } : {}),
+      ...(reason === null ? {} : { reason }),
+    },
   })
+  const mailed = { ownerId, registeredBy, performerId }
+  if (after === 'approved' && before !== 'approved') await mailApproved(services, tx, mailed)
+  else if (revised) await mailRevised(services, tx, { ...mailed, documentType: document.type, reason })
 }
 
-function checkReading(body: BodyOf<typeof endpoint>, today: string): Reading {
-  const { idKind, dateOfBirth = null, expiresOn = null, reason } = body ?? {}
-  const noExpiry = body?.noExpiry ?? false
-  const accepted = idKinds.find((kind) => kind === idKind) ?? null
-  if (idKind && !accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
-  const fault = dateOfBirth === null ? undefined : birthDateFault(dateOfBirth, today)
-  if (fault !== undefined) throw fieldProblem('dateOfBirth', fault)
-  if (noExpiry && expiresOn !== null)
-    throw fieldProblem('expiresOn', '有効期限と「有効期限なし」は同時に指定できません。')
-  return { idKind: accepted, dateOfBirth, expiresOn, noExpiry, reason: reason || null }
-}
-
-/** The reminders of an expiry need its date (D16), so that the front of an ID is not approved unread. */
-function requireReading({ idKind, expiresOn, noExpiry }: Reading): void {
-  const missing = [
-    ...(idKind === null ? [{ field: 'idKind', message: '身分証の種類を選択してください。' }] : []),
-    ...(expiresOn === null && !noExpiry
-      ? [{ field: 'expiresOn', message: '有効期限を入力するか、「有効期限なし」を選択してください。' }]
-      : []),
-  ]
-  if (missing[0]) throw new Problem('INVALID_INPUT', { field: missing[0].field, errors: missing })
+async function storeReading({ tx, at, document }: OpenSlot, reading: Reading, actor: Actor): Promise<void> {
+  await tx
+    .updateTable('document_version')
+    .set({
+      status: 'verified',
+      decided_by: actor.id,
+      decided_at: at,
+      reject_codes: [],
+      reject_message: null,
+      reject_note: null,
+      checks: reading.checks,
+      ...(reading.idKind ? { id_kind: reading.idKind } : {}),
+      ...(reading.expiresOn ? { expires_on: reading.expiresOn, no_expiry: false } : {}),
+      ...(reading.noExpiry ? { expires_on: null, no_expiry: true } : {}),
+    })
+    .where('id', '=', document.id)
+    .execute()
 }
 
 /** Fills empty details from the reading. A date of birth that differs must be corrected first (D14). */
 async function fillPerformer(
-  { tx, performer, document }: OpenCase,
+  { tx, performer, document }: OpenSlot,
   reading: Reading,
   actor: Actor,
 ): Promise<{ idKind: IdKind | null; date_of_birth: string | null }> {

@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { consentVersion } from '@kyc/contract/consent.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
+import { openPerformerLink } from '@kyc/contract/performer-links.ts'
 import { createSubjectRequest, respondToSubjectRequest } from '@kyc/contract/subjects.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { allEntries } from '../../testing/app/audit-export.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { createToken, giveConsent } from '../../testing/app/performer-links.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -70,6 +74,9 @@ test('the archive contains everything that is stored: record, all versions, deci
   })
   const response = { outcome: 'granted', response: '開示の回答' } as const
   await admin.send(respondToSubjectRequest, { params: { id: asked.id }, body: response })
+  const browser = await anonymousBrowser(app)
+  const link = await browser.send(openPerformerLink, { body: { token: await createToken(owner, id) } })
+  await giveConsent(browser, link.id)
   const files = await archive()
   expect(Object.keys(files).sort()).toEqual([
     'data.json',
@@ -94,6 +101,8 @@ test('the archive contains everything that is stored: record, all versions, deci
     ],
     videos: [{ title: '出演した作品' }],
     requests: [{ details: '開示の求め', response: '開示の回答' }],
+    consents: [{ version: consentVersion, language: 'ja' }],
+    links: [{ openedAt: expect.any(String), doneAt: null }],
   })
   const first = data.documents.find((each: { type: string; version: number }) => each.type === 'idFront')
   expect(first).toMatchObject({
@@ -107,7 +116,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(log.map(({ action }: { action: string }) => action).sort()).toEqual(
-    ['create', 'create', 'read', 'reject', 'update', 'update', 'verify'].sort(),
+    ['create', 'create', 'read', 'reject', ...Array(5).fill('update'), 'verify'].sort(),
   )
   expect(log.find(({ action }: { action: string }) => action === 'read')).toMatchObject({
     user: { name: '登録 花子' },

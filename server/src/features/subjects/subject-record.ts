@@ -6,11 +6,14 @@ import type {
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
+import type { PerformerConsent } from '@kyc/contract/performer-links.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { DocumentRow } from '../documents/document-repository.ts'
+import { findConsents, findLinks } from '../performer-links/link-repository.ts'
+import { presentConsent } from '../performer-links/present-link.ts'
 import {
   detailsOf,
   ownerColumns,
@@ -45,6 +48,15 @@ export interface SubjectRecord {
     readonly addedBy: string
   }[]
   readonly requests: readonly SubjectRequest[]
+  /** The consents that the performer gave through a link (D66). */
+  readonly consents: readonly PerformerConsent[]
+  /** The links that were sent to the performer (D66). */
+  readonly links: readonly {
+    readonly createdAt: string
+    readonly expiresAt: string
+    readonly openedAt: string | null
+    readonly doneAt: string | null
+  }[]
   /** Reminders of expiring documents that were sent to the organisation. */
   readonly reminders: readonly {
     readonly documentId: string
@@ -157,7 +169,9 @@ export function presentSubjectDocument(row: SubjectDocumentRow, file: string | n
 export async function findSubjectTraces(
   db: Db,
   id: string,
-): Promise<Pick<SubjectRecord, 'videos' | 'reminders' | 'fetched'>> {
+): Promise<Pick<SubjectRecord, 'videos' | 'consents' | 'links' | 'reminders' | 'fetched'>> {
+  const consents = await findConsents(db, id)
+  const links = await findLinks(db, id)
   const videos = await sql<{ id: string; title: string; external_id: string | null; at: Date; by: string }>`
     SELECT v.id, v.title, v.external_id, vp.added_at AS at, a.name AS by
     FROM video_performer vp JOIN video v ON v.id = vp.video_id JOIN account a ON a.id = vp.added_by
@@ -175,6 +189,13 @@ export async function findSubjectTraces(
       externalId: row.external_id,
       addedAt: row.at.toISOString(),
       addedBy: row.by,
+    })),
+    consents: consents.map(presentConsent),
+    links: links.map((row) => ({
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      openedAt: row.opened_at?.toISOString() ?? null,
+      doneAt: row.done_at?.toISOString() ?? null,
     })),
     reminders: reminders.rows.map((row) => ({
       documentId: row.document_id,

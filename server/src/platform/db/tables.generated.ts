@@ -192,6 +192,7 @@ export interface DocumentOpening {
 }
 
 export interface DocumentVersion {
+  checks: Generated<string[]>;
   decided_at: Date | null;
   decided_by: string | null;
   destroyed_at: Date | null;
@@ -212,6 +213,7 @@ export interface DocumentVersion {
   reject_codes: Generated<string[]>;
   reject_message: string | null;
   reject_note: string | null;
+  resubmission: Generated<number>;
   screen_bytes: number | null;
   screen_key: string | null;
   screen_size: number | null;
@@ -437,6 +439,9 @@ export interface PendingSignIn {
 }
 
 export interface Performer {
+  case_closed: string | null;
+  closed_at: Date | null;
+  closed_by: string | null;
   created_at: Date;
   date_of_birth: string | null;
   destroyed_at: Date | null;

@@ -2,6 +2,7 @@ import type { RecordMailTime } from '@kyc/contract/account.ts'
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
@@ -16,6 +17,7 @@ import type { KycWarning } from '@kyc/contract/kyc.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
+import type { CheckId } from '@kyc/contract/review-checks.ts'
 import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DB } from './tables.generated.ts'
@@ -54,6 +56,7 @@ type Columns = Known<{
     last_action: AuditAction
     last_resource_type: AuditResourceType
     last_document_type: DocumentType
+    case_closed: CaseClosure
     field_changes: ColumnType<FieldChanges, string | undefined, string>
   }
   document_version: {
@@ -61,12 +64,13 @@ type Columns = Known<{
     status: DocumentStatus
     mime_type: MimeType
     reject_codes: RejectionCode[]
+    checks: ColumnType<CheckId[], CheckId[] | undefined, CheckId[]>
     id_kind: IdKind
   }
   performer_link: { language: LinkLanguage }
   performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
-  digest_event: { kind: 'approved' | 'rejected' | 'expiring' }
+  digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
   partner: {
     mode: PartnerMode

@@ -73,3 +73,21 @@ export async function submit(
   const headers = { 'idempotency-key': key }
   return client.call('PUT', `/api/performer-link/${id}/documents/${type}`, { form, headers })
 }
+
+/** Opens the link of a token, as the page does when it is loaded. */
+export function openToken(client: TestClient, token: string): Promise<TestReply> {
+  return client.post('/api/performer-link/session', { token })
+}
+
+/** The refusal of every call about a link that may not be used, or not by this browser. */
+export const linkEnded = [404, 'PERFORMER_LINK_ENDED']
+
+/** The number of rows about a performer. */
+export async function countOf(
+  { sql }: TestApp,
+  table: string,
+  performerId: string,
+): Promise<number | undefined> {
+  const counted = `SELECT count(*)::int AS n FROM ${table} WHERE performer_id = $1`
+  return (await sql<{ n: number }>(counted, [performerId]))[0]?.n
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { Insertable } from 'kysely'
 import { emailColumns, nameColumns } from '../../features/accounts/account-columns.ts'
 import type { DocumentServices } from '../../features/documents/document-services.ts'
@@ -70,6 +71,33 @@ export async function insertPerformerRows(db: Db, rows: readonly Row[]): Promise
       .values(rows.slice(start, start + batch))
       .execute()
   }
+}
+
+/** Inserts a document row without a file, pending unless `columns` differ. Returns its id. */
+export async function insertDocumentRow(
+  db: Db,
+  slot: { readonly performer_id: string; readonly type: DocumentType; readonly uploaded_by: string },
+  columns: Partial<Insertable<Tables['document_version']>> = {},
+): Promise<string> {
+  const id = newId()
+  const row = {
+    id,
+    ...slot,
+    version: 1,
+    is_current: true,
+    filename: 'file.png',
+    mime_type: 'image/png' as const,
+    size: 1,
+    received_size: 1,
+    received_sha256: Buffer.alloc(32),
+    stored_sha256: Buffer.alloc(32),
+    object_key: id,
+    object_bytes: 1,
+    uploaded_at: new Date('2026-05-01T00:00:00Z'),
+    ...columns,
+  }
+  await db.insertInto('document_version').values(row).execute()
+  return id
 }
 
 /** Inserts an account that owns records and cannot sign in. */

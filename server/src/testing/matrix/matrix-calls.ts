@@ -26,6 +26,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.confirmTotp': { code: '000000' },
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
   'performers.check': { lastName: '試験' },
+  'performers.checkImport': { lines: [{ lastName: '試験' }] },
+  'performers.import': {
+    lines: [{ lastName: '試験', firstName: '花子', lastNameRoman: 'A', firstNameRoman: 'B' }],
+  },
   'performers.update': { nationality: '日本' },
   'performerLinks.create': { language: 'ja' },
   'performerLink.open': { token: 'no-such-link' },
@@ -42,6 +46,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.requestDestruction': { reason: 'ご本人の請求' },
   'documents.mask': { boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }], reason: '個人番号が写っているため' },
   'documents.reject': { codes: ['glare'] },
+  'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },
+  'review.reopenCase': { reason: '再度の確認' },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
   'contact.send': {

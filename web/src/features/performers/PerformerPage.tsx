@@ -27,6 +27,7 @@ import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { NextReview } from './NextReview.tsx'
@@ -96,6 +97,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
       <RefetchFailed query={documents.data ? [query, documents] : query} />
       <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
       {finished && <NextReview performerId={performer.id} />}
+      {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
       <RejectionBanner documents={newest} onSubmit={(type) => setOpen({ kind: 'submit', type })} />
       <div className={classes.columns}>
         <div className={classes.main}>

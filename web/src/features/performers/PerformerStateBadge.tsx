@@ -2,10 +2,12 @@ import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import { performerStatusLabels } from '@kyc/contract/labels.ts'
 import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
 
-const tones = { pending: 'wait', approved: 'ok', rejected: 'bad' } as const satisfies Record<
-  PerformerStatus,
-  Tone
->
+const tones = {
+  pending: 'wait',
+  approved: 'ok',
+  rejected: 'bad',
+  draft: 'neutral',
+} as const satisfies Record<PerformerStatus, Tone>
 
 /** Shows an unknown status as received (spec §4). */
 export function PerformerStateBadge({ status }: { status: string }) {

@@ -58,9 +58,13 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
   useDraft(hasWork(form))
   const started = useRef(false)
   const done = useRef(false)
-  const openPerformer = ({ id, name }: Performer) => {
+  const openPerformer = ({ id, name, status }: Performer) => {
     // Shown in the frame, which remains if the code of the next page is missing.
-    showToast(`${name} を登録しました。管理者が審査し、結果をメールでお知らせします。`)
+    showToast(
+      status === 'draft'
+        ? `${name} を下書きで保存しました。必須の書類がそろうと審査が始まります。`
+        : `${name} を登録しました。管理者が審査し、結果をメールでお知らせします。`,
+    )
     return go(paths.performer(id), { replace: true })
   }
   const registration = useRegistration({ organisation }, (performer) => {
@@ -86,13 +90,15 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
     const first = firstFaulty(failures)
     if (first) jumpAfterRender(first)
   }
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault()
-    if (missingFields(form).length > 0 || registration.sending) return
+  const send = () => {
     const faults = fieldFaults(form.values)
     const failures = Object.entries(faults).map(([field, message]) => ({ field, message }))
     if (failures.length > 0) return showFailures(failures)
     registration.send(form, { onError: (error) => showFailures(fieldFailures(error)) })
+  }
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    if (missingFields(form).length === 0 && !registration.sending) send()
   }
   const abandon = () => track({ name: 'form_abandon', ...event })
   const cancel = () => {
@@ -127,7 +133,7 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
           <RequiredList form={form} />
         </aside>
       </div>
-      <RegistrationBar form={form} registration={registration} onCancel={cancel} />
+      <RegistrationBar form={form} registration={registration} onSaveDraft={send} onCancel={cancel} />
       <LeaveGuard losesWork={() => !done.current && hasWork(form)} onLeave={abandon} />
     </form>
   )

@@ -10,16 +10,17 @@ import type { Sending } from '../documents/use-upload.ts'
 import classes from './RegistrationBar.module.css'
 import { RegistrationError, type RegistrationErrorProps } from './RegistrationError.tsx'
 import type { RegistrationForm } from './registration-form.ts'
-import { isPreparing, missingFields } from './required-items.ts'
+import { isDraft, isPreparing, missingFields } from './required-items.ts'
 
 export interface RegistrationBarProps {
   form: RegistrationForm
   registration: RegistrationErrorProps & { sending: Sending | undefined; stop: () => void }
+  onSaveDraft: () => void
   onCancel: () => void
 }
 
 /** Bar at the bottom: the error, what is missing or the progress, and the two buttons. */
-export function RegistrationBar({ form, registration, onCancel }: RegistrationBarProps) {
+export function RegistrationBar({ form, registration, onSaveDraft, onCancel }: RegistrationBarProps) {
   const statusId = useId()
   const { sending, error, stopped, stop } = registration
   const ready = missingFields(form).length === 0 && !isPreparing(form)
@@ -44,6 +45,11 @@ export function RegistrationBar({ form, registration, onCancel }: RegistrationBa
         ) : (
           <Button variant="default" size="md" onClick={onCancel}>
             キャンセル
+          </Button>
+        )}
+        {!sending && isDraft(form) && (
+          <Button className={classes.draft} variant="default" size="md" onClick={onSaveDraft}>
+            書類はあとで提出（下書き保存）
           </Button>
         )}
         <Button

@@ -40,7 +40,9 @@ export function RequiredList({ form }: { form: RegistrationForm }) {
           </li>
         ))}
       </ul>
-      <p className={classes.foot}>登録後は管理者が審査し、結果をメールでお知らせします。</p>
+      <p className={classes.foot}>
+        登録後は管理者が審査し、結果をメールでお知らせします。書類がまだないときは、氏名だけで下書きに保存できます。
+      </p>
     </section>
   )
 }

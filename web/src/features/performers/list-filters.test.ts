@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 
-const counts = { total: 1284, pending: 12, approved: 1267, rejected: 5, waiting: 13, expiring: 4 }
+const counts = { total: 1284, pending: 12, approved: 1267, rejected: 5, draft: 8, waiting: 13, expiring: 4 }
 const user = { readsAll: false, searching: false }
 const admin = { readsAll: true, searching: false }
 
@@ -13,19 +13,21 @@ test('a chip keeps the sort order, drops the page, and replaces the other filter
     ['審査中', '12', true],
     ['承認済み', '1,267', false],
     ['差し戻し', '5', false],
+    ['下書き', '8', false],
     ['期限間近', '1,000以上', false],
   ])
   expect(chips[0]?.href).toBe('/performers?sort=name')
   expect(chips[2]?.href).toBe('/performers?sort=name&status=approved')
-  expect(chips[4]?.href).toBe('/performers?sort=name&expiring=true')
+  expect(chips[5]?.href).toBe('/performers?sort=name&expiring=true')
 })
 
 test('the counts of a search stop at the bound', () => {
-  const found = { total: 1000, pending: 3, approved: 1000, rejected: 0, waiting: 0, expiring: 0 }
+  const found = { total: 1000, pending: 3, approved: 1000, rejected: 0, draft: 0, waiting: 0, expiring: 0 }
   expect(filterChips({}, found, { readsAll: false, searching: true }).map(({ count }) => count)).toEqual([
     '1,000以上',
     '3',
     '1,000以上',
+    '0',
     '0',
     '0',
   ])
@@ -58,6 +60,7 @@ test('admins filter by waiting; the order of the queue ends with the filter', ()
     '審査中',
     '承認済み',
     '差し戻し',
+    '下書き',
     '期限間近',
   ])
   expect(chips[1]).toEqual({

@@ -22,7 +22,7 @@ export function filterChips(
   // The order of the queue has a place for waiting performers only.
   const otherParams = sort === 'waiting' ? others : { ...others, sort }
   const format = searching ? boundedCount : formatCount
-  const states = (['pending', 'approved', 'rejected'] as const).map((each) => ({
+  const states = (['pending', 'approved', 'rejected', 'draft'] as const).map((each) => ({
     label: performerStatusLabels[each],
     href: paths.performers({ ...otherParams, status: each }),
     chosen: status === each && !expiring && !waiting,

@@ -42,6 +42,14 @@ export function missingFields(form: RegistrationForm): MissingItem[] {
   return [...required, ...refused.map((slot) => ({ target: slot, label: documentTypeLabels[slot] }))]
 }
 
+/** Whether the form can be saved as a draft: nothing but required documents is missing (D80). */
+export function isDraft(form: RegistrationForm): boolean {
+  const missing = missingFields(form)
+  const isLeftOut = ({ target }: MissingItem) =>
+    requiredDocumentTypes.some((slot) => slot === target && form.slots[slot].kind === 'empty')
+  return missing.length > 0 && missing.every(isLeftOut) && !isPreparing(form)
+}
+
 /** Number of errors that the form shows at its fields and slots. */
 export function errorCount(form: RegistrationForm): number {
   const refused = registrationDocumentTypes.filter((slot) => form.slots[slot].kind === 'refused')

@@ -10,6 +10,7 @@ export const durations = {
   sessionIdle: `${limits.session.idle / hour}時間`,
   sessionAbsolute: `${limits.session.absolute / hour}時間`,
   device: `${limits.deviceCookie / day}日間`,
+  performerLink: `${limits.performerLink.valid / day}日間`,
   viewDedup: `${limits.viewDedup / minute}分`,
   subjectRequestDue: `${limits.subjectRequest.dueDays}日`,
   lockFailures: `${limits.lockout.failures}回`,

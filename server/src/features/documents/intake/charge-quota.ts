@@ -1,14 +1,15 @@
 import { addDays, dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 type QuotaServices = Pick<DocumentServices, 'clock' | 'config'>
 
-/** The cost of one attempt; a replacement is not a registration. */
+/** The cost of one attempt; a replacement is not a registration, an import is several. */
 export interface Charge {
-  readonly registrations: 0 | 1
+  readonly registrations: number
   readonly bytes: number
 }
 
@@ -46,6 +47,21 @@ export async function chargeQuota(
   if (Number(row.bytes) > mebibytesPerDay * 1024 * 1024) {
     throw new Problem('DAILY_BYTES', { retryAfterSeconds, fill: { limit: `${mebibytesPerDay}` } })
   }
+}
+
+/** The registrations that an organisation may still make on this day in Japan. */
+export async function registrationsLeft(
+  { clock, config }: QuotaServices,
+  db: Db,
+  organisation: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('upload_quota')
+    .select('registrations')
+    .where('day', '=', dayInJapan(clock.now()))
+    .where('organisation_id', '=', organisation)
+    .executeTakeFirst()
+  return Math.max(0, config.quota.registrationsPerDay - (row?.registrations ?? 0))
 }
 
 /** Deletes the counts of past days. */

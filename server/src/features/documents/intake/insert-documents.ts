@@ -9,7 +9,9 @@ interface Upload {
   readonly by: string
   readonly at: Date
   /** The performer's own link that it came through; `by` is then the account that sent the link (D66). */
-  readonly viaLink?: string
+  readonly viaLink?: string | null
+  /** The same submission with a mask, which is no resubmission (D79). */
+  readonly masked?: true
 }
 
 /** Inserts the key of a new performer and the first version of each slot. */
@@ -33,7 +35,10 @@ export async function insertDocuments(
   await tx.insertInto('document_version').values(rows).execute()
 }
 
-/** Adds a version to a slot; the older ones become history. Requires the performer's row lock. */
+/**
+ * Adds a version to a slot; the older ones become history. After a rejection it is a resubmission (D78). Requires the
+ * performer's row lock.
+ */
 export async function insertVersion(
   tx: Tx,
   performerId: string,
@@ -48,13 +53,19 @@ export async function insertVersion(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  await tx
+  const replaced = await tx
     .updateTable('document_version')
     .set({ is_current: false })
     .where((where) => where.and({ ...slot, is_current: true }))
-    .execute()
+    .returning(['status', 'resubmission'])
+    .executeTakeFirst()
   const row = newVersion(performerId, (last?.version ?? 0) + 1, document, upload)
-  await tx.insertInto('document_version').values(row).execute()
+  const resubmitted = replaced?.status === 'rejected' && !upload.masked
+  const resubmission = (replaced?.resubmission ?? 0) + (resubmitted ? 1 : 0)
+  await tx
+    .insertInto('document_version')
+    .values({ ...row, resubmission })
+    .execute()
   return { id: row.id, version: row.version }
 }
 

@@ -144,7 +144,7 @@ async function refuseUnlessNewest(
   actor: Actor,
   { performer_id, type, id }: DocumentRow,
 ): Promise<DocumentRow> {
-  const current = await refuseUnlessReplaceable(services, db, { actor, performerId: performer_id, type })
+  const current = await refuseUnlessReplaceable(services, db, actor, performer_id, type)
   if (current?.id !== id) throw new Problem('DOCUMENT_REPLACED')
   return current
 }
@@ -170,7 +170,8 @@ async function replaceWithMasked(
   // The submission remains that of its author (D6) and keeps its place in the queue (D12). The hash of the unmasked picture
   // is not kept as that of a received file.
   const masked = { ...document, receivedSize: document.size, receivedSha256: document.storedSha256 }
-  const submission = { by: unmasked.uploaded_by, at: unmasked.uploaded_at }
+  const { uploaded_by: by, uploaded_at: uploadedAt, uploaded_via_link: viaLink } = unmasked
+  const submission = { by, at: uploadedAt, viaLink, masked: true } as const
   const { id, version } = await insertVersion(tx, performerId, masked, submission)
   const versions = await destroyVersions(tx, { performerId, type, version: unmasked.version }, at)
   const change = { at, action: 'update', resourceType: 'document', documentType: type } as const

@@ -16,6 +16,7 @@ import {
   getVisiblePerformer,
   lockPerformer,
   requireDocumentType,
+  requireOpenCase,
 } from '../document-repository.ts'
 import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
@@ -47,7 +48,7 @@ interface LinkSubmission {
 /**
  * Adds a pending version to a slot (D11, D13). Stores the file first; then one transaction makes it visible
  * and saves the reply for repeats.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, CASE_CLOSED, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
  *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
 export async function replaceDocument(
@@ -76,7 +77,8 @@ export async function replaceDocument(
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
   // After the claim: a repeat gets its reply even if the document was verified in the meantime.
-  await refuseUnlessReplaceable(services, services.db, { actor, performerId, type, link })
+  await link?.requireOpen(services.db)
+  await refuseUnlessReplaceable(services, services.db, actor, performerId, type)
   const key = await openPerformerKey(services, services.db, performerId)
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('a replacement without a file')
@@ -90,14 +92,21 @@ export async function replaceDocument(
 async function insertReplacement(
   services: UploadServices,
   tx: Tx,
-  call: Pick<Slot, 'actor' | 'performerId' | 'link'> & { ip: string | null; document: StoredDocument },
+  call: {
+    actor: Actor
+    ip: string | null
+    performerId: string
+    document: StoredDocument
+    link: LinkSubmission | undefined
+  },
 ): Promise<PerformerDocument> {
   const { actor, ip, performerId, document, link } = call
   const { type, filename } = document
   const at = services.clock.now()
   const performer = await lockPerformer(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
-  const replaced = await refuseUnlessReplaceable(services, tx, { actor, performerId, type, link })
+  await link?.requireOpen(tx)
+  const replaced = await refuseUnlessReplaceable(services, tx, actor, performerId, type)
   const upload = { by: actor.id, at, ...(link && { viaLink: link.id }) }
   const { id, version } = await insertVersion(tx, performerId, document, upload)
   const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
@@ -122,29 +131,24 @@ async function insertReplacement(
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }
 
-interface Slot {
-  readonly actor: Actor
-  readonly performerId: string
-  readonly type: DocumentType
-  readonly link?: LinkSubmission | undefined
-}
-
 /**
  * Every new version of a slot passes this check, masked ones included.
- * @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED and those of the link
+ * @throws Problem CASE_CLOSED, ID_BACK_CLOSED, DOCUMENT_VERIFIED
  */
 export async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,
-  { actor, performerId, type, link }: Slot,
+  actor: Actor,
+  performerId: string,
+  type: DocumentType,
 ) {
-  await link?.requireOpen(db)
   const performer = await getVisiblePerformer(db, actor, performerId)
+  requireOpenCase(performer)
   if (type === 'idBack' && idBackClosed(performer.id_kind))
     throw new Problem('ID_BACK_CLOSED', { field: 'file' })
   const current = (await currentDocuments(db, performerId)).find((each) => each.type === type)
   const state = current && { status: current.status, expiresOn: current.expires_on }
-  if (!canReplace(isAdmin(actor) && !link ? 'admin' : 'owner', state, dayInJapan(clock.now()))) {
+  if (!canReplace(isAdmin(actor) ? 'admin' : 'owner', state, dayInJapan(clock.now()))) {
     throw new Problem('DOCUMENT_VERIFIED')
   }
   return current

@@ -30,6 +30,8 @@ export function presentDocument(
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decider,
     rejection: presentRejection(row, actor),
+    checks: row.checks,
+    resubmission: row.resubmission,
     mimeType: row.mime_type,
     size: row.size,
     pages: row.pages,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { giveOpeningReason } from '@kyc/contract/documents.ts'
+import { createPerformerLink } from '@kyc/contract/performer-links.ts'
 import {
   confirmDestruction,
   endLegalHold,
@@ -102,6 +103,8 @@ async function live(): Promise<string> {
   for (const type of ['agreementFile', 'idFront', 'selfie']) {
     const body = { codes: ['other'], message: canary(), note: canary() }
     expect((await admin.put(`/api/performers/${id}/documents/${type}/reject`, body)).status).toBe(200)
+    const link = { email: `${canary()}@example.com`, language: 'ja' } as const
+    await owner.send(createPerformerLink, { params: { id }, body: link })
     const { name, bytes } = await file('jpg')
     await replace(owner, id, type, bytes, { name })
   }

@@ -41,6 +41,7 @@ test('the counts by state apply within the search, up to the bound (D19)', async
     pending: 15,
     approved: 0,
     rejected: 5,
+    draft: 0,
     waiting: 15,
     expiring: 20,
   })
@@ -51,6 +52,7 @@ test('the counts by state apply within the search, up to the bound (D19)', async
       pending: 1000,
       approved: 0,
       rejected: 5,
+      draft: 0,
       waiting: 1000,
       expiring: 20,
     })

@@ -62,12 +62,13 @@ async function countSearched(
     )
     return Math.min(counted, limits.countBound)
   }
-  const [pending, approved, rejected, waiting, expiring] = await Promise.all([
+  const [pending, approved, rejected, draft, waiting, expiring] = await Promise.all([
     count({ status: 'pending' }),
     count({ status: 'approved' }),
     count({ status: 'rejected' }),
+    count({ status: 'draft' }),
     count({ waiting: true }),
     count({ expiring: true }),
   ])
-  return { total: limits.countBound, pending, approved, rejected, waiting, expiring }
+  return { total: limits.countBound, pending, approved, rejected, draft, waiting, expiring }
 }

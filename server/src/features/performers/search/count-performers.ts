@@ -14,8 +14,13 @@ export type CountByStatus = Record<PerformerStatus | 'total' | 'waiting', number
 export async function countByStatus(db: Db, scope: Scope): Promise<CountByStatus> {
   const counts = await counters(db, scope)
   const count = (name: PerformerStatus | 'waiting') => counts.get(`performer.${name}`) ?? 0
-  const byStatus = { pending: count('pending'), approved: count('approved'), rejected: count('rejected') }
-  const total = byStatus.pending + byStatus.approved + byStatus.rejected
+  const byStatus = {
+    pending: count('pending'),
+    approved: count('approved'),
+    rejected: count('rejected'),
+    draft: count('draft'),
+  }
+  const total = Object.values(byStatus).reduce((sum, n) => sum + n)
   return { total, ...byStatus, waiting: count('waiting') }
 }
 

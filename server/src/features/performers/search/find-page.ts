@@ -111,12 +111,12 @@ export async function countMatchesByStatus(
   const countOf = (status: PerformerStatus) => sql`count(*) FILTER (WHERE ${hasStatus(status)})`
   const { rows } = await sql<CountByStatus & { expiring: number }>`
     SELECT count(*) AS total, ${countOf('pending')} AS pending, ${countOf('approved')} AS approved,
-      ${countOf('rejected')} AS rejected, count(*) FILTER (WHERE ${isWaiting}) AS waiting,
-      count(*) FILTER (WHERE ${isDue(today)}) AS expiring
+      ${countOf('rejected')} AS rejected, ${countOf('draft')} AS draft,
+      count(*) FILTER (WHERE ${isWaiting}) AS waiting, count(*) FILTER (WHERE ${isDue(today)}) AS expiring
     FROM (SELECT p.status_rank, p.pending_since, p.expires_on FROM performer p
       WHERE ${listedIn(scope)} AND ${indexedSearch(search)} LIMIT ${bound}) p`.execute(db)
   // An aggregate without GROUP BY has one row.
-  return rows[0] ?? { total: 0, pending: 0, approved: 0, rejected: 0, waiting: 0, expiring: 0 }
+  return rows[0] ?? { total: 0, pending: 0, approved: 0, rejected: 0, draft: 0, waiting: 0, expiring: 0 }
 }
 
 /**

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 export interface ListOrder {
   readonly key: readonly KeyColumn[]
   readonly descending: boolean
-  /** The indexes of this order lead with the status: without a status filter three scans are merged. */
+  /** The indexes of this order lead with the status: without a status filter a scan for each status is merged. */
   readonly byStatus: boolean
 }
 
@@ -32,7 +32,7 @@ const listOrders = {
 } as const satisfies Record<PerformerSort, ListOrder>
 
 /** `performer.status_rank`, the order of D19. */
-export const statusRanks = { pending: 0, rejected: 1, approved: 2 } as const satisfies Record<
+export const statusRanks = { pending: 0, rejected: 1, approved: 2, draft: 3 } as const satisfies Record<
   PerformerStatus,
   number
 >

@@ -64,7 +64,7 @@ function manyTies(n: number): Row {
     first_name: ['花子', '太郎', '葵'][n % 3]!,
     last_name_roman: romans[n % 6]!,
     first_name_roman: ['Hanako', 'Taro', 'Aoi'][n % 3]!,
-    status: performerStatuses[(n * 7) % 3]!,
+    status: performerStatuses[(n * 7) % 4]!,
     created_at: at(n % 5),
     updated_at: at((n * 3) % 4),
     pending_since: n % 2 ? at((n * 2) % 5) : null,
@@ -77,7 +77,7 @@ function actorOf(role: 'user' | 'admin', id = owners[1]!): Actor {
   return testActor(role, id)
 }
 
-const ranks = { pending: 0, rejected: 1, approved: 2 } as const
+const ranks = { pending: 0, rejected: 1, approved: 2, draft: 3 } as const
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 const orders: Record<PerformerSort, (one: Row, other: Row) => number> = {
   '-createdAt': (a, b) => Number(b.created_at) - Number(a.created_at) || byText(b.id, a.id),

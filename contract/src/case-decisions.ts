@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { documentTypes } from './document-vocabulary.ts'
+import { documentSchema, rejectionInput } from './documents.ts'
+import { endpoint } from './endpoint.ts'
+import { filled, id } from './fields.ts'
+import { limits } from './limits.ts'
+import { performerSchema } from './performers.ts'
+
+const params = z.strictObject({ id })
+
+export const rejectDocuments = endpoint({
+  name: 'review.rejectDocuments',
+  method: 'POST',
+  path: '/review/cases/{id}/rejections',
+  summary: 'Reject several documents of a performer at once: all or none, with one mail (D13)',
+  who: 'admin',
+  record: 'performer',
+  params,
+  body: z.strictObject({
+    documents: z
+      .array(
+        z.strictObject({
+          type: z.enum(documentTypes, { error: '書類の種類が正しくありません。' }),
+          /** The version that the rejection is about, as `If-Match` names it elsewhere (D11). */
+          version: z.int({ error: '書類の版を指定してください。' }).min(1).max(999_999_999),
+          ...rejectionInput,
+        }),
+        { error: '差し戻す書類を選択してください。' },
+      )
+      .min(1, { error: '差し戻す書類を選択してください。' })
+      .max(documentTypes.length)
+      .refine((documents) => new Set(documents.map(({ type }) => type)).size === documents.length, {
+        error: '同じ書類が重複しています。',
+      }),
+  }),
+  reply: { kind: 'json', status: 200, schema: z.array(documentSchema) },
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'INVALID_INPUT',
+    'CASE_CLOSED',
+    'CASE_CLAIMED',
+    'DOCUMENT_REPLACED',
+    'DOCUMENT_STATE',
+    'FOUR_EYES',
+  ],
+  audit: ['reject'],
+})
+
+export const reopenCase = endpoint({
+  name: 'review.reopenCase',
+  method: 'POST',
+  path: '/review/cases/{id}/reopening',
+  summary: 'Reopen a closed case, with a reason: its slots accept resubmissions again (D78)',
+  who: 'admin',
+  record: 'performer',
+  params,
+  body: z.strictObject({ reason: filled('再開の理由', limits.textChars, true) }),
+  reply: { kind: 'json', status: 200, schema: performerSchema },
+  problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT', 'CASE_OPEN'],
+  audit: ['update'],
+})

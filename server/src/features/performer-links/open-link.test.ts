@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { consentVersion } from '@kyc/contract/consent.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import * as contract from '@kyc/contract/performer-links.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
+import {
+  countOf,
+  createToken,
+  giveConsent,
+  insertEmptyRecord,
+  linkEnded,
+  openedLink,
+  openToken,
+  submit,
+  tokenOf,
+} from '../../testing/app/performer-links.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { refusalOf } from '../../testing/app/test-client.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
+
+const clock = new TestClock()
+let app: TestApp
+let owner: TestAccount
+let admin: TestAccount
+
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+  admin = await app.signedIn('admin', '鈴木')
+})
+beforeEach(async () => {
+  clock.moveTo(new Date())
+  owner = await app.signedIn('user', '佐藤')
+})
+afterAll(() => app.close())
+
+describe('the browser', () => {
+  test('is bound by the first opening; without an address, another one needs a new link', async () => {
+    const { client, id, token } = await openedLink(app, owner)
+    const again = await openToken(client, token)
+    expect(again.json).toMatchObject({ id })
+    expect(again.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-plink=[\w-]{43}; Max-Age=259200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
+    const other = await anonymousBrowser(app)
+    expect(refusalOf(await openToken(other, token))).toEqual([409, 'LINK_OTHER_BROWSER'])
+    expect(refusalOf(await other.post('/api/performer-link/code', { token }))).toEqual([
+      409,
+      'LINK_OTHER_BROWSER',
+    ])
+    expect(refusalOf(await other.get('/api/performer-link'))).toEqual(linkEnded)
+  })
+
+  test('that opens first is one of many at once', async () => {
+    const token = await createToken(owner, await insertEmptyRecord(app, owner.accountId))
+    const browsers = await Promise.all(Array.from({ length: 6 }, () => anonymousBrowser(app)))
+    const replies = await Promise.all(browsers.map((browser) => openToken(browser, token)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  test('that lost the reply with its cookie gets the same one', async () => {
+    const token = await createToken(owner, await insertEmptyRecord(app, owner.accountId))
+    const client = await anonymousBrowser(app)
+    const lost = client.copy()
+    expect((await openToken(lost, token)).status).toBe(200)
+    expect((await openToken(client, token)).status).toBe(200)
+    expect(client.cookies.get('__Host-plink')).toBe(lost.cookies.get('__Host-plink'))
+  })
+
+  test('moves with a code that only the address of the link receives, and the former one loses access', async () => {
+    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const email = `${randomUUID()}@example.com`
+    await owner.send(contract.createPerformerLink, {
+      params: { id: performerId },
+      body: { email, language: 'ja' },
+    })
+    const mailsTo = async () => (await app.mails()).filter(({ to }) => to === email)
+    const token = tokenOf((await mailsTo())[0]?.text)
+    const [client, other] = [await anonymousBrowser(app), await anonymousBrowser(app)]
+    const { id } = await client.send(contract.openPerformerLink, { body: { token } })
+    expect(refusalOf(await openToken(other, token))).toEqual([409, 'LINK_CODE_REQUIRED'])
+    const confirm = (code: string) => other.post('/api/performer-link/code/confirm', { token, code })
+    const codeOf = async () => {
+      expect((await other.post('/api/performer-link/code', { token })).status).toBe(204)
+      return /確認コード: (\d{6})/.exec((await mailsTo()).at(-1)?.text ?? '')?.[1] ?? ''
+    }
+    const wrong = [400, 'SECOND_FACTOR_INVALID']
+    expect(refusalOf(await confirm(''))).toEqual(wrong)
+    const former = await codeOf()
+    const code = await codeOf()
+    if (former !== code) expect(refusalOf(await confirm(former))).toEqual(wrong)
+    clock.moveTo(new Date(clock.now().getTime() + limits.performerLink.code))
+    expect(refusalOf(await confirm(code))).toEqual(wrong)
+    expect((await confirm(await codeOf())).json).toMatchObject({ id })
+    expect(refusalOf(await confirm(code))).toEqual(wrong)
+    await giveConsent(other, id)
+    expect(refusalOf(await submit(client, id, 'idFront'))).toEqual(linkEnded)
+    expect((await submit(other, id, 'idFront')).status).toBe(200)
+  })
+
+  test('may guess a code ten times, and no new code allows more', async () => {
+    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const email = `${randomUUID()}@example.com`
+    await owner.send(contract.createPerformerLink, {
+      params: { id: performerId },
+      body: { email, language: 'en' },
+    })
+    const token = tokenOf((await app.mails()).find(({ to }) => to === email)?.text)
+    await openToken(await anonymousBrowser(app), token)
+    const thief = await anonymousBrowser(app)
+    const guess = () => thief.post('/api/performer-link/code/confirm', { token, code: 'x' })
+    const statuses = (await Promise.all(Array.from({ length: 14 }, guess))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect((await thief.post('/api/performer-link/code', { token })).status).toBe(204)
+    expect(refusalOf(await guess())).toEqual([429, 'RATE_LIMITED'])
+  })
+
+  test('with the cookie of another link, a guessed cookie or a guessed token gets nothing', async () => {
+    const [one, other] = [await openedLink(app, owner), await openedLink(app, owner)]
+    for (const reply of [
+      await one.client.get(`/api/performer-link?id=${other.id}`),
+      await submit(one.client, other.id, 'idFront'),
+      await one.client.post(`/api/performer-link/${other.id}/done`),
+      await one.client.put(`/api/performer-link/${other.id}/id-kind`, { idKind: 'passport' }),
+      await openToken(one.client, randomBytes(32).toString('base64url')),
+      await openToken(one.client, other.id),
+    ]) {
+      expect(refusalOf(reply)).toEqual(linkEnded)
+    }
+    const thief = await anonymousBrowser(app)
+    thief.cookies.set('__Host-plink', randomBytes(32).toString('base64url'))
+    expect(refusalOf(await submit(thief, other.id, 'idFront'))).toEqual(linkEnded)
+    expect(await countOf(app, 'document_version', other.performerId)).toBe(0)
+  })
+
+  test('opens several links with one cookie, each for its own record', async () => {
+    const one = await openedLink(app, owner)
+    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const { id } = await one.client.send(contract.openPerformerLink, {
+      body: { token: await createToken(owner, performerId) },
+    })
+    await giveConsent(one.client, id)
+    expect((await submit(one.client, one.id, 'selfie')).status).toBe(200)
+    expect(await countOf(app, 'document_version', performerId)).toBe(0)
+    expect((await one.client.send(contract.getLinkSession, { query: { id: one.id } })).slots).toContainEqual({
+      type: 'selfie',
+      required: true,
+      submitted: true,
+    })
+  })
+
+  test('of an account that sees the record can neither open the link nor consent', async () => {
+    const { id, client, token } = await openedLink(app, owner, { consent: false })
+    const fresh = await createToken(owner, await insertEmptyRecord(app, owner.accountId))
+    for (const account of [owner, admin, await app.signedIn('auditor')]) {
+      expect(refusalOf(await openToken(account, fresh))).toEqual([403, 'FORBIDDEN'])
+      // Even with the cookie of the performer's browser.
+      account.cookies.set('__Host-plink', client.cookies.get('__Host-plink') ?? '')
+      const body = { version: consentVersion, language: 'ja' }
+      for (const reply of [
+        await openToken(account, token),
+        await account.post(`/api/performer-link/${id}/consent`, body),
+        await submit(account, id, 'idFront'),
+      ]) {
+        expect(refusalOf(reply)).toEqual([403, 'FORBIDDEN'])
+      }
+    }
+    const stranger = await app.signedIn('user')
+    expect((await openToken(stranger, fresh)).status).toBe(200)
+  })
+})

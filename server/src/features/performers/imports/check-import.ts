@@ -1,0 +1,19 @@
+import type { CheckedLine, ImportCheck, ImportLine } from '@kyc/contract/performer-imports.ts'
+import { registrationsLeft } from '../../documents/intake/charge-quota.ts'
+import { findSame } from '../check-performer.ts'
+import type { PerformerServices } from '../performer-services.ts'
+import { checkLines } from './check-lines.ts'
+
+/** The dry run of an import into `owner`: what would become of each line (D80). */
+export async function checkImport(
+  services: Pick<PerformerServices, 'clock' | 'config' | 'db'>,
+  owner: string,
+  lines: readonly ImportLine[],
+): Promise<ImportCheck> {
+  const { db } = services
+  const checked: CheckedLine[] = []
+  for (const { details, ...line } of await checkLines(services, db, owner, lines)) {
+    checked.push({ ...line, same: line.state === 'new' ? await findSame(db, owner, details) : [] })
+  }
+  return { lines: checked, registrationsLeft: await registrationsLeft(services, db, owner) }
+}

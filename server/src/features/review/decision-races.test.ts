@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  insertDocumentRow,
+  insertPerformerKeys,
+  insertPerformerRows,
+  performerRow,
+} from '../../testing/app/performer-rows.ts'
+import { sendReplacement } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { refusalOf, type TestReply } from '../../testing/app/test-client.ts'
+
+/** Pairs of each race; 1,000 with RACE_PAIRS. */
+const pairs = Number(process.env.RACE_PAIRS ?? 3)
+
+let app: TestApp
+let owner: TestAccount
+let admin: TestAccount
+let other: TestAccount
+let file: Uint8Array<ArrayBuffer>
+let id: string
+
+beforeAll(async () => {
+  const limits = { REGISTRATIONS_PER_DAY: '1000000', UPLOAD_MB_PER_DAY: '1000000' }
+  app = await createTestApp({ env: limits })
+  owner = await app.signedIn('user')
+  admin = await app.signedIn('superadmin')
+  other = await app.signedIn('admin')
+  file = await samplePng(20, 20)
+})
+afterAll(() => app.close())
+beforeEach(register)
+
+/** A performer whose only document is pending and opened by neither reviewer. */
+async function register(): Promise<void> {
+  const row = performerRow(owner.accountId)
+  await insertPerformerRows(app.services.db, [row])
+  await insertPerformerKeys(app.services, [row.id])
+  const slot = { performer_id: row.id, type: 'idFront' as const, uploaded_by: owner.accountId }
+  await insertDocumentRow(app.services.db, slot)
+  id = row.id
+}
+
+const path = (act: string) => `/api/performers/${id}/documents/idFront/${act}`
+const decide = (by: TestAccount, act: 'verify' | 'reject') =>
+  by.call('PUT', path(act), {
+    headers: { 'if-match': '"1"' },
+    json: { shownStatus: 'pending', ...(act === 'reject' ? { codes: ['blurry'] } : {}) },
+  })
+/** The actions of the entries about the performer, in no order. */
+const entries = async () => {
+  const rows = await app.sql<{ action: string }>(
+    'SELECT action FROM audit_event WHERE subject = $1 OR rid = $1::text ORDER BY action',
+    [id],
+  )
+  return rows.map(({ action }) => action)
+}
+const document = async () => {
+  const [row] = await app.sql<{ status: string; version: number }>(
+    'SELECT status, version FROM document_version WHERE performer_id = $1 AND is_current',
+    [id],
+  )
+  return row
+}
+
+/** Each pair with a record of its own, one call up to 8 ms behind the other. */
+async function race(
+  one: () => Promise<TestReply>,
+  two: () => Promise<TestReply>,
+  check: (one: TestReply, two: TestReply) => Promise<void>,
+): Promise<void> {
+  for (let pair = 0; pair < pairs; pair++) {
+    if (pair > 0) await register()
+    const late = async (call: () => Promise<TestReply>) => {
+      await new Promise((resolve) => setTimeout(resolve, pair % 9))
+      return call()
+    }
+    await check(...(await Promise.all(pair % 2 === 0 ? [one(), late(two)] : [late(one), two()])))
+  }
+}
+
+test(`an approval and a rejection by two reviewers: one wins, with one entry (${pairs} pairs)`, async () => {
+  await race(
+    () => decide(admin, 'verify'),
+    () => decide(other, 'reject'),
+    async (verified, rejected) => {
+      expect([verified.status, rejected.status].sort()).toEqual([200, 409])
+      expect(await entries()).toEqual([verified.status === 200 ? 'verify' : 'reject'])
+    },
+  )
+})
+
+test(`two reviewers with the same decision: one wins, with one entry (${pairs} pairs)`, async () => {
+  await race(
+    () => decide(admin, 'verify'),
+    () => decide(other, 'verify'),
+    async (...replies) => {
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(await entries()).toEqual(['verify'])
+    },
+  )
+})
+
+test(`a double key press: one decision, with one entry (${pairs} pairs)`, async () => {
+  await race(
+    () => decide(admin, 'reject'),
+    () => decide(admin, 'reject'),
+    async (...replies) => {
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(await entries()).toEqual(['reject'])
+    },
+  )
+})
+
+test(`an approval against a replacement: never covers the new file (${pairs} pairs)`, async () => {
+  await race(
+    () => decide(admin, 'verify'),
+    () => sendReplacement(owner, id, 'idFront', file),
+    async (approved, replaced) => {
+      expect([approved.status, replaced.status].sort()).toEqual([200, 409])
+      const won = approved.status === 200
+      expect(refusalOf(won ? replaced : approved)[1]).toBe(won ? 'DOCUMENT_VERIFIED' : 'DOCUMENT_REPLACED')
+      expect(await document()).toEqual(
+        won ? { version: 1, status: 'verified' } : { version: 2, status: 'pending' },
+      )
+      expect(await entries()).toEqual([won ? 'verify' : 'update'])
+    },
+  )
+})
+
+test(`an approval against a deletion: comes first or finds nothing (${pairs} pairs)`, async () => {
+  await race(
+    () => decide(admin, 'verify'),
+    () => admin.delete(`/api/performers/${id}`),
+    async (approved, deleted) => {
+      expect(deleted.status).toBe(204)
+      expect([200, 404]).toContain(approved.status)
+      expect(await entries()).toEqual(approved.status === 200 ? ['delete', 'verify'] : ['delete'])
+    },
+  )
+})
+
+test(`a final rejection against a resubmission of another slot: nothing is added to a closed case (${pairs} pairs)`, async () => {
+  await race(
+    () => admin.put(path('reject'), { codes: ['tampering'] }),
+    () => sendReplacement(owner, id, 'selfie', file),
+    async (rejected, uploaded) => {
+      expect(rejected.status).toBe(200)
+      if (uploaded.status !== 200) expect(refusalOf(uploaded)).toEqual([409, 'CASE_CLOSED'])
+      expect(await entries()).toEqual(uploaded.status === 200 ? ['reject', 'update'] : ['reject'])
+      const [row] = await app.sql('SELECT case_closed, pending_since FROM performer WHERE id = $1', [id])
+      expect(row).toEqual({ case_closed: 'final', pending_since: null })
+    },
+  )
+})

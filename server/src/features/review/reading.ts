@@ -1,0 +1,78 @@
+import { birthDateFault } from '@kyc/contract/document-rules.ts'
+import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import type { verifyDocument as endpoint } from '@kyc/contract/documents.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { FieldError } from '@kyc/contract/problems.ts'
+import { type CheckId, checkLabels, openChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
+import { Problem } from '../../platform/problem.ts'
+
+/** What the reviewer read from the document and confirmed; null where nothing was sent (D14). */
+export interface Reading {
+  readonly idKind: IdKind | null
+  readonly dateOfBirth: string | null
+  readonly expiresOn: string | null
+  /** The document shows no expiry date. */
+  readonly noExpiry: boolean
+  /** Why a stored back is destroyed. */
+  readonly reason: string | null
+  readonly checks: CheckId[]
+  /** Why a rejected document is approved after all. */
+  readonly revisionReason: string | null
+}
+
+/**
+ * What the body of an approval says; `type` is undefined if the path names no document type.
+ * @throws Problem INVALID_INPUT, ID_KIND_UNSUPPORTED
+ */
+export function checkReading(
+  body: BodyOf<typeof endpoint>,
+  type: DocumentType | undefined,
+  today: string,
+): Reading {
+  const { idKind, dateOfBirth = null, expiresOn = null, reason, checks, revisionReason } = body ?? {}
+  const noExpiry = body?.noExpiry ?? false
+  const accepted = idKinds.find((kind) => kind === idKind) ?? null
+  if (idKind && !accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
+  const fault = dateOfBirth === null ? undefined : birthDateFault(dateOfBirth, today)
+  if (fault !== undefined) throw fieldProblem('dateOfBirth', fault)
+  if (noExpiry && expiresOn !== null)
+    throw fieldProblem('expiresOn', '有効期限と「有効期限なし」は同時に指定できません。')
+  const own = type ? reviewChecks[type].map(({ id }) => id) : []
+  if (checks?.some((id) => !own.includes(id))) {
+    throw fieldProblem('checks', 'この書類にはない確認項目が含まれています。')
+  }
+  return {
+    idKind: accepted,
+    dateOfBirth,
+    expiresOn,
+    noExpiry,
+    reason: reason || null,
+    checks: own.filter((id) => checks?.includes(id)),
+    revisionReason: revisionReason || null,
+  }
+}
+
+/**
+ * A page approves only what was confirmed completely. The reminders of an expiry need its date (D16), so that the front
+ * of an ID is not approved unread.
+ * @throws Problem INVALID_INPUT with each missing field
+ */
+export function requireComplete(reading: Reading, type: DocumentType | undefined): void {
+  if (!type) return // the path names no document
+  const open = openChecks(type, reading.checks).map((id) => checkLabels[id])
+  const missing = [
+    ...(type === 'idFront' ? missingReading(reading) : []),
+    ...(open.length > 0 ? [{ field: 'checks', message: `未確認の項目があります：${open.join('、')}` }] : []),
+  ]
+  if (missing[0]) throw new Problem('INVALID_INPUT', { field: missing[0].field, errors: missing })
+}
+
+function missingReading({ idKind, expiresOn, noExpiry }: Reading): FieldError[] {
+  return [
+    ...(idKind === null ? [{ field: 'idKind', message: '身分証の種類を選択してください。' }] : []),
+    ...(expiresOn === null && !noExpiry
+      ? [{ field: 'expiresOn', message: '有効期限を入力するか、「有効期限なし」を選択してください。' }]
+      : []),
+  ]
+}

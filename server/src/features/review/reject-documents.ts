@@ -1,0 +1,150 @@
+import type { rejectDocuments as severalEndpoint } from '@kyc/contract/case-decisions.ts'
+import { type CaseClosure, closureBy } from '@kyc/contract/case-vocabulary.ts'
+import type { PerformerDocument, rejectDocument as singleEndpoint } from '@kyc/contract/documents.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { rejectionReasons } from '@kyc/contract/labels.ts'
+import { sql } from 'kysely'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
+import { getVisiblePerformer } from '../documents/document-repository.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { namedVersion } from '../documents/named-version.ts'
+import { refreshPerformer } from '../documents/refresh-performer.ts'
+import { mailRejection, type RejectedDocument } from '../mails/mail-decision.ts'
+import { type DecidedSlot, type DecisionCall, decideDocuments, type OpenSlot } from './decide-document.ts'
+
+type RejectServices = Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
+/** A rejection as sent, with the message for the owner. */
+type Rejection = DecidedSlot & Omit<RejectedDocument, 'documentType'> & { readonly note: string | null }
+
+/**
+ * Rejects the newest version of a slot, with a message for its owner (D13).
+ * @throws Problem of `decideDocuments`, INVALID_INPUT for その他 without a message
+ */
+export async function rejectDocument(
+  services: RejectServices,
+  call: DecisionCall & { readonly type: string },
+  body: BodyOf<typeof singleEndpoint>,
+): Promise<PerformerDocument> {
+  await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
+  const message = messageOf(body, 'message')
+  const slot = { type: call.type, version: namedVersion(call.request), shownStatus: body.shownStatus }
+  const [rejected] = await rejectAll(services, call, [
+    { ...slot, codes: body.codes, message, note: body.note || null },
+  ])
+  if (!rejected) throw new Error('a rejection without a document')
+  return rejected
+}
+
+/**
+ * Rejects several documents of a performer, all or none, with one mail (D13).
+ * @throws Problem of `decideDocuments` with the field `documents.<index>`, INVALID_INPUT for その他 without a message
+ */
+export async function rejectDocuments(
+  services: RejectServices,
+  call: DecisionCall,
+  { documents }: BodyOf<typeof severalEndpoint>,
+): Promise<PerformerDocument[]> {
+  const rejections = documents.map((rejection, index) => {
+    const field = `documents.${index}`
+    const message = messageOf(rejection, `${field}.message`)
+    return { ...rejection, field, message, note: rejection.note || null }
+  })
+  return rejectAll(services, call, rejections)
+}
+
+function rejectAll(
+  services: RejectServices,
+  call: DecisionCall,
+  rejections: readonly Rejection[],
+): Promise<PerformerDocument[]> {
+  return decideDocuments(services, call, {
+    act: 'reject',
+    slots: rejections,
+    decide: (open) => reject(services, call, open),
+    notify: async ({ tx, performer }, rejected) => {
+      const { case_closed } = await tx
+        .selectFrom('performer')
+        .select('case_closed')
+        .where('id', '=', performer.id)
+        .executeTakeFirstOrThrow()
+      await mailRejection(services, tx, {
+        ownerId: performer.owner_id,
+        registeredBy: performer.registered_by,
+        performerId: performer.id,
+        documents: rejected.map(({ document, slot: { codes, message } }) => ({
+          documentType: document.type,
+          codes,
+          message,
+        })),
+        closed: case_closed !== null,
+      })
+    },
+  })
+}
+
+async function reject(
+  services: RejectServices,
+  { actor, request }: DecisionCall,
+  { tx, at, performer, document, slot: { codes, message, note } }: OpenSlot<Rejection>,
+): Promise<void> {
+  await tx
+    .updateTable('document_version')
+    .set({
+      status: 'rejected',
+      decided_by: actor.id,
+      decided_at: at,
+      reject_codes: [...codes],
+      reject_message: message,
+      reject_note: note,
+      checks: [],
+    })
+    .where('id', '=', document.id)
+    .execute()
+  const closure = closureBy(codes, document.resubmission)
+  if (closure !== null) {
+    await tx
+      .updateTable('performer')
+      .set({ case_closed: strongest(closure), closed_at: at, closed_by: actor.id, pending_since: null })
+      .where('id', '=', performer.id)
+      .execute()
+  }
+  const change = { at, action: 'reject', resourceType: 'document', documentType: document.type } as const
+  const { before, after } = await refreshPerformer(tx, performer.id, change)
+  await services.audit.record(tx, {
+    actor: actor.id,
+    action: 'reject',
+    resourceType: 'document',
+    resourceId: `${performer.id}/${document.type}`,
+    subject: performer.id,
+    owner: performer.owner_id,
+    ip: request.ip,
+    details: {
+      documentType: document.type,
+      version: document.version,
+      codes,
+      message,
+      ...(note === null ? {} : { note }),
+      before: { status: document.status },
+      after: { status: 'rejected', ...(closure === null ? {} : { caseClosed: closure }) },
+      performerStatus: { before, after },
+    },
+  })
+}
+
+/** Of several rejections in one call, a final one gives the reason. */
+function strongest(closure: CaseClosure) {
+  return closure === 'final' ? closure : sql<CaseClosure>`coalesce(case_closed, ${closure})`
+}
+
+/** The message sent, or else the sentences of the codes; その他 has none. */
+function messageOf(
+  { codes, message }: Pick<BodyOf<typeof singleEndpoint>, 'codes' | 'message'>,
+  field: string,
+): string {
+  if (message) return message
+  if (codes.includes('other')) {
+    throw fieldProblem(field, '「その他」を選んだときは、登録者へのメッセージを入力してください。')
+  }
+  return codes.map((code) => rejectionReasons[code].message).join('\n')
+}

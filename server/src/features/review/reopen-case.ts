@@ -1,0 +1,67 @@
+import type { reopenCase as endpoint } from '@kyc/contract/case-decisions.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+import { lockPerformer } from '../documents/document-repository.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { refreshPerformer } from '../documents/refresh-performer.ts'
+import { mailReopened } from '../mails/mail-decision.ts'
+import { findPerformer } from '../performers/performers-repository.ts'
+import { presentPerformer } from '../performers/present-performer.ts'
+import type { DecisionCall } from './decide-document.ts'
+
+/**
+ * Reopens a closed case: its slots accept files and decisions again, resubmissions count from 0, and what is pending
+ * waits for a review (D78).
+ * @throws Problem PERFORMER_NOT_FOUND, CASE_OPEN
+ */
+export async function reopenCase(
+  services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>,
+  { actor, request, performerId }: DecisionCall,
+  { reason }: BodyOf<typeof endpoint>,
+): Promise<Performer> {
+  const at = services.clock.now()
+  return inTransaction(services.db, async (tx) => {
+    const { id, case_closed, owner_id, registered_by } = await lockPerformer(tx, actor, performerId)
+    if (case_closed === null) throw new Problem('CASE_OPEN')
+    await tx
+      .updateTable('performer')
+      .set({ case_closed: null, closed_at: null, closed_by: null })
+      .where('id', '=', id)
+      .execute()
+    await tx
+      .updateTable('document_version')
+      .set({ resubmission: 0 })
+      .where('performer_id', '=', id)
+      .where('is_current', '=', true)
+      .execute()
+    const change = { at, action: 'update', resourceType: 'performer', documentType: null } as const
+    const { before, after, reopened } = await refreshPerformer(tx, id, change)
+    await services.audit.record(tx, {
+      actor: actor.id,
+      action: 'update',
+      resourceType: 'performer',
+      resourceId: id,
+      owner: owner_id,
+      ip: request.ip,
+      details: {
+        before: { caseClosed: case_closed },
+        after: { caseClosed: null },
+        reason,
+        performerStatus: { before, after },
+        ...(reopened && { reopened }),
+      },
+    })
+    await mailReopened(services, tx, {
+      ownerId: owner_id,
+      registeredBy: registered_by,
+      performerId: id,
+      reason,
+    })
+    const performer = await findPerformer(tx, actor, id)
+    if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
+    return presentPerformer(performer, dayInJapan(at))
+  })
+}

@@ -1,0 +1,16 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { IconInfoCircle } from '../../ui/icons.ts'
+import { emptySlots } from '../documents/document-need.ts'
+
+/** What is missing until the review of a draft starts (D80). */
+export function DraftNotice({ documents }: { documents: readonly PerformerDocument[] }) {
+  const { required } = emptySlots(documents.map(({ type }) => type))
+  if (required.length === 0) return null
+  return (
+    <Alert tone="neutral" icon={IconInfoCircle} title="下書きです" mb={16}>
+      {required.map((type) => documentTypeLabels[type]).join('、')}を追加すると、審査が始まります。
+    </Alert>
+  )
+}

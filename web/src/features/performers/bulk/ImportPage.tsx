@@ -1,0 +1,140 @@
+import { limits, MiB } from '@kyc/contract/limits.ts'
+import { type DragEvent, useId } from 'react'
+import { failureText } from '../../../api/failure-text.ts'
+import { paths } from '../../../paths.ts'
+import { useOrganisation, useOrganisationId, useRegisterRefusal } from '../../../session/use-organisations.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { IconCloudUpload, IconDownload } from '../../../ui/icons.ts'
+import { importAgain } from '../../../ui/import-again.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { Loader } from '../../../ui/mantine/Loader.ts'
+import { visuallyHidden } from '../../../ui/mantine/VisuallyHidden.ts'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { ImportBar } from './ImportBar.tsx'
+import classes from './ImportPage.module.css'
+import { ImportTable } from './ImportTable.tsx'
+import { SheetFault } from './sheet-rows.ts'
+import { useImport } from './use-import.ts'
+
+const back = { label: '出演者一覧', href: paths.performers() }
+const { fileBytes, lines } = limits.performerImport
+
+/** 一括登録 (D80): a file is checked first, then its new lines become drafts. */
+export function ImportPage() {
+  const refusal = useRegisterRefusal()
+  const organisation = useOrganisation()
+  return (
+    <>
+      <PageHeader title="一括登録" back={back}>
+        {organisation && `「${organisation.name}」に登録します。`}
+      </PageHeader>
+      {refusal === undefined ? <Import /> : <Alert tone="neutral">{refusal}</Alert>}
+    </>
+  )
+}
+
+function Import() {
+  const importing = useImport({ organisation: useOrganisationId() })
+  const { sheet, checking, checkError, imported } = importing
+  return (
+    <>
+      <Section title="ファイル" action={<TemplateButton />}>
+        <div className={classes.file}>
+          <p className={classes.help}>
+            .xlsx または
+            .csv（UTF-8・Shift_JIS）の、1行目に見出しがある表を選択してください。氏名とローマ字が必須です。
+            一度に{formatCount(lines)}行、{fileBytes / MiB}MBまで取り込めます。
+            出演者は下書きで登録されます。書類は登録後に追加してください。
+          </p>
+          <Picker busy={checking || importing.importing} onChoose={importing.check} />
+          <div aria-live="polite">
+            {checking && (
+              <p className={classes.progress}>
+                <Loader size={16} />
+                内容を確認しています（{formatCount(importing.sent)}行）
+              </p>
+            )}
+          </div>
+          {checkError && <Alert>{faultText(checkError)}</Alert>}
+        </div>
+      </Section>
+      {sheet && !checking && !checkError && (
+        <>
+          <h2 className={classes.title}>{sheet.filename}</h2>
+          {sheet.ignored.length > 0 && (
+            <Alert tone="neutral" mb={12}>
+              次の列は取り込みません：{sheet.ignored.join('、')}
+            </Alert>
+          )}
+          {imported !== undefined && (
+            <Alert tone="ok" mb={12} title={`${formatCount(imported)}名を下書きで登録しました`}>
+              <AppLink href={paths.performers({ status: 'draft' })}>下書きの一覧</AppLink>
+              から書類を追加してください。
+            </Alert>
+          )}
+          <ImportTable key={sheet.id} rows={sheet.rows} />
+          {imported === undefined && <ImportBar sheet={sheet} importing={importing} />}
+        </>
+      )}
+    </>
+  )
+}
+
+function faultText(error: Error): string {
+  return error instanceof SheetFault ? error.message : failureText(error)
+}
+
+function Picker({ busy, onChoose }: { busy: boolean; onChoose: (file: File) => void }) {
+  const id = useId()
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const [file] = event.dataTransfer.files
+    if (file && !busy) onChoose(file)
+  }
+  return (
+    <label
+      className={classes.choose}
+      htmlFor={id}
+      data-busy={busy || undefined}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <IconCloudUpload size={26} stroke={1.5} aria-hidden />
+      ここにドロップ、またはファイルを選択
+      <input
+        id={id}
+        className={visuallyHidden}
+        type="file"
+        accept=".xlsx,.csv"
+        disabled={busy}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          // Reset, so that choosing the corrected file again fires a change event.
+          event.currentTarget.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+    </label>
+  )
+}
+
+function TemplateButton() {
+  const save = async () => {
+    try {
+      const { importTemplate } = await importAgain(() => import('./import-template.ts'))
+      saveFile(await importTemplate(), '出演者の一括登録.xlsx')
+    } catch {
+      showToast('テンプレートを作成できませんでした。もう一度お試しください。', 'bad')
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconDownload size={17} />} onClick={() => void save()}>
+      テンプレートをダウンロード
+    </Button>
+  )
+}

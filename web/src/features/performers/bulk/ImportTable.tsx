@@ -1,0 +1,103 @@
+import { fieldRules } from '@kyc/contract/performer-fields.ts'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import frame from '../../../ui/frame.module.css'
+import { ListTable } from '../../../ui/ListTable.tsx'
+import { Checkbox } from '../../../ui/mantine/Checkbox.ts'
+import { attentionIcon, StateBadge, type StateBadgeProps } from '../../../ui/StateBadge.tsx'
+import text from '../../../ui/text.module.css'
+import classes from './ImportPage.module.css'
+import type { CheckedRow } from './use-import.ts'
+
+const states = {
+  new: { tone: 'ok', children: '登録できます' },
+  existing: { tone: 'neutral', children: '登録済み' },
+  differs: { tone: 'wait', children: '登録済み（相違あり）', icon: attentionIcon },
+  invalid: { tone: 'bad', children: 'エラー', icon: attentionIcon },
+} as const satisfies Record<CheckedRow['result']['state'], StateBadgeProps>
+
+/** The lines of a file; a checkbox hides those that need no attention. */
+export function ImportTable({ rows }: { rows: readonly CheckedRow[] }) {
+  const [only, setOnly] = useState(false)
+  const doubtful = rows.filter(isDoubtful)
+  return (
+    <>
+      {doubtful.length > 0 && (
+        <Checkbox
+          className={classes.only}
+          checked={only}
+          onChange={(event) => setOnly(event.currentTarget.checked)}
+          label={`確認が必要な行だけを表示（${formatCount(doubtful.length)}行）`}
+        />
+      )}
+      <div className={frame.card} data-plain>
+        <ListTable
+          caption="取り込む行"
+          head={
+            <>
+              <th className={classes.rowColumn}>行</th>
+              <th className={classes.nameColumn}>氏名</th>
+              <th className={classes.idColumn}>外部ID</th>
+              <th className={classes.result}>確認の結果</th>
+            </>
+          }
+        >
+          {(only ? doubtful : rows).map((row) => (
+            <Row key={row.row} {...row} />
+          ))}
+        </ListTable>
+      </div>
+    </>
+  )
+}
+
+function isDoubtful({ result: { state, same } }: CheckedRow): boolean {
+  return state === 'invalid' || state === 'differs' || same.length > 0
+}
+
+function Row({ row, line, result }: CheckedRow) {
+  return (
+    <tr className={classes.line}>
+      <td data-label="行">{row}</td>
+      <td>
+        <strong>{[line.lastName, line.firstName].filter(Boolean).join(' ') || '（氏名なし）'}</strong>
+        <span className={text.second}>
+          {[line.lastNameRoman, line.firstNameRoman].filter(Boolean).join(' ')}
+        </span>
+      </td>
+      <td data-label="外部ID">{line.external_id ?? <span className={text.missing}>なし</span>}</td>
+      <td className={classes.result}>
+        <StateBadge {...states[result.state]} />
+        <Notes {...result} />
+      </td>
+    </tr>
+  )
+}
+
+/** Why a line needs attention. */
+function Notes({ errors, differs, performerId, same }: CheckedRow['result']) {
+  if (errors.length + differs.length + same.length === 0) return null
+  return (
+    <ul className={classes.notes}>
+      {errors.map(({ field, message }) => (
+        <li key={`${field} ${message}`}>
+          {fieldRules[field].label}：{message}
+        </li>
+      ))}
+      {differs.length > 0 && performerId && (
+        <li>
+          <AppLink href={paths.performer(performerId)}>登録済みの出演者</AppLink>
+          と違う項目：{differs.map((field) => fieldRules[field].label).join('、')}
+          。登録済みの内容は変わりません。
+        </li>
+      )}
+      {same.map(({ id, name }) => (
+        <li key={id}>
+          氏名と生年月日が同じ出演者がいます：<AppLink href={paths.performer(id)}>{name}</AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,105 @@
+import { idKinds } from '@kyc/contract/document-vocabulary.ts'
+import { idKindLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import {
+  allFields,
+  asRomanName,
+  fieldRules,
+  nameFields,
+  type PerformerField,
+  performerFields,
+} from '@kyc/contract/performer-fields.ts'
+import type { ImportLine } from '@kyc/contract/performer-imports.ts'
+import { parseDay } from '../../documents/parse-day.ts'
+import { SheetFault, type SheetRow } from './sheet-rows.ts'
+
+const { callBytes, cellChars, lines: mostLines, linesPerCall } = limits.performerImport
+
+/** A line to import, with the number of its row in the file. */
+export interface SheetLine {
+  readonly row: number
+  readonly line: ImportLine
+}
+
+/** The columns of a template, in the order of the registration form. */
+export const importFields: readonly PerformerField[] = allFields
+
+/** What an import reads from a sheet; `ignored` are the headers of other columns. */
+export interface SheetLines {
+  readonly lines: readonly SheetLine[]
+  readonly ignored: readonly string[]
+}
+
+/**
+ * The lines below the header, with the values in the form of the registration: roman names in half-width capitals, days
+ * as YYYY-MM-DD, kinds of ID as codes. The server checks them.
+ * @throws SheetFault
+ */
+export function importLines([header, ...rows]: readonly SheetRow[]): SheetLines {
+  if (!header) throw new SheetFault('ファイルに行がありません。')
+  const columns = header.cells.map(fieldOf)
+  const missing = nameFields.filter((field) => !columns.includes(field))
+  if (missing.length > 0) {
+    const labels = missing.map((field) => `「${performerFields[field].label}」`).join('')
+    throw new SheetFault(`1行目に${labels}の列がありません。テンプレートの見出しを使ってください。`)
+  }
+  const repeated = columns.find((field, index) => field && columns.indexOf(field) !== index)
+  if (repeated) throw new SheetFault(`「${fieldRules[repeated].label}」の列が2つ以上あります。`)
+  if (rows.length === 0) throw new SheetFault('見出しの下に行がありません。')
+  if (rows.length > mostLines) {
+    throw new SheetFault(
+      `一度に取り込めるのは${mostLines.toLocaleString('ja-JP')}行までです。ファイルを分けてください。`,
+    )
+  }
+  const lines = rows.map(({ number, cells }) => ({ row: number, line: lineOf(columns, cells) }))
+  return { lines, ignored: header.cells.filter((name, index) => name !== '' && !columns[index]) }
+}
+
+/** The field whose label or API name is the header, in any width of its characters. */
+function fieldOf(header: string): PerformerField | undefined {
+  const name = header.normalize('NFKC').replace(/\s/g, '')
+  return allFields.find((field) => field === name || fieldRules[field].label.normalize('NFKC') === name)
+}
+
+function lineOf(columns: readonly (PerformerField | undefined)[], cells: readonly string[]): ImportLine {
+  const values = columns.flatMap((field, index) => {
+    const text = cells[index]
+    return field && text ? [[field, cellValue(field, text).slice(0, cellChars)] as const] : []
+  })
+  return Object.fromEntries(values)
+}
+
+function cellValue(field: PerformerField, text: string): string {
+  const { kind, roman } = fieldRules[field]
+  if (kind === 'day') return parseDay(text) ?? text
+  if (kind === 'idKind') return idKinds.find((each) => idKindLabels[each] === text.normalize('NFKC')) ?? text
+  return roman ? asRomanName(text) : text
+}
+
+/** The rows, by number, whose external id another row has too: the server compares the lines of one call only. */
+export function repeatedIds(lines: readonly SheetLine[]): ReadonlySet<number> {
+  const ids = lines.map(({ line }) => line.external_id)
+  const repeated = lines.filter(
+    ({ line: { external_id: id } }) => id && ids.indexOf(id) !== ids.lastIndexOf(id),
+  )
+  return new Set(repeated.map(({ row }) => row))
+}
+
+/** Splits the lines into calls that respect the limits of lines and bytes. */
+export function callsOf(lines: readonly SheetLine[]): SheetLine[][] {
+  const encoder = new TextEncoder()
+  const calls: SheetLine[][] = []
+  let bytes = 0
+  for (const each of lines) {
+    const size = encoder.encode(JSON.stringify(each.line)).length
+    const last = calls.at(-1)
+    if (last && last.length < linesPerCall && bytes + size <= callBytes) {
+      last.push(each)
+      bytes += size
+    } else {
+      calls.push([each])
+      bytes = size
+    }
+  }
+  return calls
+}

@@ -1,0 +1,44 @@
+import { idKinds } from '@kyc/contract/document-vocabulary.ts'
+import { idKindLabels } from '@kyc/contract/labels.ts'
+import {
+  fieldRules,
+  nameFields,
+  type PerformerField,
+  performerFields,
+} from '@kyc/contract/performer-fields.ts'
+import { writeXlsx } from 'hucre/xlsx'
+import { importFields } from './import-lines.ts'
+
+/** An empty sheet with the header, and a second one with examples, which an import does not read. */
+export async function importTemplate(): Promise<Blob> {
+  const header = importFields.map((field) => fieldRules[field].label)
+  const columns = header.map(() => ({ width: 18, numFmt: '@' }))
+  const examples = importFields.map((field) => [fieldRules[field].label, needOf(field), exampleOf(field)])
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: '出演者', columns, rows: [header], freezePane: { rows: 1 } },
+      {
+        name: '記入例',
+        columns: [{ width: 20 }, { width: 8 }, { width: 60 }],
+        rows: [['列', '必須', '記入例'], ...examples],
+      },
+    ],
+  })
+  // A copy in a buffer of its own, which a Blob requires.
+  return new Blob([new Uint8Array(bytes)], {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+}
+
+function needOf(field: PerformerField): string {
+  return nameFields.some((name) => name === field) ? '必須' : ''
+}
+
+function exampleOf(field: PerformerField): string {
+  const rule = fieldRules[field]
+  if (rule.kind === 'day') return '1998/4/2'
+  if (rule.kind === 'idKind') return idKinds.map((kind) => idKindLabels[kind]).join('、')
+  if (field === 'external_id')
+    return `A-001（同じ${performerFields.external_id.label}の出演者は登録されません）`
+  return 'example' in rule ? (rule.example ?? '') : ''
+}

@@ -1,0 +1,100 @@
+import { type CheckedLine, checkImport, importPerformers } from '@kyc/contract/performer-imports.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { importAgain } from '../../../ui/import-again.ts'
+import { refreshPerformers } from '../../documents/refresh-performers.ts'
+import type { OfOrganisation } from '../check-fields.ts'
+import { callsOf, importLines, repeatedIds, type SheetLine } from './import-lines.ts'
+
+/** A line with the result of the dry run. */
+export interface CheckedRow extends SheetLine {
+  readonly result: Omit<CheckedLine, 'errors'> & {
+    readonly errors: readonly CheckedLine['errors'][number][]
+  }
+}
+
+/** A file after the dry run. */
+export interface CheckedSheet {
+  /** Part of the idempotency keys: a repeated import of this file registers nothing twice (D20). */
+  readonly id: string
+  readonly filename: string
+  readonly rows: readonly CheckedRow[]
+  readonly ignored: readonly string[]
+  readonly registrationsLeft: number
+}
+
+/** The dry run of a file, and its import in several calls. A repeat continues after an interruption (D80). */
+export function useImport(query: OfOrganisation) {
+  const queries = useQueryClient()
+  const [sent, setSent] = useState(0)
+  const checking = useMutation({ mutationFn: (file: File) => checkFile(file, query, setSent) })
+  const importing = useMutation({
+    mutationFn: async ({ id, rows }: CheckedSheet) => {
+      const created = rows.filter(({ result }) => result.state === 'new')
+      let imported = 0
+      for (const [index, lines] of callsOf(created).entries()) {
+        setSent(imported)
+        const body = { lines: lines.map(({ line }) => line) }
+        await call(importPerformers, { query, body, idempotencyKey: `${id}-${index}` })
+        imported += lines.length
+      }
+      return imported
+    },
+    // Also after a failure: some calls may have succeeded.
+    onSettled: () => void refreshPerformers(queries),
+  })
+  return {
+    sheet: checking.data,
+    check: (file: File) => {
+      importing.reset()
+      setSent(0)
+      checking.mutate(file)
+    },
+    start: () => checking.data && importing.mutate(checking.data),
+    checking: checking.isPending,
+    importing: importing.isPending,
+    /** Lines of the running step. */
+    sent,
+    checkError: checking.error,
+    importError: importing.error,
+    /** The number of drafts, once the import has ended. */
+    imported: importing.data,
+  }
+}
+
+const loadReader = () => importAgain(() => import('./read-sheet.ts'))
+
+async function checkFile(
+  file: File,
+  query: OfOrganisation,
+  onProgress: (lines: number) => void,
+): Promise<CheckedSheet> {
+  const { readSheet } = await loadReader()
+  const { lines, ignored } = importLines(await readSheet(file))
+  const repeated = repeatedIds(lines)
+  const rows: CheckedRow[] = []
+  let left = 0
+  for (const part of callsOf(lines)) {
+    const body = { lines: part.map(({ line }) => line) }
+    const reply = await call(checkImport, { query, body })
+    left = reply.registrationsLeft
+    const checked = part.flatMap((each, index) => {
+      const result = reply.lines[index]
+      return result ? [{ ...each, result: repeated.has(each.row) ? repeatedResult(result) : result }] : []
+    })
+    rows.push(...checked)
+    onProgress(rows.length)
+  }
+  return { id: crypto.randomUUID(), filename: file.name, rows, ignored, registrationsLeft: left }
+}
+
+/** The error that the server reports within one call. */
+function repeatedResult(result: CheckedLine): CheckedLine {
+  const message = '同じ外部IDの行がほかにもあります。'
+  const errors = [
+    ...result.errors.filter((error) => error.message !== message),
+    { field: 'external_id' as const, message },
+  ]
+  return { ...result, state: 'invalid', errors }
+}
