@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A camera for the performer's page; pages still need the permission of their context.
+        '--use-fake-device-for-media-stream',
       ],
     },
   },
