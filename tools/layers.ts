@@ -29,6 +29,7 @@ const webFeatures = [
   'organisations',
   'documents',
   'subjects',
+  'performer-link',
   'performers',
   'sealed',
   'review',

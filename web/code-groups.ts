@@ -1,5 +1,11 @@
 import type { Rolldown } from 'vite'
 
+/** Icons that the frame does not load: those of tables, and those that one page or one part uses. */
+const tableIcons =
+  'ArrowsExchange|ArrowsSort|Ban|DeviceDesktop|Devices|DotsVertical|LockOpen|Mail|MailForward|MailQuestion|MailX|ShieldOff'
+const ownIcons =
+  'ArrowsDiff|CalendarExclamation|ChevronUp|Contrast|FileExport|FileSearch|FileText|Filter|Flame|Flask|Key|Link|LockExclamation|Maximize|Minus|Point|Printer|Rotate|RotateClockwise|Share|Sun|ZoomIn'
+
 /**
  * Files that the code of the pages is joined into. Otherwise each shared module would be a file of its own, and
  * a first page would load up to a hundred. A group has the modules that match and all that they import, except
@@ -29,20 +35,32 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ],
   ['fields', mantine('NativeSelect|Progress'), contract('problems')],
   ['choices', mantine('Textarea|Checkbox|InlineInput')],
+  // What the performer's page shares with others; it loads neither the frame nor the forms.
+  [
+    'labels',
+    source('ui/(use-back-to-close|dialog-texts)|features/documents/(document-need|use-object-url)'),
+    contract('labels|id-kind-texts-ja'),
+    icons('ChevronLeft|CircleDashed|Refresh|X'),
+  ],
+  [
+    'files',
+    source('features/documents/(IdKindChoice|picture-hints|slot-state|use-file-preparation|use-upload)'),
+    source('features/documents/redaction/redaction-texts-ja'),
+    contract('masks'),
+    icons('Camera|CameraRotate|EyeOff|FileTypePdf|Photo'),
+  ],
+  ['link', contract('performer-links|consent'), source('ui/CodeField|features/sign-in/use-link-token')],
   ['reading', source('ReadingPages|features/policies/(PolicyPage|durations)')],
   [
     'frame',
     source(
-      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|ActDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|ActionMenu|MenuButton|TabLinks|Facts|Timestamp|way-back|save-file)[\\w-]+',
+      'SignedInShell|signed-in-pages|ui/(?!Dialog|FormDialog|ConfirmDialog|ActDialog|OpenedMenu|CodeField|LinkButton|List|Keyset|SearchField|FilterChips|CountBadge|RefetchFailed|EmptyState|QrCode|Choices|ActionMenu|MenuButton|TabLinks|Facts|Timestamp|way-back|save-file)[\\w-]+',
     ),
     source('session/(use-organisations|OrganisationGate|MembershipRefresh|SignInCover)'),
     source('features/performers/PerformerStateBadge'),
-    source('features/documents/(refresh-performers|document-need)'),
-    contract('labels|performers|organisations'),
-    // Without those of one page or dialog.
-    icons(
-      '(?!Arrows(?:Diff|Sort)|ChevronUp|Contrast|Device|EyeOff|FileText|Flame|Link|LockEx|Point|Printer|Rotate|Share|ZoomIn)\\w+',
-    ),
+    source('features/documents/refresh-performers'),
+    contract('performers|organisations'),
+    icons(`(?!(?:${tableIcons}|${ownIcons})\\.)\\w+`),
   ],
   ['accounts', source('session/use-account-security'), contract('account|users|sign-in')],
   [
@@ -59,6 +77,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     ),
     source('features/partners/(PartnerState|partner-text)|features/contact/inquiries'),
     contract('audit|audit-words|partners|videos'),
+    icons(tableIcons),
     /features\/(?:users\/(?:user-acts\.ts|UsersPage\.module\.css)|account\/SessionList\.tsx)$/,
   ],
   [
@@ -76,20 +95,20 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'sign-in',
     source(
-      'features/sign-in/(DemoAccounts|LinkPages|SignInAgain|SecondFactorStep|PublicCard|use-link-token|DoneNotice|NewPasswordField)',
+      'features/sign-in/(DemoAccounts|LinkPages|SignInAgain|SecondFactorStep|PublicCard|DoneNotice|NewPasswordField)',
     ),
-    source('features/sign-in/provider/(use-)?provider.*|session/passkeys|ui/(CodeField|LinkButton)'),
+    source('features/sign-in/provider/(use-)?provider.*|session/passkeys|ui/LinkButton'),
     source('features/account/step-up/StepUpDialog'),
   ],
   [
     'upload',
-    source('features/documents/(FileSlot|slot-state|use-file-preparation|use-upload|DayField)'),
+    source('features/documents/(FileSlot|DayField)'),
     source('features/performers/(PerformerFields|registration-input|jump-to|age-note)'),
   ],
   [
     'documents',
     source(
-      'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|use-object-url)',
+      'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage)',
     ),
     source(
       'features/performers/(use-dimensions|change-text|ClosedCase|CaseNotes|NotesSection|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
@@ -131,6 +150,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source('features/subjects/(RequestDialogs|SubjectSection|SubjectExportButton|RequestList)'),
     contract('subjects|subject-labels'),
   ],
+  ['sent-link', source('features/performer-link/(LinkSection|SendLinkDialog)|ui/(QrCode|Choices)')],
   ['user-dialogs', source('features/users/(InviteDialog|UserDialogs)')],
   [
     'video-dialogs',

@@ -45,6 +45,7 @@ export const analyticsPages = [
   '/sso-callback',
   '/auth/action',
   '/kyc/register',
+  '/p',
   '/cancellation',
   '/faqs',
   '/contact',

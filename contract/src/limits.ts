@@ -141,6 +141,8 @@ export const limits = {
     valid: 3 * day,
     /** The lifetime of a code that binds another browser. */
     code: 10 * minute,
+    /** Larger pictures are shrunk before they are sent from a phone. */
+    shrinkAboveBytes: MiB,
   },
   /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {

@@ -39,15 +39,17 @@ export interface Registration {
   readonly fields?: Readonly<Record<string, string>>
   /** Paths by document type; by default the required ones. */
   readonly files?: Readonly<Partial<Record<DocumentType, string>>>
+  /** Required documents may be missing (D80). */
+  readonly draft?: true
 }
 
 export async function registerPerformer(page: Page, registration: Registration = {}): Promise<Performer> {
-  const { names = uniqueNames(), fields = {}, files = required } = registration
+  const { names = uniqueNames(), fields = {}, files = required, draft } = registration
   const multipart: Form = { ...names, ...fields }
   for (const [type, path] of Object.entries(files)) {
     multipart[type] = { name: basename(path), mimeType: mimeTypeOf(path), buffer: await readFile(path) }
   }
-  return upload(page, 'POST', '/api/performers', multipart)
+  return upload(page, 'POST', `/api/performers${draft ? '?draft=true' : ''}`, multipart)
 }
 
 type Form = Record<string, string | { name: string; mimeType: string; buffer: Buffer }>

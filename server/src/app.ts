@@ -59,6 +59,8 @@ export function createApp(
     },
     health: healthOf(services),
     pageSources: providerSources(services.config.firebase),
+    // Performers photograph their documents there (D66).
+    cameraPages: ['/p'],
     bindings: [
       ...configRoutes(services),
       ...sessionRoutes(services),

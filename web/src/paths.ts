@@ -7,6 +7,7 @@ import type {
   organisationSearch,
   partnerSearch,
   performerListSearch,
+  performerSubmissionSearch,
   registrationSearch,
   reviewSearch,
   sealedListSearch,
@@ -56,6 +57,8 @@ export const paths = {
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
   subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
+  performerSubmission: (search: ReturnType<typeof performerSubmissionSearch> = {}) =>
+    withSearch('/p', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',

@@ -24,6 +24,7 @@ import {
   parseSearch,
   partnerSearch,
   performerListSearch,
+  performerSubmissionSearch,
   registrationSearch,
   reviewSearch,
   sealedListSearch,
@@ -106,6 +107,16 @@ const inviteRoute = publicPage('/invite', () =>
 const verifyEmailRoute = publicPage('/verify-email', () =>
   import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
 )
+
+/** The performer's own page has a frame of its own: no menu, two languages (D66). */
+const submissionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/p',
+  validateSearch: performerSubmissionSearch,
+  component: lazyPage(() =>
+    import('./features/performer-link/SubmissionPage.tsx').then((m) => m.SubmissionPage),
+  ),
+})
 
 /** The selected organisation stays selected on the way through the pages, unless a link removes it explicitly. */
 const keepOrganisation: SearchMiddleware<OrganisationSearch> = ({ search, next }) => ({
@@ -214,6 +225,7 @@ const routeTree = rootRoute.addChildren([
     kycRoute,
     ...providerPages,
   ]),
+  submissionRoute,
   readingRoute.addChildren(readingPages),
   signedInRoute.addChildren([
     ...signedInPages,

@@ -15,6 +15,7 @@ type Contract =
   | typeof import('@kyc/contract/organisations.ts')
   | typeof import('@kyc/contract/partners.ts')
   | typeof import('@kyc/contract/performer-history.ts')
+  | typeof import('@kyc/contract/performer-links.ts')
   | typeof import('@kyc/contract/performers.ts')
   | typeof import('@kyc/contract/review.ts')
   | typeof import('@kyc/contract/saved-filters.ts')

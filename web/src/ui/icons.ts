@@ -15,6 +15,7 @@ export { default as IconBuildingStore } from '@tabler/icons-react/dist/esm/icons
 export { default as IconBulb } from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
 export { default as IconCalendarExclamation } from '@tabler/icons-react/dist/esm/icons/IconCalendarExclamation.mjs'
 export { default as IconCamera } from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs'
+export { default as IconCameraRotate } from '@tabler/icons-react/dist/esm/icons/IconCameraRotate.mjs'
 export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 export { default as IconChevronDown } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 export { default as IconChevronLeft } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'

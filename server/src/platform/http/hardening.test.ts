@@ -20,7 +20,7 @@ const always = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': expect.stringContaining('camera=(self)'),
+  'permissions-policy': expect.stringContaining('camera=()'),
   'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
 }
 const api = { ...always, 'cache-control': 'no-store', vary: 'Cookie' }

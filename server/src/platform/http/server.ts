@@ -32,6 +32,8 @@ export interface HttpServerOptions {
   readonly checkWrites?: CheckWrites
   /** Other origins that pages may use (the identity provider's). */
   readonly pageSources?: PageSources
+  /** The paths of the pages that may use the camera. */
+  readonly cameraPages?: readonly string[]
   /** The endpoints that the bindings must cover; tests may replace the whole contract. */
   readonly endpoints?: readonly Endpoint[]
   readonly times?: Partial<ServerTimes>
@@ -83,6 +85,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     kept: options.keptPages,
     secureCookies,
     headers,
+    cameraPages: options.cameraPages ?? [],
     pageToken: async (request) => {
       services.calls.takeByCookie(options.gatekeeper.presentedSession(request), networkOf(request.ip))
       return options.pageToken(request)

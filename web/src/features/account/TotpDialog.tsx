@@ -1,10 +1,10 @@
 import { confirmTotp, type startTotp } from '@kyc/contract/account.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
-import { encode } from 'uqr'
 import { call } from '../../api/call.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './account.module.css'
 
@@ -53,19 +53,4 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
 
 function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
-}
-
-/** Black on white in both themes: many apps read no other colours. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  return (
-    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={pathOf(data)} fill="#000" shapeRendering="crispEdges" />
-    </svg>
-  )
-}
-
-/** An SVG path with one square for each dark module. */
-function pathOf(data: readonly (readonly boolean[])[]): string {
-  return data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 }

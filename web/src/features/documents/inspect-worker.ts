@@ -2,7 +2,7 @@ import { hintSidePx, type PictureHint, pictureHints } from './picture-hints.ts'
 
 /** The picture to inspect; `isCard` also checks for edges that are cut off. */
 export interface Inspection {
-  readonly picture: Blob
+  readonly picture: Blob | ImageBitmap
   readonly isCard: boolean
 }
 

@@ -31,6 +31,7 @@ export async function prepareFile(
   chosen: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
+  shrinkAboveBytes?: number,
 ): Promise<PreparedFile> {
   const original = await withoutHeic(chosen, signal)
   const head = await readHead(original)
@@ -38,7 +39,7 @@ export async function prepareFile(
   const mime = mimeOfBytes(head)
   const fault = fileTypeFault(type, { name, size, mime })
   if (fault) throw new InvalidFileError(fault)
-  const shrinkable = mime !== 'application/pdf' && needsShrinking(size, pictureSize(head))
+  const shrinkable = mime !== 'application/pdf' && needsShrinking(size, pictureSize(head), shrinkAboveBytes)
   const prepared = shrinkable ? await shrinkIfPossible(original, signal, onProgress) : { file: original }
   signal.throwIfAborted()
   const tooLarge = fileSizeMessage(type, prepared.file.size)

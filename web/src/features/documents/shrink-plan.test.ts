@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { firstThatFits, jpegName, needsShrinking, shrunkSize } from './shrink-plan.ts'
 
 describe('shrinking', () => {
-  test('applies only above 20 MiB or 64 megapixels', () => {
+  test('applies only above 20 MiB, or less from a phone, or 64 megapixels', () => {
     expect(needsShrinking(limits.fileBytes, { width: 4000, height: 3000 })).toBe(false)
     expect(needsShrinking(limits.fileBytes + 1, { width: 4000, height: 3000 })).toBe(true)
     expect(needsShrinking(1000, { width: 8000, height: 8000 })).toBe(false)
     expect(needsShrinking(1000, { width: 8000, height: 8001 })).toBe(true)
     expect(needsShrinking(1000, undefined)).toBe(false)
+    const above = limits.performerLink.shrinkAboveBytes
+    expect(needsShrinking(above, undefined, above)).toBe(false)
+    expect(needsShrinking(above + 1, undefined, above), 'from a phone').toBe(true)
   })
 
   test('scales the longest side to 1920 px and never enlarges', () => {

@@ -1,9 +1,13 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { PictureSize } from './picture-size.ts'
 
-/** Whether the picture exceeds the size limit or the pixel limit of the server (spec §5, D8). */
-export function needsShrinking(bytes: number, size: PictureSize | undefined): boolean {
-  return bytes > limits.fileBytes || (size !== undefined && size.width * size.height > limits.pixels)
+/** Whether the picture exceeds `aboveBytes` or the pixel limit of the server (spec §5, D8). */
+export function needsShrinking(
+  bytes: number,
+  size: PictureSize | undefined,
+  aboveBytes: number = limits.fileBytes,
+): boolean {
+  return bytes > aboveBytes || (size !== undefined && size.width * size.height > limits.pixels)
 }
 
 /** Scales the longest side to at most `sidePx`; never enlarges, and each side is at least 1 px (spec §5). */

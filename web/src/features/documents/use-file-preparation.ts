@@ -1,6 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { useEffect, useRef } from 'react'
-import type { Inspection } from './inspect-worker.ts'
+import { openInspector } from './inspect-picture.ts'
 import type { PictureHint } from './picture-hints.ts'
 import { InvalidFileError, prepareFile } from './prepare-file.ts'
 import { emptySlot, type SlotState, type SlotUpdate } from './slot-state.ts'
@@ -15,6 +15,8 @@ export interface FilePreparation<S extends DocumentType> {
 export function useFilePreparation<S extends DocumentType>(
   onState: (slot: S, state: SlotState) => void,
   onUpdate: (slot: S, update: SlotUpdate) => void,
+  /** Shrinks pictures above this size, for slow connections. */
+  shrinkAboveBytes?: number,
 ): FilePreparation<S> {
   const running = useRef(new Map<S, AbortController>())
   useEffect(() => {
@@ -36,7 +38,8 @@ export function useFilePreparation<S extends DocumentType>(
       const signal = start(slot)
       onState(slot, { kind: 'preparing', name: file.name, share: 0 })
       try {
-        const prepared = await prepareFile(slot, file, signal, (share) => onUpdate(slot, { share }))
+        const onProgress = (share: number) => onUpdate(slot, { share })
+        const prepared = await prepareFile(slot, file, signal, onProgress, shrinkAboveBytes)
         onState(slot, { kind: 'ready', file: prepared.file, notice: prepared.notice })
         const hints = await inspectPicture(slot, prepared.file, signal)
         if (!signal.aborted) onUpdate(slot, { hints })
@@ -53,23 +56,16 @@ export function useFilePreparation<S extends DocumentType>(
   }
 }
 
-/** The hints for a picture, judged in a worker; none for a PDF, if the worker fails, or if `signal` is aborted. */
-function inspectPicture(
+/** The hints for a picture; none for a PDF, or if `signal` is aborted. */
+async function inspectPicture(
   type: DocumentType,
   picture: File,
   signal: AbortSignal,
 ): Promise<readonly PictureHint[]> {
-  if (picture.type === 'application/pdf') return Promise.resolve([])
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' })
-    const end = (hints: readonly PictureHint[]) => {
-      worker.terminate()
-      resolve(hints)
-    }
-    worker.addEventListener('error', () => end([]))
-    worker.addEventListener('message', (event: MessageEvent<readonly PictureHint[]>) => end(event.data))
-    signal.addEventListener('abort', () => end([]), { once: true })
-    const isCard = type === 'idFront' || type === 'idBack'
-    worker.postMessage({ picture, isCard } satisfies Inspection)
-  })
+  if (picture.type === 'application/pdf') return []
+  const inspector = openInspector()
+  signal.addEventListener('abort', inspector.close, { once: true })
+  const hints = await inspector.inspect(picture, type)
+  inspector.close()
+  return hints
 }

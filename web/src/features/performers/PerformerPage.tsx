@@ -48,6 +48,11 @@ const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').t
 
 const NotesSection = lazyPart(() => import('./NotesSection.tsx').then((m) => m.NotesSection))
 
+// Lazy: it shows nothing for most records.
+const LinkSection = lazyPart(() => import('../performer-link/LinkSection.tsx').then((m) => m.LinkSection), {
+  failed: () => null,
+})
+
 const list = { label: '出演者一覧', href: paths.performers() }
 
 /** One performer (spec §2): data, documents, history, and the actions that the account may perform. */
@@ -116,6 +121,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
                 </MoveButton>
               }
             />
+            <LinkSection performer={performer} documents={documents.data} />
             <PerformerHints performerId={performer.id} />
             <DocumentsSection
               performer={performer}

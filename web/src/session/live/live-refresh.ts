@@ -34,6 +34,7 @@ const lists = (
 const ofPerformer = [
   'performers.get',
   'performers.history',
+  'performerLinks.get',
   'documents.list',
   'documents.metadata',
   'documents.versions',
@@ -62,6 +63,7 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
 const liveQueries = (
   [
     'performers',
+    'performerLinks',
     'documents',
     'review',
     'sealedPerformers',

@@ -45,6 +45,7 @@ function startServer(webDist: string) {
       if (failure) throw failure
       return { token: `<"${request.cookies.who}$&">`, cookies: [{ name: 'pre', value: 'p', httpOnly: true }] }
     },
+    cameraPages: ['/camera'],
     pageSources: { script: ['https://apis.example'], frame: ['https://auth.example'] },
   })
 }
@@ -98,6 +99,13 @@ describe('a page', () => {
     }
     const again = (await server.call(path)).headers.get('content-security-policy')
     expect(again).not.toBe(policy)
+  })
+
+  it('may use the camera only if it is listed', async () => {
+    const policyOf = async (path: string) => (await server.call(path)).headers.get('permissions-policy')
+    expect(await policyOf('/camera?x=1')).toContain('camera=(self), microphone=()')
+    for (const path of ['/', '/camera/more', '/performers', '/assets/main-1a2b3c.js'])
+      expect(await policyOf(path), path).toContain('camera=(), microphone=()')
   })
 
   it('is served for GET only', async () => {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../escape-html.ts'
 import { Problem } from '../../problem.ts'
 import { asProblem } from '../replies/problem-mapping.ts'
-import type { SecurityHeaders } from '../replies/security-headers.ts'
+import { permissionsPolicy, type SecurityHeaders } from '../replies/security-headers.ts'
 import { setCookies } from '../replies/send-reply.ts'
 import type { CookieToSet, RequestInfo } from '../requests/binding.ts'
 
@@ -22,6 +22,8 @@ interface WebOptions {
   readonly pageToken: PageToken
   readonly headers: SecurityHeaders
   readonly secureCookies: boolean
+  /** The paths of the pages that may use the camera. */
+  readonly cameraPages: readonly string[]
 }
 
 const notBuilt = 'The pages are not built yet: run `npm run build`, then start again.\n'
@@ -43,6 +45,7 @@ export function registerWebPages(app: FastifyInstance, options: WebOptions): voi
       if (path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)) throw new Problem('NOT_FOUND')
     }
     if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    if (options.cameraPages.includes(path)) reply.header('permissions-policy', permissionsPolicy('self'))
     return sendPage(page, request, reply, options)
   })
 }

@@ -11,6 +11,11 @@ export interface SecurityHeaders {
   page(nonce: string): string
 }
 
+/** The permissions policy of a page; every other reply permits no feature. */
+export function permissionsPolicy(camera: 'self' | '' = ''): string {
+  return `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()`
+}
+
 /** Other origins that pages may use, such as those of the identity provider. */
 export interface PageSources {
   readonly script?: readonly string[]
@@ -34,8 +39,7 @@ export function securityHeaders(
     // The provider's sign-in popup must be able to access its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy':
-      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()',
+    'permissions-policy': permissionsPolicy(),
     'x-permitted-cross-domain-policies': 'none',
     ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
   }

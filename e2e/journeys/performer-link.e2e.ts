@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectFit } from '../setup/accessible.ts'
+import { required } from '../setup/files.ts'
+import { linkInMail, mailWith } from '../setup/mails.ts'
+import { card, openPerformer } from '../setup/performer-page.ts'
+import { registerPerformer } from '../setup/records.ts'
+import { expect, heading, test } from '../setup/test.ts'
+
+// D66: a performer submits documents from a phone, without an account, and the owner follows the progress.
+
+const phone = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  colorScheme: 'dark' as const,
+  reducedMotion: 'reduce' as const,
+  permissions: ['camera'],
+}
+
+test('a performer submits documents by an own link, continues in another browser with a code, and the owner sees it', async ({
+  page: mails,
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const owner = await newPage()
+  await signIn(owner, await newAccount('user'))
+  const performer = await registerPerformer(owner, { draft: true, files: {} })
+  await openPerformer(owner, performer)
+  await owner.getByRole('button', { name: '本人に提出してもらう' }).click()
+  const address = `link-${randomBytes(4).toString('hex')}@example.com`
+  await owner.getByRole('textbox', { name: 'ご本人のメールアドレス' }).fill(address)
+  await owner.getByRole('button', { name: 'リンクを送る' }).click()
+  await expect(owner.getByText('ご本人にリンクを送りました')).toBeVisible()
+  await expectFit(owner)
+  const link = await linkInMail(mails, address, '/p')
+
+  const first = await newPage(phone)
+  await first.goto(link)
+  await expect(heading(first, '本人確認書類の提出のお願い')).toBeVisible()
+  expect(first.url(), 'the secret is not in the URL').not.toContain('token')
+  await expectFit(first)
+  await first.getByRole('button', { name: '始める' }).click()
+  await first.getByRole('checkbox', { name: '内容を確認し、上記に同意します' }).check()
+  await first.getByRole('button', { name: '同意して次へ' }).click()
+  await first.getByText('運転免許証').click()
+  await expectFit(first)
+  await first.getByRole('button', { name: '次へ' }).click()
+  await expect(heading(first, '書類を提出してください')).toBeVisible()
+  await expectFit(first)
+  await photograph(first, '身分証明書表面')
+
+  // The link is bound to the first browser.
+  const second = await newPage({ ...phone, locale: 'en-US' })
+  await second.goto(link)
+  await second.getByRole('button', { name: 'Send the code' }).click()
+  const code = /\b\d{6}\b/.exec(textOf(await mailWith(mails, address, '確認コード')))?.[0] ?? ''
+  await second.getByRole('textbox', { name: 'Code (6 digits)' }).fill(code)
+  await expectFit(second)
+  await second.getByRole('button', { name: 'Confirm' }).click()
+  await second.getByRole('button', { name: 'English' }).click()
+  await second.reload()
+  await expect(heading(second, 'Submit your documents')).toBeVisible()
+  await second.getByRole('button', { name: 'Submit: Photo of your face' }).click()
+  await second.getByLabel('Choose a photo').setInputFiles(required.selfie)
+  await second.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(second.getByText('Sent: Photo of your face')).toBeVisible()
+
+  // The former browser can no longer continue.
+  await first.getByRole('button', { name: '変更' }).click()
+  await first.getByRole('button', { name: '次へ' }).click()
+  await expect(heading(first, 'このリンクは使えません')).toBeVisible()
+
+  await second.getByRole('button', { name: 'Finish' }).click()
+  await expect(heading(second, 'Everything is submitted')).toBeVisible()
+  await expectFit(second)
+
+  const progress = owner.getByRole('region', { name: '本人からの提出' })
+  await owner.reload()
+  await expect(progress.getByText('提出完了').first()).toBeVisible()
+  await progress.getByText('本人の同意：').click()
+  await expect(progress.getByText('内容を確認し、上記に同意します')).toBeVisible()
+  await expect(card(owner, 'idFront')).toContainText('審査中')
+  await expect(owner.getByText('出演者本人（リンク）').first()).toBeVisible()
+})
+
+/** Takes and sends a picture with the camera. The fake camera of Chromium shows a moving disc. */
+async function photograph(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: `${label}を提出する` }).click()
+  await page.getByRole('button', { name: 'カメラで撮影' }).click()
+  // The live check has judged what the camera shows.
+  await expect(page.getByText('はっきり写っています。撮影してください')).toBeVisible()
+  await expectFit(page)
+  await page.getByRole('button', { name: '撮影する' }).click()
+  await expect(page.getByRole('img', { name: `撮影した${label}` })).toBeVisible()
+  await expectFit(page)
+  await page.getByRole('button', { name: '送信する' }).click()
+  await expect(page.getByText(`${label}を送信しました。`)).toBeVisible()
+}
+
+function textOf(html: string): string {
+  return html.replace(/<[^>]*>/g, ' ')
+}

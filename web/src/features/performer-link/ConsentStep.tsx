@@ -1,0 +1,53 @@
+import { consentParagraphs, consentTexts, consentVersion } from '@kyc/contract/consent.ts'
+import { giveConsent } from '@kyc/contract/performer-links.ts'
+import { use, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Checkbox } from '../../ui/mantine/Checkbox.ts'
+import classes from './Step.module.css'
+import { Step } from './Step.tsx'
+import { type StepCalls, useLinkCall } from './use-link-call.ts'
+import { LanguageContext, useTexts } from './use-texts.ts'
+
+/** Step 2: the wording, which the server stores with the consent. */
+export function ConsentStep({ session, onSession, onError, onBack }: StepCalls & { onBack: () => void }) {
+  const texts = useTexts()
+  const language = use(LanguageContext)
+  const [agreed, setAgreed] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  const consent = useLinkCall(
+    () => call(giveConsent, { params: { id: session.id }, body: { version: consentVersion, language } }),
+    onSession,
+    onError,
+  )
+  const submit = () => {
+    if (agreed) return consent.run(undefined)
+    setMissing(true)
+    box.current?.focus()
+  }
+  const { title, agree } = consentTexts[language]
+  return (
+    <Step step="consent" title={title} onBack={onBack}>
+      <div className={classes.card}>
+        {consentParagraphs(language, session.organisationName).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <Checkbox
+          ref={box}
+          size="md"
+          label={agree}
+          checked={agreed}
+          error={missing && !agreed && texts.consentMissing}
+          onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
+        />
+        {consent.error && <Alert title={consent.error} />}
+        <BusyButton fullWidth busy={consent.busy} onClick={submit}>
+          {texts.agree}
+        </BusyButton>
+      </div>
+      <p className={classes.note}>{texts.ownWill}</p>
+    </Step>
+  )
+}

@@ -1,0 +1,164 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import {
+  getPerformerLink,
+  type PerformerConsent,
+  type PerformerLink,
+  revokePerformerLink,
+} from '@kyc/contract/performer-links.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { callQuery } from '../../api/queries.ts'
+import { useRefused } from '../../session/EditRefusal.tsx'
+import { ActDialog } from '../../ui/ActDialog.tsx'
+import { IconCircleCheck, IconCircleDashed, IconDeviceMobile } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Section } from '../../ui/Section.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import classes from './LinkSection.module.css'
+import { hasOpenSlot, isUsable, linkStates, refreshLink } from './link-queries.ts'
+import { SendLinkDialog } from './SendLinkDialog.tsx'
+
+export interface LinkSectionProps {
+  performer: Performer
+  /** The newest version of each slot; undefined until they are known. */
+  documents: readonly PerformerDocument[] | undefined
+}
+
+/** The performer's own link with its progress, and the consents given (D66). Empty if there is nothing to request or show. */
+export function LinkSection({ performer, documents }: LinkSectionProps) {
+  const queries = useQueryClient()
+  const refused = useRefused()
+  const [open, setOpen] = useState<'send' | 'revoke' | null>(null)
+  useReturnFocus(open !== null)
+  const { data } = useQuery(callQuery(getPerformerLink, { params: { id: performer.id } }))
+  if (!data || !documents) return null
+  const { link, consents } = data
+  const requestable = hasOpenSlot(documents, performer.idKind)
+  if (!link && consents.length === 0 && !requestable) return null
+  const usable = link !== null && isUsable(link)
+  const close = () => setOpen(null)
+  return (
+    <Section
+      title="本人からの提出"
+      action={
+        <div className={classes.acts}>
+          {usable && (
+            <Button variant="default" {...refused} onClick={() => setOpen('revoke')}>
+              取り消す
+            </Button>
+          )}
+          {requestable && (
+            <Button
+              variant="default"
+              leftSection={<IconDeviceMobile size={17} />}
+              {...refused}
+              onClick={() => setOpen('send')}
+            >
+              {usable ? 'もう一度送る' : '本人に提出してもらう'}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={classes.body}>
+        {link ? (
+          <Progress link={link} />
+        ) : (
+          <p className={classes.note}>
+            書類を出演者本人のスマートフォンから提出してもらえます。画像をチャットなどで受け取る必要はありません。
+          </p>
+        )}
+        {consents.map((consent) => (
+          <Consent key={consent.at} consent={consent} />
+        ))}
+      </div>
+      {open === 'send' && <SendLinkDialog performer={performer} replaces={usable} onClose={close} />}
+      {open === 'revoke' && (
+        <ActDialog
+          title="リンクを取り消しますか"
+          confirm="取り消す"
+          danger
+          act={() => call(revokePerformerLink, { params: { id: performer.id } })}
+          onDone={async () => {
+            await refreshLink(queries)
+            close()
+            showToast('リンクを取り消しました')
+          }}
+          onClose={close}
+        >
+          出演者本人は、提出を続けられなくなります。提出済みの書類はそのまま残ります。
+        </ActDialog>
+      )}
+    </Section>
+  )
+}
+
+/** What the performer has done so far. */
+function Progress({ link }: { link: PerformerLink }) {
+  const { label, tone } = linkStates[link.state]
+  const steps = [
+    ['リンクの作成', link.createdAt],
+    ['開封', link.openedAt],
+    ['同意', link.consentedAt],
+    ['提出完了', link.doneAt],
+  ] as const
+  return (
+    <>
+      <p className={classes.state}>
+        <StateBadge tone={tone}>{label}</StateBadge>
+        <span className={classes.note}>
+          {link.email && `${link.email}・`}
+          {isUsable(link) && (
+            <>
+              <Timestamp at={link.expiresAt} />
+              まで有効
+            </>
+          )}
+        </span>
+      </p>
+      <ul className={classes.steps} aria-label="進み具合">
+        {steps.map(([name, at]) => (
+          <Item key={name} name={name} done={at !== null}>
+            {at && <Timestamp at={at} />}
+          </Item>
+        ))}
+        {link.documents.map(({ type, required, submitted }) => (
+          <Item key={type} name={documentTypeLabels[type]} done={submitted}>
+            {submitted ? '提出済み' : `未提出・${required ? '必須' : '任意'}`}
+          </Item>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Item({ name, done, children }: { name: string; done: boolean; children: ReactNode }) {
+  return (
+    <li data-done={done || undefined}>
+      {done ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleDashed size={18} aria-hidden />}
+      <span>{name}</span>
+      <span className={classes.note}>{children}</span>
+    </li>
+  )
+}
+
+const languageNames = { ja: '日本語', en: '英語' } as const
+
+/** The stored wording, as the performer saw it. */
+function Consent({ consent: { at, version, language, wording } }: { consent: PerformerConsent }) {
+  return (
+    <details className={classes.consent}>
+      <summary>
+        本人の同意：
+        <Timestamp at={at} />（{languageNames[language]}、第{version}版）
+      </summary>
+      <p lang={language}>{wording}</p>
+    </details>
+  )
+}

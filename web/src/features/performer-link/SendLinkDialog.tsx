@@ -1,0 +1,131 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
+import { day, hour } from '@kyc/contract/durations.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { createPerformerLink } from '@kyc/contract/performer-links.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Choices } from '../../ui/Choices.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
+import classes from './LinkSection.module.css'
+import { refreshLink } from './link-queries.ts'
+
+type Way = 'mail' | 'qr'
+
+const ways = [
+  { value: 'mail', label: 'メールで送る', note: 'リンクは、ご本人のメールアドレスにだけ届きます' },
+  { value: 'qr', label: 'QRコードを見せる', note: '目の前にいるご本人が、スマートフォンで読み取ります' },
+] as const satisfies readonly { value: Way; label: string; note: string }[]
+
+const languages = [
+  { value: 'ja', label: '日本語' },
+  { value: 'en', label: 'English' },
+] as const satisfies readonly { value: LinkLanguage; label: string }[]
+
+export interface SendLinkDialogProps {
+  performer: Pick<Performer, 'id' | 'name' | 'email'>
+  /** A link that can still be used, which the new one ends. */
+  replaces: boolean
+  onClose: () => void
+}
+
+/** Sends the performer's own link by mail, or shows it as a QR code (D66). */
+export function SendLinkDialog({ performer, replaces, onClose }: SendLinkDialogProps) {
+  const queries = useQueryClient()
+  const [shown, setShown] = useState<{ url: string; expiresAt: string } | null>(null)
+  const form = useFormCall({
+    initial: { way: 'mail' as Way, email: performer.email ?? '', language: 'ja' as LinkLanguage },
+    check: ({ way, email }) => ({
+      email: way === 'mail' && email.trim() === '' ? 'メールアドレスを入力してください。' : undefined,
+    }),
+    call: ({ way, email, language }, idempotencyKey) =>
+      call(createPerformerLink, {
+        params: { id: performer.id },
+        body: { email: way === 'mail' ? email : null, language },
+        idempotencyKey,
+      }),
+    onDone: async ({ link, url }) => {
+      void refreshLink(queries)
+      if (url !== null) return setShown({ url, expiresAt: link.expiresAt })
+      onClose()
+      showToast('ご本人にリンクを送りました')
+    },
+  })
+  if (shown) return <LinkQrDialog performer={performer} {...shown} onClose={onClose} />
+  const { way, language } = form.values
+  return (
+    <FormDialog
+      title="本人に提出してもらう"
+      submit={way === 'mail' ? 'リンクを送る' : 'QRコードを表示'}
+      failed="リンクを作成できませんでした"
+      state={form}
+      onClose={onClose}
+    >
+      <p>
+        {performer.name}さんがご自身のスマートフォンで同意し、書類を撮影して提出します。リンクは
+        {limits.performerLink.valid / hour}時間（{limits.performerLink.valid / day}日間）使えます。
+      </p>
+      {replaces && <Alert tone="wait">新しいリンクを作成すると、これまでのリンクは使えなくなります。</Alert>}
+      <Choices legend="渡し方" options={ways} value={way} onChange={(value) => form.change({ way: value })} />
+      {way === 'mail' && (
+        <TextInput
+          size="md"
+          label={<FieldLabel kind="required">ご本人のメールアドレス</FieldLabel>}
+          aria-required
+          type="email"
+          autoComplete="off"
+          placeholder="name@example.com"
+          {...form.field('email')}
+        />
+      )}
+      <Choices
+        legend="画面の言語"
+        options={languages}
+        value={language}
+        onChange={(value) => form.change({ language: value })}
+      />
+    </FormDialog>
+  )
+}
+
+interface LinkQrDialogProps {
+  performer: Pick<Performer, 'name'>
+  url: string
+  expiresAt: string
+  onClose: () => void
+}
+
+/** The address is in no other reply, so that a colleague can't open the link later. */
+function LinkQrDialog({ performer, url, expiresAt, onClose }: LinkQrDialogProps) {
+  return (
+    <Dialog
+      title="本人に提出してもらう"
+      size={480}
+      onClose={onClose}
+      footer={<DialogCancel>閉じる</DialogCancel>}
+    >
+      <div className={classes.qr}>
+        <p>{performer.name}さんのスマートフォンのカメラで読み取ってもらってください。</p>
+        <QrCode text={url} label="提出用のリンクのQRコード" />
+        <p className={classes.note}>
+          <Timestamp at={expiresAt} />
+          まで使えます。最初に開いた端末だけで手続きできます。この画面を閉じると、同じQRコードは表示できません。
+        </p>
+        <p className={classes.note}>
+          読み取れない場合は、リンクをご本人に渡してください。
+          <CopyButton value={url} label="リンクをコピー" />
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { encode } from 'uqr'
+import classes from './QrCode.module.css'
+
+/** Black on white in both themes: many apps read no other colours. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  return (
+    <svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={pathOf(data)} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+/** An SVG path with one square for each dark module. */
+function pathOf(data: readonly (readonly boolean[])[]): string {
+  return data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+}
