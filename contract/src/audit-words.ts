@@ -23,7 +23,6 @@ import {
 import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
-import { checkLabels } from './review-checks.ts'
 import { roleLabels } from './role-labels.ts'
 import { sealedChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
@@ -116,7 +115,6 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     failing: '5日間の失敗',
     manual: '手動',
   } satisfies Record<CallbackStop, string>,
-  checks: checkLabels,
   caseClosed: caseClosureLabels,
   codes: Object.fromEntries(Object.entries(rejectionReasons).map(([code, { label }]) => [code, label])),
 }

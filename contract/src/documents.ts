@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  checkIds,
   documentStatuses,
   documentTypes,
   idKinds,
@@ -11,7 +12,6 @@ import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { prefetch } from './record-fields.ts'
-import { checkIds } from './review-checks.ts'
 
 const rejectionSchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),

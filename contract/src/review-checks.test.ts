@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { documentTypes } from './document-vocabulary.ts'
+import { checkIds, documentTypes } from './document-vocabulary.ts'
 import { rejectionReasons } from './labels.ts'
-import { checkIds, checkLabels, codesOfChecks, openChecks, reviewChecks } from './review-checks.ts'
+import { checkLabels, codesOfChecks, openChecks, reviewChecks } from './review-checks.ts'
 
 describe.each(documentTypes)('the checks of %s', (type) => {
   it('are several, each once, with short labels and codes to reject with', () => {

@@ -1,4 +1,4 @@
-import type { DocumentType, RejectionCode } from './document-vocabulary.ts'
+import type { CheckId, DocumentType, RejectionCode } from './document-vocabulary.ts'
 
 /** What a reviewer confirms before approving a document (D14). Texts have at most 20 characters. */
 export const checkLabels = {
@@ -17,12 +17,7 @@ export const checkLabels = {
   signed: '署名と日付がある',
   allPages: '全ページがそろっている',
   address: '住所が読み取れる',
-} as const
-
-export type CheckId = keyof typeof checkLabels
-
-/** All ids, for the schemas of requests and replies. */
-export const checkIds = Object.keys(checkLabels) as [CheckId, ...CheckId[]] // the keys of the table above
+} as const satisfies Record<CheckId, string>
 
 interface ReviewCheck {
   readonly id: CheckId

@@ -3,7 +3,7 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { claimReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
-import { reviewChecks } from '@kyc/contract/review-checks.ts'
+import { checkLabels, reviewChecks } from '@kyc/contract/review-checks.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replace } from '../../testing/app/replacements.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
@@ -143,7 +143,9 @@ describe('an approval from a page', () => {
     const checks = checksOf('agreementFile')
     expect((await verify(id, 'agreementFile')).json).toMatchObject({ checks })
     const query = { action: 'verify', resourceId: `${id}/agreementFile` } as const
-    expect(await admin.send(listAuditLogs, { query })).toMatchObject([{ details: { checks } }])
+    expect(await admin.send(listAuditLogs, { query })).toMatchObject([
+      { details: { checks: checks.map((check) => checkLabels[check]) } },
+    ])
   })
 
   it('of a rejected document needs a reason, which log and mail give the owner (D11)', async () => {

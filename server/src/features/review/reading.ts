@@ -1,9 +1,9 @@
 import { birthDateFault } from '@kyc/contract/document-rules.ts'
-import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import { type CheckId, type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { FieldError } from '@kyc/contract/problems.ts'
-import { type CheckId, checkLabels, openChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
+import { checkLabels, openChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 

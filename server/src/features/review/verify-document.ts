@@ -2,6 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { documentTypeOf, type IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { checkLabels } from '@kyc/contract/review-checks.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -75,7 +76,8 @@ async function verify(
         ...(reading.noExpiry ? { noExpiry: true } : {}),
       },
       performerStatus: { before, after },
-      ...(reading.checks.length > 0 ? { checks: reading.checks } : {}),
+      // In words: the log keeps what was confirmed, whatever the checks are later.
+      ...(reading.checks.length > 0 ? { checks: reading.checks.map((id) => checkLabels[id]) } : {}),
       ...(reason === null ? {} : { reason }),
     },
   })
