@@ -22,8 +22,9 @@ const front = (version: number) =>
     idKind: null,
     rejection: null,
     checks: [],
+    resubmission: 0,
     uploaded_at: '2026-11-20T00:00:00.000Z',
-  }) as PerformerDocument
+  }) as unknown as PerformerDocument // as above
 
 const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
 const fetched = [
