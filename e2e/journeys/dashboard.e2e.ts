@@ -94,8 +94,9 @@ test('an admin sees pending work with its age and the decisions of each day, als
     /審査までの時間 .+（中央値）・平均/,
   )
   await expect(admin.getByRole('table', { name: '週ごとの登録数' }).getByRole('row')).toHaveCount(13)
-  await stat(admin, '審査待ち').click()
-  await expect(admin).toHaveURL('/performers?waiting=true')
+  await expect(stat(admin, '審査待ち')).toHaveAttribute('href', '/review')
+  await admin.goto('/performers?waiting=true')
+  await expect(admin.getByRole('link', { name: '審査をはじめる' })).toHaveAttribute('href', '/review')
   await expect(admin.getByRole('combobox', { name: '並び順' })).toHaveValue('waiting')
   await expect(admin.getByRole('row').nth(1)).toBeVisible()
   const superadmin = await pageOf('superadmin', { at: '/' })

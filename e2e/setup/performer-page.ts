@@ -46,8 +46,17 @@ export async function approveInViewer(page: Page, type: DocumentType): Promise<v
     await form.getByLabel('身分証の種類').selectOption('運転免許証')
     await form.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
   }
+  await confirmChecks(form)
   await form.getByRole('button', { name: `${documentTypeLabels[type]}を承認` }).click()
   await expect(form).toBeHidden()
+}
+
+/** Confirms every check of a decision. */
+export async function confirmChecks(form: Locator): Promise<void> {
+  const same = form.getByRole('button', { name: '一致', exact: true })
+  if (await same.isVisible()) await same.click()
+  for (const check of await form.getByRole('group', { name: '確認項目' }).getByRole('checkbox').all())
+    await check.check()
 }
 
 export async function approveOnPage(page: Page, type: DocumentType): Promise<void> {

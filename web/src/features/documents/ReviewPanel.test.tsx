@@ -90,7 +90,7 @@ test('an approval is bound to the version on screen (D11)', async () => {
     {
       path: '/api/performers/p1/documents/selfie/verify',
       ifMatch: '"1"',
-      body: { checks: ['face', 'faceMatches', 'unaltered'], revisionReason: null },
+      body: { checks: ['face', 'faceMatches', 'unaltered'], revisionReason: null, shownStatus: 'pending' },
     },
   ])
 })

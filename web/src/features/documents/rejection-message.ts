@@ -57,7 +57,14 @@ export interface RejectedSlot {
 
 export function rejectionBody({ doc, draft }: RejectedSlot) {
   const { codes, message, note } = draft
-  return { type: doc.type, version: doc.version, codes: [...codes], message, note: note || null }
+  return {
+    type: doc.type,
+    version: doc.version,
+    codes: [...codes],
+    message,
+    note: note || null,
+    shownStatus: doc.status,
+  }
 }
 
 export function newestOf(

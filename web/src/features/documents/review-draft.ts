@@ -119,5 +119,6 @@ export function approvalBody(
     ...readingBody(doc.type, draft.reading, backStored),
     checks: reviewChecks[doc.type].map(({ id }) => id),
     revisionReason: doc.status === 'rejected' ? draft.revisionReason : null,
+    shownStatus: doc.status,
   }
 }

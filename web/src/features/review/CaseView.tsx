@@ -19,6 +19,7 @@ import type { Rejected, Rejecting } from '../documents/RejectDialog.tsx'
 import { ReviewPanel } from '../documents/ReviewPanel.tsx'
 import { suggestedCodes, useReviewDrafts } from '../documents/review-draft.ts'
 import { ClosedCase } from '../performers/ClosedCase.tsx'
+import { PerformerHints } from '../performers/PerformerHints.tsx'
 import { CaseAside } from './CaseAside.tsx'
 import { CaseHead } from './CaseHead.tsx'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
@@ -143,7 +144,10 @@ function OpenCase(props: OpenCaseProps) {
       </div>
       <div className={classes.decision}>
         <PanelHead key={doc.id} title={label} left={left} />
-        <ClosedCase performer={performer} />
+        <div className={classes.notices}>
+          <ClosedCase performer={performer} />
+          <PerformerHints performerId={performer.id} />
+        </div>
         <ReviewPanel
           key={`panel ${doc.id}`}
           performer={performer}

@@ -1,0 +1,106 @@
+import { reviewChecks } from '@kyc/contract/review-checks.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectFit, tabTo } from '../setup/accessible.ts'
+import { csrfHeaders, fullName, registerPerformer, replyOf } from '../setup/records.ts'
+import { expect, test } from '../setup/test.ts'
+
+/** The name of the open case. */
+const openCase = (page: Page) => page.getByRole('banner').last().getByRole('heading', { level: 2 })
+const panel = (page: Page, label: string) => page.getByRole('form', { name: `${label}の審査` })
+
+/** Confirms every check by its key. */
+async function confirmAll(page: Page, type: keyof typeof reviewChecks): Promise<void> {
+  for (const _ of reviewChecks[type]) await page.keyboard.press('c')
+}
+
+test('a reviewer decides by keyboard alone; a claimed case is skipped, and the next one opens by itself', async ({
+  pageOf,
+  pageOfNewAccount,
+}) => {
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
+  const [first, claimed, last] = [
+    await registerPerformer(owner),
+    await registerPerformer(owner),
+    await registerPerformer(owner),
+  ]
+  const other = await pageOf('superadmin')
+  const claim = `/api/review/cases/${claimed.id}/claim`
+  await replyOf(await other.request.put(claim, { headers: await csrfHeaders(other) }))
+  await admin.setViewportSize({ width: 1280, height: 800 })
+  await admin.goto(`/review?organisation=${first.organisation.id}`)
+
+  await test.step('the longest wait opens, claimed, on one screen', async () => {
+    await expect(openCase(admin)).toHaveText(fullName(first))
+    await expect(admin.getByRole('timer')).toHaveText(/自分が審査中 残り1[45]:\d\d/)
+    const held = admin.getByRole('complementary', { name: '審査待ち' }).getByRole('listitem')
+    await expect(held.filter({ hasText: fullName(claimed) })).toContainText('さんが審査中')
+    await expect(admin.getByRole('img', { name: '身分証明書表面', exact: true })).toBeVisible()
+    expect(await admin.evaluate(() => document.documentElement.scrollHeight)).toBe(800)
+    await expectAccessible(admin)
+  })
+
+  await test.step('a front is read, confirmed and approved; the next document follows', async () => {
+    const form = panel(admin, '身分証明書表面')
+    await confirmAll(admin, 'idFront')
+    await admin.keyboard.press('a')
+    await expect(form).toContainText('未確認：種類、有効期限')
+    await expect(form.getByLabel('身分証の種類')).toBeFocused()
+    await admin.keyboard.press('ArrowDown')
+    await tabTo(admin, form.getByLabel('有効期限', { exact: true }))
+    await admin.keyboard.type('20310502')
+    await admin.keyboard.press('Enter')
+    await expect(admin.getByRole('heading', { name: '本人写真', level: 2 })).toBeFocused()
+    for (const [type, label] of [
+      ['selfie', '本人写真'],
+      ['agreementFile', '出演同意書'],
+    ] as const) {
+      await expect(panel(admin, label)).toBeVisible()
+      await confirmAll(admin, type)
+      await expect(panel(admin, label).getByRole('button', { name: `${label}を承認` })).not.toHaveAttribute(
+        'aria-disabled',
+      )
+      await admin.keyboard.press('a')
+    }
+  })
+
+  await test.step('the next case skips the claimed one; two documents are rejected together', async () => {
+    await expect(openCase(admin)).toHaveText(fullName(last))
+    await admin.keyboard.press('2')
+    await expect(panel(admin, '本人写真')).toBeVisible()
+    await admin.keyboard.press('r')
+    const dialog = admin.getByRole('dialog', { name: '書類を差し戻す' })
+    await expect(dialog.getByRole('button', { name: '不鮮明' })).toBeFocused()
+    await admin.keyboard.press('Space')
+    await tabTo(admin, dialog.getByRole('button', { name: '出演同意書も差し戻す' }), 'Shift+Tab')
+    await admin.keyboard.press('Enter')
+    await tabTo(admin, dialog.getByRole('button', { name: '署名・日付なし' }))
+    await admin.keyboard.press('Space')
+    await expectAccessible(admin)
+    await admin.keyboard.press('Control+Enter')
+    await expect(dialog).toBeHidden()
+    await expect(panel(admin, '身分証明書表面')).toBeVisible()
+    await expect(admin.getByText('残り1件')).toBeVisible()
+  })
+
+  await test.step('a note is written and a phone shows one document with a bar for the thumb', async () => {
+    await admin.keyboard.press('n')
+    await admin.keyboard.type('電話で確認しました')
+    await admin.keyboard.press('Enter')
+    await expect(admin.getByRole('tabpanel', { name: /管理者用メモ/ })).toContainText('電話で確認しました')
+    await admin.setViewportSize({ width: 390, height: 844 })
+    await expect(admin.getByRole('button', { name: '次へ' })).toBeInViewport()
+    await expect(admin.getByRole('img', { name: '身分証明書表面', exact: true })).toBeVisible()
+    await expect(admin.getByRole('region', { name: '本人写真', exact: true })).toBeHidden()
+    await expectFit(admin)
+    await admin.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  await test.step('after the last decision, the desk says that the rest is reviewed by others', async () => {
+    await admin.keyboard.press('Escape')
+    await admin.keyboard.press('r')
+    await expect(admin.getByRole('button', { name: '不鮮明' })).toBeFocused()
+    await admin.keyboard.press('Space')
+    await admin.keyboard.press('Control+Enter')
+    await expect(admin.getByText('審査できる出演者がいません')).toBeVisible()
+  })
+})
