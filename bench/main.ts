@@ -9,6 +9,7 @@ import { measureCreate } from './measures/create-performers.ts'
 import { measureExport } from './measures/export-audit-log.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
+import { measureReviewDesk } from './measures/review-desk.ts'
 import { measureDownload, measurePhoto, measureUpload } from './measures/transfers.ts'
 import { type Options, type Part, readOptions } from './options.ts'
 import { measurePlans } from './plans/measure-plans.ts'
@@ -31,6 +32,7 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['create', measureCreate],
   ['start', measureStart],
   ['plans', measurePlans],
+  ['desk', measureReviewDesk],
 ]
 
 const options = readOptions(process.argv.slice(2))

@@ -13,6 +13,7 @@ export const parts = [
   'start',
   'memory',
   'plans',
+  'desk',
 ] as const
 export type Part = (typeof parts)[number]
 

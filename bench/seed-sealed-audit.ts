@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AuditKeys, createAuditKeys, encryptValue } from '@kyc/server/features/audit/seal.ts'
+import { type AuditKeys, encryptValue } from '@kyc/server/features/audit/seal.ts'
 import { type KeyRing, openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
 import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
 import { openDatabase } from '@kyc/server/platform/db/database.ts'
@@ -19,7 +19,7 @@ export async function keyRingOf(databaseUrl: string, key: string): Promise<KeyRi
 }
 
 export function auditKeysOf(keyRing: KeyRing): AuditKeys {
-  return createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii'))
+  return { mac: keyRing.secret('audit-mac'), pii: keyRing.boxKeys('audit-pii') }
 }
 
 /**

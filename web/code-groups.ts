@@ -69,7 +69,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|TabLinks|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
     ),
     source(
-      'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation)|features/organisations/MoveButton',
+      'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation|use-file-export)|features/organisations/MoveButton',
     ),
     source('features/videos/(VideoStates|video-queries)'),
     source(
@@ -117,6 +117,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
   ['redaction', source('features/documents/redaction/RedactionDialog')],
+  ['bulk', source('features/performers/bulk/(ImportPage|import-lines)')],
+  ['sheets', source('features/performers/bulk/(read-sheet|import-template)')],
+  ['list-dialogs', source('features/performers/(ColumnsDialog|SavedFiltersDialog)')],
   ['review', source('features/documents/(DocumentViewer|SubmitDialog|RejectDialog|VersionsDialog)')],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [

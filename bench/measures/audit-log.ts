@@ -9,7 +9,8 @@ import { openDatabase } from '@kyc/server/platform/db/database.ts'
 import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import { silentLog } from '@kyc/server/platform/log.ts'
-import { folderCheckpointStore } from '@kyc/server/platform/transparency/checkpoint-store.ts'
+import { checkpointStore } from '@kyc/server/platform/transparency/checkpoint-store.ts'
+import { folderFiles } from '@kyc/server/platform/transparency/once-files.ts'
 import { createNoteSigner } from '@kyc/server/platform/transparency/signed-note.ts'
 import { type Bench, callers, type Line } from '../bench.ts'
 import { query } from '../database.ts'
@@ -32,7 +33,7 @@ export async function measureAuditLog(bench: Bench): Promise<Line[]> {
     databaseUrl: database.appUrl,
     auditKeys: keys,
     auditSigner: createNoteSigner(origin?.name ?? '', keyRing.secret('audit-signing')),
-    checkpoints: folderCheckpointStore(folder),
+    checkpoints: checkpointStore(folderFiles(folder)),
   })
   const seconds = (performance.now() - start) / 1000
   if (report.code !== 0)

@@ -72,7 +72,7 @@ export async function registrationForm(folder: string): Promise<FormFile> {
   return writeForm(join(folder, 'form-registration'), form, pdf.length + 2 * picture.length)
 }
 
-async function writeForm(path: string, form: FormData, bytes: number): Promise<FormFile> {
+export async function writeForm(path: string, form: FormData, bytes: number): Promise<FormFile> {
   const response = new Response(form)
   await writeFile(path, Buffer.from(await response.arrayBuffer()))
   return { path, contentType: response.headers.get('content-type') ?? '', bytes }

@@ -6,22 +6,26 @@ import { countAuditEntries, findAuditEntries } from '@kyc/server/features/audit/
 import { countPerformers } from '@kyc/server/features/performers/search/count-by-state.ts'
 import { listPerformers } from '@kyc/server/features/performers/search/list-performers.ts'
 import { createLongLists } from '@kyc/server/features/performers/search/long-lists.ts'
+import { countCases } from '@kyc/server/features/review/count-cases.ts'
+import { listCases } from '@kyc/server/features/review/list-cases.ts'
 import { listVideos } from '@kyc/server/features/videos/list-videos.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
 import { singleKey } from '@kyc/server/platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
-import { testReader } from '@kyc/server/testing/app/test-actor.ts'
+import { testActor, testReader } from '@kyc/server/testing/app/test-actor.ts'
 import { type Bench, type Line, whole } from '../bench.ts'
 import { query } from '../database.ts'
 import { seedAudit } from '../seed-audit.ts'
+import { seedQueue } from '../seed-queue.ts'
 import { seedVideos } from '../seed-videos.ts'
 import { type Cost, createExplainer, type Explainer } from './explain.ts'
-import { auditFilters, lists, searches, searchesInOrder, videoQuestions } from './questions.ts'
+import { auditFilters, lists, queues, searches, searchesInOrder, videoQuestions } from './questions.ts'
 
 const target = 10
 
 /** The database time for one page and its total, for every filter and order, as three different accounts. */
-export async function measurePlans({ database, seed, options }: Bench): Promise<Line[]> {
+export async function measurePlans(bench: Bench): Promise<Line[]> {
+  const { database, seed, options } = bench
   if (options.auditEntries > 0) await seedAudit(database.ownerUrl, options.auditEntries, seed)
   await seedVideos(database.ownerUrl, options.videos, seed)
   const explainer = await createExplainer(database.ownerUrl)
@@ -56,10 +60,29 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
         videos,
       ),
       await worst(`filters of the log, ${inLog}`, accounts, filters, entries),
+      ...(await measureQueue(bench, explainer, accounts)),
     ]
   } finally {
     await explainer.close()
   }
+}
+
+/** After the other lists, because it changes which performers wait. */
+async function measureQueue(
+  { database, seed }: Bench,
+  { db, costOf }: Explainer,
+  accounts: Readonly<Record<string, Reader>>,
+): Promise<Line[]> {
+  await seedQueue(database.ownerUrl, seed)
+  const services = { db, clock: systemClock, cursors: cursors() }
+  const actor = testActor('admin', seed.admin)
+  const page = (query: Parameters<typeof listCases>[2]) => (reader: Reader) =>
+    costOf(() => listCases(services, { actor, scope: reader.scope }, query))
+  const counts = () => (reader: Reader) => costOf(() => countCases(services, { actor, scope: reader.scope }))
+  return [
+    await worst('review queue with 100,000 cases', accounts, queues, page),
+    await worst('counts of that queue', accounts, [{}], counts),
+  ]
 }
 
 async function costOfList(

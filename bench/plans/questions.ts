@@ -1,6 +1,7 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listPerformers } from '@kyc/contract/performers.ts'
+import type { listReviewCases } from '@kyc/contract/review.ts'
 import type { listVideos } from '@kyc/contract/videos.ts'
 import type { Seed } from '../seed-performers.ts'
 
@@ -16,11 +17,27 @@ export const lists: readonly PerformerQuery[] = [
   { status: 'pending' },
   { status: 'rejected', sort: 'name' },
   { status: 'approved', sort: '-updatedAt' },
+  { status: 'draft' },
   { expiring: 'true' },
   { waiting: 'true' },
   { waiting: 'true', sort: 'name' },
   { expiring: 'true', sort: '-updatedAt' },
   { waiting: 'true', waitedFrom: 3, waitedTo: 6 },
+]
+
+/** The filters of the review queue, from frequent to rare. */
+export const queues: readonly QueryOf<typeof listReviewCases>[] = [
+  {},
+  { idKind: 'passport' },
+  { idKind: 'special_permanent_resident' },
+  { idKind: 'residence_card' },
+  { resubmitted: 'true' },
+  { resubmitted: 'true', idKind: 'passport' },
+  { resubmitted: 'true', idKind: 'residence_card' },
+  { waitedFrom: 3, waitedTo: 6 },
+  { waitedFrom: 3, idKind: 'residence_card' },
+  { mine: 'true' },
+  { mine: 'true', resubmitted: 'true' },
 ]
 
 /** Names from frequent to unknown, of one to five characters, and external ids. */

@@ -76,16 +76,20 @@ export const auditFieldLabels = {
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
+  claimedBy: '審査中の管理者',
+  prefetch: '先読み',
   checks: '確認した項目',
   caseClosed: '審査の終了',
   language: '言語',
   consentVersion: '同意文の版',
+  masked: '隠した部分の数',
+  listFilter: '一覧の条件',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels
 
 /** Keys of details without a label: only the raw data of an entry shows them. */
-type RawKey = 'emailHash' | 'memberId' | 'prefetch' | 'retainUntil' | 'versions' | 'viaLink'
+type RawKey = 'emailHash' | 'memberId' | 'retainUntil' | 'versions' | 'viaLink'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }
@@ -97,11 +101,13 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 }
 
 /**
- * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the reasons for
+ * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the holder of a
+ * claim, the reasons for
  * opening a sealed record or documents, and the browser of a sign-in. For users, the log, its export and the history omit
  * key and value.
  */
 export const adminOnlyDetails = [
+  'claimedBy',
   'note',
   'openingReason',
   'sealedReason',

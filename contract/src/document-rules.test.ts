@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addDays } from './dates.ts'
 import {
   birthDateFault,
   canAct,
@@ -86,6 +87,29 @@ it.each([
   ['2020-01-01', true],
 ])('a document that expires on %s is expiring on 2026-05-20: %s (D16)', (expiresOn, expiring) => {
   expect(isExpiring(expiresOn, '2026-05-20')).toBe(expiring)
+})
+
+describe('dates', () => {
+  const day = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays('1900-01-01', days))
+
+  it('a document that is expiring on a day is so on every later day, and from 30 days before its end (D16)', () => {
+    const property = fc.property(day, day, day, (expiresOn, one, other) => {
+      const [earlier, later] = [one, other].toSorted()
+      if (isExpiring(expiresOn, earlier as string)) expect(isExpiring(expiresOn, later as string)).toBe(true) // of two days
+      expect(isExpiring(expiresOn, one)).toBe(addDays(one, 30) >= expiresOn)
+      // An owner replaces a verified document after its end only (D13).
+      expect(canReplace('owner', { status: 'verified', expiresOn }, one)).toBe(one > expiresOn)
+    })
+    fc.assert(property, { seed: 1, numRuns: 500 })
+  })
+
+  it('an adult stays one, and a date of birth is between 1900 and today (D14, D15)', () => {
+    const property = fc.property(day, day, fc.nat(30_000), (born, today, days) => {
+      if (!isUnderAge(born, today)) expect(isUnderAge(born, addDays(today, days))).toBe(false)
+      expect(birthDateFault(born, today) !== undefined).toBe(born > today)
+    })
+    fc.assert(property, { seed: 1, numRuns: 500 })
+  })
 })
 
 it('an age of eighteen is reached on the birthday', () => {

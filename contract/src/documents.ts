@@ -8,7 +8,7 @@ import {
   rejectionCodes,
 } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { day, emptyIsAbsent, filled, id, instant, text } from './fields.ts'
+import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { prefetch } from './record-fields.ts'
 import { checkIds } from './review-checks.ts'
@@ -70,14 +70,14 @@ export const documentMetadataSchema = z.strictObject({
 })
 export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
 
-const performerParams = z.strictObject({ id })
+/** Of the calls about all documents of a performer. */
+export const performerParams = z.strictObject({ id })
 /** `type` is a slot of D7 in either spelling; any other text returns 404, like an unknown document. */
 export const documentParams = z.strictObject({ id, type: z.string() })
-/** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
-const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
-
 /** The changed or new version. */
 export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
+/** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
+const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
 
 export const listDocuments = endpoint({
   name: 'documents.list',
@@ -114,42 +114,6 @@ export const listDocumentVersions = endpoint({
   params: documentParams,
   reply: { kind: 'json', status: 200, schema: z.array(documentSchema) },
   problems: ['PERFORMER_NOT_FOUND', 'DOCUMENT_NOT_FOUND'],
-})
-
-const openingReply = {
-  kind: 'json',
-  status: 200,
-  /** Until when the caller may open the documents; null without a valid opening. */
-  schema: z.strictObject({ until: instant.nullable() }),
-} as const
-
-export const getOpening = endpoint({
-  name: 'documents.opening',
-  method: 'GET',
-  path: '/performers/{id}/openings',
-  summary: 'Until when the auditor may open the documents of the performer (D67)',
-  who: 'user',
-  auditors: 'only',
-  record: 'performer',
-  params: performerParams,
-  reply: openingReply,
-  problems: ['PERFORMER_NOT_FOUND'],
-})
-
-export const giveOpeningReason = endpoint({
-  name: 'documents.giveOpeningReason',
-  method: 'POST',
-  path: '/performers/{id}/openings',
-  summary:
-    'Give the reason for which the auditor opens the documents of the performer; valid for 15 minutes (D67)',
-  who: 'user',
-  auditors: 'only',
-  record: 'performer',
-  params: performerParams,
-  body: z.strictObject({ reason: filled('閲覧の理由', limits.textChars, true) }),
-  reply: openingReply,
-  problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT'],
-  audit: ['read'],
 })
 
 /** Which bytes of a document: a rendition or the file, a view or a download, the newest version or another. */

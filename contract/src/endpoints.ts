@@ -7,17 +7,22 @@ import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
 import { maskDocument } from './document-masks.ts'
+import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
 import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
+import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
+import * as review from './review.ts'
+import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
@@ -100,6 +105,9 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.dashboardCharts,
   performers.listPerformers,
   performers.countPerformers,
+  savedFilters.getSavedFilters,
+  savedFilters.saveFilters,
+  performerExport.exportPerformers,
   performers.getPerformer,
   performers.createPerformer,
   performers.checkPerformer,
@@ -108,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   performers.updatePerformer,
   performers.deletePerformer,
   performerHistory.performerHistory,
+  hints.listHints,
   sealedPerformers.listSealedPerformers,
   sealedPerformers.getSealedPerformer,
   sealedPerformers.giveSealedReason,
@@ -121,13 +130,19 @@ export const endpoints: readonly Endpoint[] = [
   documents.listDocuments,
   documents.listDocumentMetadata,
   documents.listDocumentVersions,
-  documents.getOpening,
-  documents.giveOpeningReason,
+  documentOpenings.getOpening,
+  documentOpenings.giveOpeningReason,
   documents.openDocument,
   documents.replaceDocument,
   maskDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  review.listReviewCases,
+  review.countReviewCases,
+  review.getReviewCase,
+  review.claimReviewCase,
+  review.releaseReviewCase,
+  review.addReviewNote,
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
   subjects.listSubjectRequests,

@@ -153,7 +153,7 @@ export const rejectionReasons = {
   },
   tampering: {
     label: '改ざんの疑い',
-    message: '画像に加工の跡が見られます。加工していない画像を提出してください。',
+    message: '画像に加工の跡が見られるため、受け付けられません。',
   },
   under_age: {
     label: '年齢要件を満たさない',

@@ -179,11 +179,14 @@ export const limits = {
 
   /** Concurrent exports; each account can run one. */
   exportsPerServer: 2,
+  /** The rows of an exported list of performers; it is written by the server process itself. */
+  performersExported: 10_000,
   auditCache: 30 * second,
   auditDebounce: 300,
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
   page: { size: 50, maximum: 200 },
+  savedFilters: { count: 20, nameChars: 40 },
   /** D19: the count of a filtered list stops here. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],
@@ -230,11 +233,18 @@ export const limits = {
   longWaitDays: 3,
   /** The largest number of days in the filter of the queue. */
   waitedDays: 3650,
-  /**
-   * D21: the time of a claim, the history and the largest number of shown versions of a case. D78: the number of
-   * resubmissions of a slot; a rejection of the last one closes the case.
-   */
-  review: { claimMinutes: 15, history: 10, shown: 50, resubmissions: 9 },
+  review: {
+    /** D21: how long a claim holds without renewal. */
+    claimMinutes: 15,
+    /** Entries of the history of a case. */
+    history: 10,
+    /** Versions that one call reports as shown. */
+    shown: 50,
+    /** Cases of one age or state are counted up to this number. */
+    counted: 10_000,
+    /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
+    resubmissions: 9,
+  },
   adultAge: 18,
   retentionYears: 7,
   /** D17: a performer may cancel without conditions for so long after a publication, by the appearance law (出演被害防止・救済法). */

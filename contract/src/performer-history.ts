@@ -14,7 +14,7 @@ export const historyEntrySchema = z.strictObject({
   /** The account that acted, as far as the reader may see it (D3). */
   by: z.string(),
   codes: z.array(z.enum(rejectionCodes)),
-  /** The names of the fields that an update changed. */
+  /** The names of the fields that an update changed; `caseClosed` also if a rejection closed the case (D78). */
   fields: z.array(z.string()),
   /** The details are damaged in the database and can't be decrypted (D57). */
   unreadable: z.boolean(),

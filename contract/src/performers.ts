@@ -113,25 +113,27 @@ export type PerformerFields = z.infer<typeof performerFieldsSchema>
 export const performerSorts = ['-createdAt', 'createdAt', 'name', '-updatedAt', 'status', 'waiting'] as const
 export type PerformerSort = (typeof performerSorts)[number]
 
+/** The order and the filters of a list. */
+export const listQuery = {
+  status: emptyIsAbsent(z.enum(performerStatuses, { error: '状態の指定が正しくありません。' })),
+  sort: emptyIsAbsent(z.enum(performerSorts, { error: '並び順の指定が正しくありません。' })),
+  expiring: emptyIsAbsent(z.enum(['true', 'false'], { error: 'expiring は true か false です。' })),
+  /** Only performers with a pending document, in the order `waiting` unless `sort` names another. */
+  waiting: emptyIsAbsent(z.enum(['true', 'false'], { error: 'waiting は true か false です。' })),
+  /** Only performers that have waited for at least, or at most, this many full days. */
+  waitedFrom: waitedDays,
+  waitedTo: waitedDays,
+  search,
+  ...inOrganisation,
+}
+
 export const listPerformers = endpoint({
   name: 'performers.list',
   method: 'GET',
   path: '/performers',
   summary: 'Performers that the caller may see, by pages',
   who: 'user',
-  query: z.object({
-    status: emptyIsAbsent(z.enum(performerStatuses, { error: '状態の指定が正しくありません。' })),
-    sort: emptyIsAbsent(z.enum(performerSorts, { error: '並び順の指定が正しくありません。' })),
-    expiring: emptyIsAbsent(z.enum(['true', 'false'], { error: 'expiring は true か false です。' })),
-    /** Only performers with a pending document, in the order `waiting` unless `sort` names another. */
-    waiting: emptyIsAbsent(z.enum(['true', 'false'], { error: 'waiting は true か false です。' })),
-    /** Only performers that have waited for at least, or at most, this many full days. */
-    waitedFrom: waitedDays,
-    waitedTo: waitedDays,
-    search,
-    ...inOrganisation,
-    ...paging,
-  }),
+  query: z.object({ ...listQuery, ...paging }),
   reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
 })

@@ -20,7 +20,7 @@ function span(milliseconds: number): string {
 /** D77: how long each kind of data is kept, and what deletes it. */
 export const retention: readonly RetentionRule[] = [
   {
-    data: '出演者の本人確認に関する記録（氏名などの情報、書類、審査の結果）',
+    data: '出演者の本人確認に関する記録（氏名などの情報、書類、審査の結果、管理者用メモ）',
     kept: `最後の変更または公開から少なくとも${span(limits.retentionYears * 365 * day)}。削除された出演者の記録は、期間を過ぎると、暗号の鍵を破棄してから、ファイルを削除します`,
     jobs: ['destroy records after their retention'],
   },
@@ -58,6 +58,11 @@ export const retention: readonly RetentionRule[] = [
     data: '理由を記録して書類や封印した記録を開く許可',
     kept: span(limits.opening),
     jobs: ['delete expired openings'],
+  },
+  {
+    data: '審査中の管理者の記録',
+    kept: span(limits.review.claimMinutes * minute),
+    jobs: ['delete expired claims'],
   },
   {
     data: 'お問い合わせ',

@@ -55,10 +55,11 @@ export const listReviewCases = endpoint({
 
 export const reviewCountsSchema = z.strictObject({
   waiting: z.int(),
-  /** By full days of waiting; the three add up to `waiting`. */
+  /** By full days of waiting. If two of them exceed `limits.review.counted`, both are lower bounds. */
   underThreeDays: z.int(),
   threeToSixDays: z.int(),
   sevenDaysOrMore: z.int(),
+  /** Counted up to `limits.review.counted`, like the two below. */
   resubmitted: z.int(),
   /** Waiting cases with a valid claim of the caller, and of other accounts. */
   mine: z.int(),
@@ -79,8 +80,8 @@ export const countReviewCases = endpoint({
   problems: [...organisationProblems],
 })
 
-/** A note between reviewers; owners never see it. */
-const reviewNoteSchema = z.strictObject({ id, at: instant, by: z.string(), text: z.string() })
+/** A note between reviewers; owners never see it. The text is null if it cannot be decrypted (D57). */
+const reviewNoteSchema = z.strictObject({ id, at: instant, by: z.string(), text: z.string().nullable() })
 export type ReviewNote = z.infer<typeof reviewNoteSchema>
 
 const caseParams = z.strictObject({ id })
@@ -104,7 +105,7 @@ export const getReviewCase = endpoint({
       documents: z.array(documentSchema),
       /** The newest changes, at most `limits.review.history`. */
       history: z.array(historyEntrySchema),
-      /** All notes, newest first. */
+      /** The newest notes, newest first, at most one page. */
       notes: z.array(reviewNoteSchema),
       claim: reviewClaimSchema.nullable(),
     }),

@@ -68,7 +68,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       const banner = owner.getByRole('region', { name: '差し戻し' })
       await expect(banner).toBeVisible()
       await expectFit(owner)
-      await banner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
+      await banner.getByRole('button', { name: '再提出する' }).click()
       await expect(owner.getByRole('dialog', { name: '身分証明書表面の再提出' })).toBeVisible()
       await expectFit(owner)
     })
@@ -130,6 +130,12 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await chooseRequiredFiles(page)
       await expect(submitButton(page)).toBeEnabled()
       await expectFit(page)
+      await page.getByRole('button', { name: '身分証明書表面の一部を隠す' }).click()
+      await expect(page.getByAltText('隠す前の画像')).toBeVisible()
+      await page.getByRole('button', { name: '四角を追加' }).click()
+      await expectFit(page)
+      await page.getByRole('button', { name: '隠して保存' }).click()
+      await expect(page.getByText('選んだ部分を隠しました。')).toBeVisible()
       await page.setViewportSize({ width, height: 400 })
       const [button, status] = [submitButton(page), page.getByText('登録できます', { exact: true })]
       const [buttonBox, statusBox] = [await button.boundingBox(), await status.boundingBox()]

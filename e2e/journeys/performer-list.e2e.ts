@@ -87,6 +87,7 @@ test('chips filter the list by state, and state and search survive reload and ba
     '審査中1',
     '承認済み1',
     '差し戻し1',
+    '下書き0',
     '期限間近0',
   ])
   const chip = (name: string) =>

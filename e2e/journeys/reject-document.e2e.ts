@@ -61,7 +61,7 @@ test('a rejected document is replaced alone, approved, and keeps its history', a
     await expect(banner).toContainText('右下が光っています。撮り直してください。')
     await expect(owner.getByText('次は有効期限だけ確認する')).toBeHidden()
     await expect(banner.getByRole('button')).toHaveCount(1)
-    await banner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
+    await banner.getByRole('button', { name: '再提出する' }).click()
     const dialog = owner.getByRole('dialog', { name: '身分証明書表面の再提出' })
     await expect(dialog.getByRole('button', { name: '送信', exact: true })).toBeDisabled()
     await slot(owner, 'idFront').setInputFiles(specimen('id-heikawa-aoi.jpg'))

@@ -44,7 +44,7 @@ export const pictures: readonly Picture[] = [
     role: 'user',
     before: async (page) => {
       await openYamada(page)
-      await press('身分証明書表面を再提出')(page)
+      await press('再提出する')(page)
     },
     part: dialog,
   },

@@ -6,7 +6,6 @@ import { foldEmail } from '@kyc/server/features/accounts/fold-email.ts'
 import { openSession, sessionCookie } from '@kyc/server/features/accounts/sessions/sessions.ts'
 import { createPasswords } from '@kyc/server/features/accounts/sign-in/passwords.ts'
 import { createAuditWriter } from '@kyc/server/features/audit/record.ts'
-import { createAuditKeys } from '@kyc/server/features/audit/seal.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
 import { readConfig } from '@kyc/server/platform/config.ts'
 import { openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
@@ -45,7 +44,7 @@ export async function openAccounts({ dataDir, demo }: Pick<Product, 'dataDir' | 
   const { db } = database
   const changed = createSignal({ db, databaseUrl: urls.appUrl, log, channel: 'changed' })
   const keyRing = await openKeyRing(db, master)
-  const keys = createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii'))
+  const keys = { mac: keyRing.secret('audit-mac'), pii: keyRing.boxKeys('audit-pii') }
   const audit = createAuditWriter(keys, systemClock, changed.send)
   const passwords = createPasswords(config.publicUrl.hostname)
   const create: Accounts['create'] = async (account) => {

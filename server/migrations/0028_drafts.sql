@@ -15,3 +15,11 @@ CREATE INDEX performer_updated ON performer (status_rank, updated_at, id) WHERE 
 CREATE INDEX performer_owner_updated ON performer (owner_id, status_rank, updated_at, id) WHERE sealed_at IS NULL;
 CREATE INDEX performer_name ON performer (status_rank, sort_name, id) WHERE sealed_at IS NULL AND version > 0;
 CREATE INDEX performer_owner_name ON performer (owner_id, status_rank, sort_name, id) WHERE sealed_at IS NULL;
+
+-- The filters of lists that an account has saved, without search texts: [{"name": …, "search": {…}}].
+CREATE TABLE saved_filters (
+  account_id uuid PRIMARY KEY REFERENCES account,
+  filters    jsonb NOT NULL,
+  updated_at timestamptz(3) NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE ON saved_filters TO kyc_app;

@@ -72,7 +72,7 @@ export function createApp(
       ...performerRoutes(services, dedup),
       ...sealedRoutes(services, dedup),
       ...documentRoutes(services, dedup),
-      ...reviewRoutes(services),
+      ...reviewRoutes(services, dedup),
       ...videoRoutes(services),
       ...subjectRoutes(services),
       ...organisationRoutes(services),

@@ -22,6 +22,7 @@ import { startDeliveries } from './features/partners/deliveries/delivery-schedul
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
 import { forgetLinkAddresses } from './features/performer-links/link-repository.ts'
 import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
+import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
@@ -69,6 +70,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'clean up deliveries': () => cleanUpDeliveries(services),
       'delete expired openings': () => deleteExpiredOpenings(db),
+      'delete expired claims': () => deleteExpiredClaims(services),
       'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),
       'delete expired transfers': () => deleteExpiredTransfers(services),
     }),

@@ -4,7 +4,6 @@ import { createCompanionCheck } from './features/accounts/provider/companion-tok
 import { createPasswords } from './features/accounts/sign-in/passwords.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
-import { createAuditKeys } from './features/audit/seal.ts'
 import { createLogVerifier, type LogVerifier } from './features/audit/verify/log-verifier.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
@@ -26,7 +25,8 @@ import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
-import { type CheckpointStore, folderCheckpointStore } from './platform/transparency/checkpoint-store.ts'
+import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
+import { openCheckpointStore } from './platform/transparency/open-checkpoint-store.ts'
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
 import { claimMasterKey } from './start/claim-master-key.ts'
 import { openMasterKey } from './start/open-master-key.ts'
@@ -89,12 +89,12 @@ export async function createServices(
   const auditSigner = await openSigner(db, keyRing)
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
-  const checkpoints = folderCheckpointStore(config.auditCheckpoints)
+  const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: [config.dataDir, config.storage.path, config.auditCheckpoints, ...keyFiles(config)],
+    secrets: secretPaths(config),
     log,
   })
   stack.defer(() => intake.close())
@@ -114,6 +114,7 @@ export async function createServices(
     unreadable,
     changed,
     longLists: createLongLists(),
+    listExports: new Set(),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
     identity,
@@ -135,8 +136,9 @@ export async function createServices(
 /** What the features use the keys for. */
 function keysOf(keyRing: KeyRing) {
   return {
-    auditKeys: createAuditKeys(keyRing.secret('audit-mac'), keyRing.boxKeys('audit-pii')),
+    auditKeys: { mac: keyRing.secret('audit-mac'), pii: keyRing.boxKeys('audit-pii') },
     accountKeys: accountKeysOf(keyRing),
+    hashKeys: { mac: keyRing.secret('document-hash'), pictures: keyRing.boxKeys('picture-hash') },
     cursors: createCursorCodec(keyRing.boxKeys('cursor')),
     partnerKeys: partnerKeysOf(keyRing),
     pseudonymKey: keyRing.secret('email-pseudonym'),
@@ -176,8 +178,10 @@ function openIdentity(
   return provider
 }
 
-function keyFiles({ masterKey, previousMasterKey }: Config): string[] {
-  return [masterKey, previousMasterKey].flatMap((source) => (source?.kind === 'file' ? [source.path] : []))
+/** The folders and files that helper processes must not read. */
+function secretPaths({ dataDir, storage, auditCheckpoints, masterKey, previousMasterKey }: Config): string[] {
+  const places = [auditCheckpoints, masterKey, previousMasterKey]
+  return [dataDir, storage.path, ...places.flatMap((place) => (place && 'path' in place ? [place.path] : []))]
 }
 
 /** Signs the checkpoints of the log under the name that the migration created. */

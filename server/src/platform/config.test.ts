@@ -170,6 +170,7 @@ describe('single settings', () => {
     ['an owner without an application account', { DATABASE_OWNER_URL: 'postgres://a@localhost/b' }],
     ['another database', { DATABASE_URL: 'mysql://a@localhost/b' }],
     ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
+    ['checkpoints in a bucket without a valid name', { AUDIT_CHECKPOINTS: 's3://B/log' }],
     ['files on another machine', { STORAGE_URL: 'file://elsewhere/files' }],
     ['data on another machine', { DATA_DIR: 'file://elsewhere/data' }],
     ['a key file on another machine', { MASTER_KEY_FILE: 'file://elsewhere/master.key' }],
@@ -196,9 +197,9 @@ describe('single settings', () => {
     ['two addresses for inquiries', { CONTACT_TO: 'a@example.com, b@example.com' }],
     ['no years of retention', { RETENTION_YEARS: '0' }],
     ['more than a hundred years of retention', { RETENTION_YEARS: '101' }],
+    ['half a megabyte a day', { UPLOAD_MB_PER_DAY: '0.5' }],
     ['no calls a minute', { RATE_API_PER_MINUTE: '0' }],
     ['no registrations a day', { REGISTRATIONS_PER_DAY: '0' }],
-    ['half a megabyte a day', { UPLOAD_MB_PER_DAY: '0.5' }],
     ['a local partner without a port', { CALLBACK_LOCAL_ADDRESSES: 'localhost' }],
     ['a local partner with a path', { CALLBACK_LOCAL_ADDRESSES: 'https://localhost:1/x' }],
     ['a file without a certificate', { CALLBACK_CA_FILE: '/etc/hosts' }],
@@ -221,6 +222,7 @@ describe('single settings', () => {
       LOG_LEVEL: 'warn',
       ADMIN_MFA: 'required',
       LOOKS_ALERT: '100, 300',
+      AUDIT_CHECKPOINTS: 's3://sample-bucket',
       ANALYTICS: 'off',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       RATE_API_PER_MINUTE: '100000',
@@ -233,6 +235,7 @@ describe('single settings', () => {
     expect(config).toMatchObject({
       dataDir: '/var/lib/本人 確認',
       storage: { path: '/srv/kyc files' },
+      auditCheckpoints: { kind: 'bucket', bucket: 'sample-bucket' },
       secureCookies: false,
       fourEyes: true,
       retentionYears: 10,
@@ -264,13 +267,8 @@ describe('single settings', () => {
     const { previousMasterKey } = readConfig({ MASTER_KEY_PREVIOUS: key })
     expect(previousMasterKey?.kind === 'value' && previousMasterKey.bytes.reveal()).toEqual(keyBytes)
     expect(readConfig({}).previousMasterKey).toBeNull()
-    for (const wrong of [
-      'kms:ap-northeast-1',
-      'kms://ap-northeast-1',
-      'kms://ap-northeast-1/',
-      'kms:///key',
-      'kms://a/b?c',
-    ]) {
+    for (const place of [':region', '://region', '://region/', ':///key', '://a/b?c']) {
+      const wrong = `kms${place}`
       expect(faultsOf({ MASTER_KEY: wrong })).toEqual([expect.stringContaining('kms://<region>')])
     }
     expect(faultsOf({ MASTER_KEY_PREVIOUS: 'short' })).toEqual([

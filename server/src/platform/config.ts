@@ -7,6 +7,8 @@ import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
+import { parseBucketAddress } from './s3/bucket-address.ts'
+import type { CheckpointPlace } from './transparency/open-checkpoint-store.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
@@ -25,7 +27,7 @@ export interface Config extends MasterKeySettings {
   readonly database: DatabaseSettings
   readonly storage: { readonly kind: 'folder'; readonly path: string }
   /** The folder of the published checkpoints of the audit log (D39). */
-  readonly auditCheckpoints: string
+  readonly auditCheckpoints: CheckpointPlace
   /** False: cookies without `Secure` and without the `__Host-` prefix (D27). */
   readonly secureCookies: boolean
   /** D31: whether admins and above must have a second factor. */
@@ -90,7 +92,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     dataDir,
     database: readDatabase(env, production),
     storage: readStorage(env, dataDir),
-    auditCheckpoints: readFolder(env, 'AUDIT_CHECKPOINTS', join(dataDir, 'checkpoints')),
+    auditCheckpoints: readCheckpointPlace(env, dataDir),
     ...readMasterKeys(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
@@ -201,6 +203,19 @@ function readPublicUrl(env: Environment): URL | undefined {
 
 function readStorage(env: Environment, dataDir: string): Config['storage'] {
   return Object.freeze({ kind: 'folder', path: readFolder(env, 'STORAGE_URL', join(dataDir, 'files')) })
+}
+
+/** A folder or a bucket. */
+function readCheckpointPlace(env: Environment, dataDir: string): CheckpointPlace {
+  const name = 'AUDIT_CHECKPOINTS'
+  const text = env.text(name)
+  if (!text?.toLowerCase().startsWith('s3:')) {
+    return Object.freeze({ kind: 'folder', path: readFolder(env, name, join(dataDir, 'checkpoints')) })
+  }
+  const address = parseBucketAddress(text)
+  if (typeof address !== 'string') return Object.freeze({ kind: 'bucket', ...address })
+  env.fault(`${name} ${address}`)
+  return Object.freeze({ kind: 'folder', path: dataDir })
 }
 
 function readFolder(env: Environment, name: string, fallback: string): string {

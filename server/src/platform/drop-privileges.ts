@@ -90,7 +90,8 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
 
 function dataFolders({ dataDir, storage, auditCheckpoints }: Settings): string[] {
   const apart = (path: string) => path !== dataDir && !path.startsWith(`${dataDir}/`)
-  return [dataDir, ...[storage.path, auditCheckpoints].filter(apart)]
+  const checkpoints = auditCheckpoints.kind === 'folder' ? [auditCheckpoints.path] : []
+  return [dataDir, ...[storage.path, ...checkpoints].filter(apart)]
 }
 
 /** After an earlier start, folders can belong to root or to the account that PostgreSQL ran as. */

@@ -6,6 +6,7 @@ export const boxPurposes = [
   'partner-payload',
   'partner-secret',
   'partner-signing-key',
+  'picture-hash',
   'saved-reply',
   'totp-secret',
 ] as const
@@ -17,6 +18,7 @@ const secretPurposes = [
   'audit-signing',
   'csrf-token',
   'device-cookie',
+  'document-hash',
   'email-pseudonym',
   'kyc-cookie',
   'partner-subject',

@@ -17,6 +17,7 @@ type Contract =
   | typeof import('@kyc/contract/performer-history.ts')
   | typeof import('@kyc/contract/performer-links.ts')
   | typeof import('@kyc/contract/performers.ts')
+  | typeof import('@kyc/contract/saved-filters.ts')
   | typeof import('@kyc/contract/sealed-performers.ts')
   | typeof import('@kyc/contract/subjects.ts')
   | typeof import('@kyc/contract/system.ts')

@@ -21,10 +21,12 @@ const hidden = '（非表示）'
 
 /**
  * Whether an entry is about a performer that its reader cannot see. Sealed performers are hidden from every
- * account (D17), also in the log. Only the entry of the deletion still names the performer.
+ * account (D17), also in the log. Only the entry of the deletion still names the performer. The export of a list is about
+ * no single record.
  */
-export function isAboutHidden({ action, rtype, performer_id }: AuditRow): boolean {
-  return (rtype === 'performer' || rtype === 'document') && performer_id === null && action !== 'delete'
+export function isAboutHidden({ action, rtype, rid, performer_id }: AuditRow): boolean {
+  const isRecord = (rtype === 'performer' || rtype === 'document') && rid !== null
+  return isRecord && performer_id === null && action !== 'delete'
 }
 
 /** The details with all keys, and without the values that may be personal. */

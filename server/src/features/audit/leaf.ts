@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import { hashLeaf } from '../../platform/transparency/merkle-tree.ts'
 import type { AuditKeys } from './seal.ts'
@@ -30,27 +29,28 @@ export function leafAroundOwner(leaf: Omit<LeafContent, 'owner'>): readonly [str
 
 const json = JSON.stringify
 
-export function leafHash(content: LeafContent): Buffer {
+/** In hex, like the MAC. */
+export function leafHash(content: LeafContent): string {
   const [before, after] = leafAroundOwner(content)
   return hashLeaf(before + json(content.owner) + after)
 }
 
 /** The key of the MAC of one entry. It may leave the process, unlike the key of the log. */
 export function entryKey(keys: AuditKeys, id: string): Buffer {
-  return createHmac('sha256', keys.mac).update(id).digest()
+  return Buffer.from(shortKeyHmac(keys.mac, Buffer.from(id)), 'hex')
 }
 
-export function leafMac(keys: AuditKeys, id: string, leaf: Buffer): Buffer {
-  return shortKeyHmac(entryKey(keys, id), leaf)
+export function leafMac(keys: AuditKeys, id: string, leaf: string): string {
+  return shortKeyHmac(entryKey(keys, id), Buffer.from(leaf, 'hex'))
 }
 
 /** The hash and MAC of an entry with their input (D39). */
 export interface EntryProof extends LeafContent {
-  readonly leaf: Buffer
-  readonly mac: Buffer
+  readonly leaf: string
+  readonly mac: string
 }
 
 /** Whether the hash and the MAC of an entry match its content. Does not detect missing entries. */
 export function isUnaltered(keys: AuditKeys, { leaf, mac, ...content }: EntryProof): boolean {
-  return leafHash(content).equals(leaf) && leafMac(keys, content.id, leaf).equals(mac)
+  return leafHash(content) === leaf && leafMac(keys, content.id, leaf) === mac
 }

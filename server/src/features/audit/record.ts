@@ -63,7 +63,7 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
       const leaf = leafHash({ ...event, owner: entry.owner })
       const mac = leafMac(keys, event.id, leaf)
       await sql`${prepared}WITH entry AS (INSERT INTO audit_event (${eventColumns})
-                  VALUES (${eventValues(event)}, ${entry.owner}::uuid, ${leaf}::bytea, ${mac}::bytea) RETURNING id)
+                  VALUES (${eventValues(event)}, ${entry.owner}::uuid, ${pgBytes(leaf)}::bytea, ${pgBytes(mac)}::bytea) RETURNING id)
                 INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(tx)
       if (changed && isChange(entry.action)) afterCommit(tx, changed)
     },
@@ -125,8 +125,8 @@ function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, 
       subject: entry.subject ?? null,
       writer,
       wseq: String(wseq),
-      ip_commit: ip.commit.toString('hex'),
-      details_commit: details.commit.toString('hex'),
+      ip_commit: ip.commit,
+      details_commit: details.commit,
     },
     pii: { ip_enc: ip.encrypted, details_enc: details.encrypted },
   }

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { type BoxKeys, encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
 import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
@@ -7,18 +7,14 @@ import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 /** The keys of the log. */
 export interface AuditKeys {
   /** Authenticates entries. */
-  readonly mac: KeyObject
+  readonly mac: Uint8Array
   /** Encrypts addresses and details. */
   readonly pii: BoxKeys
 }
 
-export function createAuditKeys(mac: Buffer, pii: BoxKeys): AuditKeys {
-  return { mac: createSecretKey(mac), pii }
-}
-
 export interface EncryptedValue {
-  /** HMAC of the value under its salt. */
-  readonly commit: Buffer
+  /** HMAC of the value under its salt, in hex. */
+  readonly commit: string
   readonly encrypted: Buffer
 }
 
@@ -72,7 +68,7 @@ export function openCommitted(
   commit: string,
 ): { readonly salt: Buffer; readonly bytes: Buffer } | undefined {
   const box = openBox(keys, entryId, encrypted)
-  return box && shortKeyHmac(box.salt, box.bytes).toString('hex') === commit ? box : undefined
+  return box && shortKeyHmac(box.salt, box.bytes) === commit ? box : undefined
 }
 
 function openBox({ pii }: AuditKeys, entryId: string, encrypted: Buffer) {

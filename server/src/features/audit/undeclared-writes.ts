@@ -9,6 +9,7 @@ const unaudited: Readonly<Record<string, string>> = {
   idempotency_key: 'stores the reply of an act that has its own entry',
   object_deletion: 'queues the deletion of files without a row',
   pending_sign_in: 'an incomplete sign-in; its completion creates the entry',
+  review_claim: 'ends by itself; a takeover has its own entry',
   signing_key: 'the server rotates its own keys',
   upload_quota: 'counts the uploads of an account per day',
   upload_intent: 'stored files that are not visible yet; the commit creates the entry',

@@ -14,13 +14,13 @@ export async function destroyVersions(
   at: Date,
 ): Promise<{ version: number; sha256: string }[]> {
   const { performerId, type, version } = slot
-  const destroyed = await tx
+  const stored = tx
     .updateTable('document_version')
     .set({ destroyed_at: at, is_current: false })
     .where('performer_id', '=', performerId)
     .where('type', '=', type)
     .where('destroyed_at', 'is', null)
-    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+  const destroyed = await (version === undefined ? stored : stored.where('version', '=', version))
     .returning(['id', 'version', 'stored_sha256', ...objectKeyColumns])
     .execute()
   if (destroyed.length === 0) return []

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import type { AuditWriter } from '../audit/record.ts'
+import type { HashKeys } from './document-hashes.ts'
 import type { Intake } from './intake/intake.ts'
 
 /** The services of this feature. Each act picks those it needs. */
@@ -20,6 +21,7 @@ export interface DocumentServices {
   readonly audit: AuditWriter
   readonly masterKey: MasterKey
   readonly replyKeys: BoxKeys
+  readonly hashKeys: HashKeys
   readonly store: ObjectStore
   readonly unreadable: Unreadable
   readonly intake: Intake
@@ -28,5 +30,5 @@ export interface DocumentServices {
 /** The services of an act that stores files. */
 export type UploadServices = Pick<
   DocumentServices,
-  'audit' | 'clock' | 'config' | 'db' | 'intake' | 'log' | 'masterKey' | 'replyKeys' | 'store'
+  'audit' | 'clock' | 'config' | 'db' | 'hashKeys' | 'intake' | 'log' | 'masterKey' | 'replyKeys' | 'store'
 >

@@ -1,4 +1,5 @@
 import { maskDocument as maskEndpoint } from '@kyc/contract/document-masks.ts'
+import * as openings from '@kyc/contract/document-openings.ts'
 import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -23,10 +24,10 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     bind(contract.listDocumentVersions, async ({ actor, params }) => ({
       body: await listDocumentVersions(services, actor, params),
     })),
-    bind(contract.getOpening, async ({ actor, params }) => ({
+    bind(openings.getOpening, async ({ actor, params }) => ({
       body: { until: await findOpening(services, actor, params.id) },
     })),
-    bind(contract.giveOpeningReason, async ({ actor, params, body, request }) => ({
+    bind(openings.giveOpeningReason, async ({ actor, params, body, request }) => ({
       body: await giveOpeningReason(services, {
         actor,
         performerId: params.id,

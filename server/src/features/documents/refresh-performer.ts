@@ -23,7 +23,7 @@ interface Refreshed {
 
 /**
  * Updates the performer after a change of its documents, in the transaction of that change: status (D12),
- * since when a document is pending, whether a decision was ever made, earliest expiry (D16) and last change. Only a
+ * since when a document is pending and whether such a one was resubmitted, whether a decision was ever made, earliest expiry (D16) and last change. Only a
  * verification approves: if another change removes the last obstacle, the ID front needs a new decision
  * (D14). Requires the performer's row lock.
  * @throws Problem UNDER_AGE when this would approve a performer under 18 (D15)
@@ -60,6 +60,7 @@ export async function refreshPerformer(
       // A closed case waits for no review (D78), and neither does a draft (D80).
       pending_since:
         case_closed === null && after !== 'draft' ? pendingSince(current, pending_since, change.at) : null,
+      resubmitted: current.some(({ status, version }) => status === 'pending' && version > 1),
       expires_on: expiries[0] ?? null,
       last_action: change.action,
       last_resource_type: change.resourceType,

@@ -33,6 +33,11 @@ export const boxColumns: readonly BoxColumn[] = [
     id: "scope || ':' || route || ':' || key",
     contextOf: replyContext,
   }),
+  plainColumn('document_hash', 'picture_enc', {
+    purpose: 'picture-hash',
+    id: 'document_id',
+    contextOf: (id) => id,
+  }),
   {
     purpose: 'mail-queue',
     table: sql`pgboss.job`,

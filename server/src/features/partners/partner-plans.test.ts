@@ -11,7 +11,6 @@ import {
   rowsRead,
 } from '../../testing/app/explained-database.ts'
 import { createAuditWriter } from '../audit/record.ts'
-import { createAuditKeys } from '../audit/seal.ts'
 import { findNextAttempts } from './deliveries/claim-delivery.ts'
 import { cleanUpDeliveries } from './deliveries/clean-up-deliveries.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
@@ -52,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-const keys = createAuditKeys(randomBytes(32), singleKey(randomBytes(32)))
+const keys = { mac: randomBytes(32), pii: singleKey(randomBytes(32)) }
 const services = () => ({
   db: database.db,
   clock: systemClock,

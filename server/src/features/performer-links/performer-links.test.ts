@@ -6,7 +6,7 @@ import * as contract from '@kyc/contract/performer-links.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
-import { companyWith, insertCompany } from '../../testing/app/organisations.ts'
+import { insertCompany } from '../../testing/app/organisations.ts'
 import {
   countOf,
   createToken,
@@ -14,9 +14,9 @@ import {
   linkEnded,
   openedLink,
   openToken,
-  type Performer,
   submit,
   tokenOf,
+  whileLocked,
 } from '../../testing/app/performer-links.ts'
 import { sealing } from '../../testing/app/performer-rows.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -67,56 +67,44 @@ const ends = {
 const endings = Object.entries(ends)
 
 describe('a link', () => {
-  let company: Awaited<ReturnType<typeof companyWith>>
-  let link: Performer
-  let values: Record<string, string>
+  test.each(endings)(
+    'stops working when %s, also for a file that is being received',
+    async (_, statement) => {
+      const { client, id, performerId, token } = await openedLink(app, owner)
+      const values: Record<string, string> = {
+        $1: performerId,
+        $2: owner.accountId,
+        $3: owner.accountId,
+        $4: await insertCompany(app.sql),
+      }
+      const uploads = await whileLocked(app, performerId, [() => submit(client, id, 'idFront')], () =>
+        // Inserted, because each statement uses others of the values.
+        app.sql(statement.replaceAll(/\$\d/g, (name) => `'${values[name]}'`)),
+      )
+      for (const reply of [
+        ...uploads,
+        await client.get('/api/performer-link'),
+        await submit(client, id, 'idFront'),
+        await client.put(`/api/performer-link/${id}/id-kind`, { idKind: 'passport' }),
+        await client.post(`/api/performer-link/${id}/done`),
+      ]) {
+        expect(refusalOf(reply)).toEqual(linkEnded)
+      }
+      const reopened = refusalOf(await openToken(client, token))
+      expect([linkEnded, [409, 'LINK_OTHER_BROWSER']]).toContainEqual(reopened)
+      expect(await countOf(app, 'document_version', performerId)).toBe(0)
+    },
+  )
 
-  beforeEach(async () => {
-    company = await companyWith(app)
-    link = await openedLink(app, company.staff)
-    await app.sql('UPDATE performer SET owner_id = $2 WHERE id = $1', [link.performerId, company.id])
-    await app.sql('UPDATE performer_link SET owner_id = $2 WHERE performer_id = $1', [
-      link.performerId,
-      company.id,
-    ])
-    values = {
-      $1: link.performerId,
-      $2: company.staff.accountId,
-      $3: company.id,
-      $4: await insertCompany(app.sql),
-    }
-  })
+  test('that ends during an upload leaves no file', () => expectNothingLost(app))
 
-  /** The statement with its values inserted, because each uses others. */
-  const filled = (statement: string) => statement.replaceAll(/\$\d/g, (name) => `'${values[name]}'`)
-
-  test.each(endings)('stops working when %s', async (_, statement) => {
-    expect((await submit(link.client, link.id, 'selfie')).status).toBe(200)
-    await app.sql(filled(statement))
-    for (const reply of [
-      await link.client.get('/api/performer-link'),
-      await submit(link.client, link.id, 'idFront'),
-      await link.client.put(`/api/performer-link/${link.id}/id-kind`, { idKind: 'passport' }),
-      await link.client.post(`/api/performer-link/${link.id}/done`),
-    ]) {
-      expect(refusalOf(reply)).toEqual(linkEnded)
-    }
-    const reopened = refusalOf(await openToken(link.client, link.token))
-    expect([linkEnded, [409, 'LINK_OTHER_BROWSER']]).toContainEqual(reopened)
-  })
-
-  test.each(endings)('stops working when %s while a file is received', async (_, statement) => {
-    await app.sql('BEGIN')
-    await app.sql('SELECT FROM performer WHERE id = $1 FOR UPDATE', [link.performerId])
-    const upload = submit(link.client, link.id, 'idFront')
-    const blocked = `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
-      WHERE NOT granted AND datname = current_database()`
-    await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n, { timeout: 20_000 }).toBe(1)
-    await app.sql(filled(statement))
-    await app.sql('COMMIT')
-    expect(refusalOf(await upload)).toEqual(linkEnded)
-    expect(await countOf(app, 'document_version', link.performerId)).toBe(0)
-    await expectNothingLost(app)
+  test('that an admin sent stops working with its organisation', async () => {
+    const { client, id } = await openedLink(app, admin)
+    const change = (set: string) => app.sql(`UPDATE organisation SET ${set} WHERE id = $1`, [admin.accountId])
+    await change("disabled_at = now(), disabled_reason = '停止'")
+    expect(refusalOf(await submit(client, id, 'idFront'))).toEqual(linkEnded)
+    await change('disabled_at = NULL, disabled_reason = NULL')
+    expect((await submit(client, id, 'idFront')).status).toBe(200)
   })
 })
 

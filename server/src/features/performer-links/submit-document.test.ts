@@ -183,7 +183,8 @@ describe('the performer', () => {
     const again = await submit(one.client, one.id, 'selfie', { key })
     expect([isReplay(first), isReplay(again)]).toEqual([false, true])
     expect(again.json).toEqual(first.json)
-    expect(isReplay(await submit(other.client, other.id, 'selfie', { key }))).toBe(false)
+    const another = await submit(other.client, other.id, 'selfie', { key })
+    expect([another.status, isReplay(another)]).toEqual([200, false])
     expect(await countOf(app, 'document_version', one.performerId)).toBe(1)
   })
 

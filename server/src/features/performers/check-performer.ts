@@ -1,8 +1,7 @@
 import type { BodyOf, ReplyOf } from '@kyc/contract/endpoint.ts'
-import type { checkPerformer as endpoint, PerformerDetails, SamePerformer } from '@kyc/contract/performers.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { foldName } from '../../platform/fold-name.ts'
+import type { checkPerformer as endpoint } from '@kyc/contract/performers.ts'
 import { throwAll } from '../../platform/problem.ts'
+import { findSamePerson } from './find-same-person.ts'
 import { detailFaults, storedDetails } from './performer-details.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { takenExternalId } from './unique-external-id.ts'
@@ -20,41 +19,6 @@ export async function checkPerformer(
   const details = storedDetails(fields)
   const taken = await takenExternalId(db, owner, details.external_id ?? null)
   throwAll([...detailFaults(fields, clock.now()), ...taken])
-  return { same: await findSame(db, owner, details) }
-}
-
-/** Bounds the work if an owner has very many performers with one date of birth. */
-const mostCompared = 200
-
-/** The performers of `ownerId` with the date of birth, and with the same name in kanji or roman letters (D18). */
-export async function findSame(
-  db: Db,
-  ownerId: string,
-  details: Partial<PerformerDetails>,
-): Promise<SamePerformer[]> {
-  const { date_of_birth: birth } = details
-  if (!birth) return []
-  const rows = await db
-    .selectFrom('performer')
-    .select(['id', 'last_name', 'first_name', 'last_name_roman', 'first_name_roman'])
-    .where('owner_id', '=', ownerId)
-    .where('date_of_birth', '=', birth)
-    .where('sealed_at', 'is', null)
-    .orderBy('id')
-    .limit(mostCompared)
-    .execute()
-  const written = foldedName(details.lastName, details.firstName)
-  const roman = foldedName(details.lastNameRoman, details.firstNameRoman)
-  return rows
-    .filter(
-      (row) =>
-        (written !== undefined && written === foldedName(row.last_name, row.first_name)) ||
-        (roman !== undefined && roman === foldedName(row.last_name_roman, row.first_name_roman)),
-    )
-    .map((row) => ({ id: row.id, name: `${row.last_name} ${row.first_name}` }))
-}
-
-/** Undefined unless both names are present. */
-function foldedName(last: string | undefined, first: string | undefined): string | undefined {
-  return last && first ? `${foldName(last)} ${foldName(first)}` : undefined
+  const same = await findSamePerson(db, owner, details)
+  return { same: same.map(({ id, name }) => ({ id, name })) }
 }

@@ -29,6 +29,7 @@ export async function deletePerformer(
     })
     // The reason of an auditor was for the open record.
     await tx.deleteFrom('document_opening').where('performer_id', '=', id).execute()
+    await tx.deleteFrom('review_claim').where('performer_id', '=', id).execute()
     await services.audit.record(tx, {
       actor: actor.id,
       action: 'delete',

@@ -4,19 +4,21 @@ import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { type AuditDedup, performerView } from '../documents/read/audit-dedup.ts'
+import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
 import { recordView, type ViewServices } from '../documents/read/record-view.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, findPerformerWithEntry } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
 
-interface PerformerView {
+export interface PerformerView {
   readonly actor: Actor
   /** Views that this session repeats create no second entry. */
   readonly sessionKey?: string
   readonly id: string
   readonly request: RequestInfo
+  /** Loaded before a page shows it: its entry says so, and is none for a view that follows (D38). */
+  readonly prefetch?: boolean
 }
 
 /**
@@ -37,12 +39,14 @@ export async function getPerformer(
 async function findAndRecord(
   services: ViewServices & Pick<PerformerServices, 'audit'>,
   dedup: AuditDedup,
-  { actor, sessionKey, id, request }: PerformerView,
+  { actor, sessionKey, id, request, prefetch = false }: PerformerView,
 ): Promise<PerformerRow | undefined> {
+  const viewed = prefetch ? prefetchOf(performerView(id)) : performerView(id)
+  const viewedVersion = (row: PerformerRow) => `${viewed}/${row.version}`
   // The version is known only after reading, so a view that may be a repeat reads first.
-  if (dedup.has(sessionKey, viewOf(id))) {
+  if (dedup.has(sessionKey, viewed)) {
     const row = await findPerformer(services.db, actor, id)
-    if (!row || dedup.has(sessionKey, viewOf(id, row.version))) return row
+    if (!row || dedup.has(sessionKey, viewedVersion(row))) return row
   }
   const entry = {
     actor: actor.id,
@@ -51,17 +55,13 @@ async function findAndRecord(
     resourceId: id,
     ip: request.ip,
   } as const
-  const recorded = services.audit.recordFrom('seen', { ...entry, details: {} })
+  const recorded = services.audit.recordFrom('seen', { ...entry, details: prefetch ? { prefetch } : {} })
   const row = await recordView(services, { actor, performerId: id }, (db) =>
     findPerformerWithEntry(db, actor, id, recorded),
   )
   if (row) {
-    dedup.add(sessionKey, viewOf(id))
-    dedup.add(sessionKey, viewOf(id, row.version))
+    dedup.add(sessionKey, viewed)
+    dedup.add(sessionKey, viewedVersion(row))
   }
   return row
-}
-
-function viewOf(id: string, version?: number): string {
-  return version === undefined ? performerView(id) : `${performerView(id)}/${version}`
 }

@@ -21,14 +21,14 @@ type History = ReplyIn<typeof endpoint>
  */
 export async function performerHistory(
   services: Pick<PerformerServices, 'db' | keyof ReadingKeys>,
-  { actor, id }: { actor: Actor; id: string },
+  { actor, id, limit = limits.page.size }: { actor: Actor; id: string; limit?: number },
 ): Promise<History> {
   if (!(await findPerformer(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
   const rows = await findAuditEntries(
     services.db,
     { ...actor, scope: everything },
     { changesOf: id },
-    { limit: limits.page.size },
+    { limit },
   )
   return rows.map((row) => presentLine(presentEntry(services, actor, row)))
 }
@@ -53,9 +53,15 @@ function presentLine({
     documentType: resourceType === 'document' ? documentTypeIn(resourceId) : null,
     by: user?.name ?? '—',
     codes: Array.isArray(codes) ? rejectionCodes.filter((code) => codes.includes(code)) : [],
-    fields: action === 'update' && after && typeof after === 'object' ? Object.keys(after) : [],
+    fields: after && typeof after === 'object' ? changedFields(action, Object.keys(after)) : [],
     unreadable,
   }
+}
+
+/** Those of an update; of a rejection, whether it closed the case (D78). */
+function changedFields(action: AuditEntry['action'], after: readonly string[]): string[] {
+  if (action === 'update') return [...after]
+  return action === 'reject' ? after.filter((field) => field === 'caseClosed') : []
 }
 
 /** The resource id of a document is `{performer id}/{document type}`. */

@@ -8,5 +8,7 @@ export type PerformerServices = DocumentServices &
   ReadingKeys & {
     readonly cursors: CursorCodec
     readonly longLists: LongLists
+    /** The accounts whose export of the list is running in this process. */
+    readonly listExports: Set<string>
     readonly config: { readonly retentionYears: number }
   }

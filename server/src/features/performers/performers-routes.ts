@@ -1,18 +1,24 @@
+import { listHints as hintsEndpoint } from '@kyc/contract/hints.ts'
+import { exportPerformers as exportEndpoint } from '@kyc/contract/performer-export.ts'
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as imports from '@kyc/contract/performer-imports.ts'
 import * as contract from '@kyc/contract/performers.ts'
+import * as filters from '@kyc/contract/saved-filters.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import { ownerForNew, scopeOf } from '../access/scope.ts'
+import { exportScope, ownerForNew, scopeOf } from '../access/scope.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
+import { listHints } from './hints/list-hints.ts'
 import { checkImport } from './imports/check-import.ts'
 import { importPerformers } from './imports/import-performers.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
+import { savedFilters, saveFilters } from './saved-filters.ts'
 import { countPerformers } from './search/count-by-state.ts'
+import { exportPerformers } from './search/export-performers.ts'
 import { listPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
@@ -25,6 +31,14 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     }),
     bind(contract.countPerformers, async ({ actor, query }) => ({
       body: await countPerformers(services, await scopeOf(services.db, actor, query.organisation), query),
+    })),
+    bind(exportEndpoint, async ({ actor, query, request }) => {
+      const scope = await exportScope(services.db, actor, query.organisation)
+      return exportPerformers(services, { ...actor, scope }, query, request)
+    }),
+    bind(filters.getSavedFilters, async ({ actor }) => ({ body: await savedFilters(services, actor) })),
+    bind(filters.saveFilters, async ({ actor, body }) => ({
+      body: await saveFilters(services, actor, body),
     })),
     bind(contract.getPerformer, async ({ actor, caller, params, request }) => {
       const { sessionKey } = caller
@@ -49,6 +63,9 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
       return {}
     }),
+    bind(hintsEndpoint, async ({ actor, params }) => ({
+      body: await listHints(services, { actor, id: params.id }),
+    })),
     bind(historyEndpoint, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
     })),

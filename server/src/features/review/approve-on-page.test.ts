@@ -2,6 +2,7 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
+import { claimReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
 import { reviewChecks } from '@kyc/contract/review-checks.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replace } from '../../testing/app/replacements.ts'
@@ -52,14 +53,55 @@ describe('an approval from a page', () => {
     expect((await verify(id, 'selfie', {}, page('"2"'))).status).toBe(200)
   })
 
+  it('is refused for a prefetched version until the page shows it', async () => {
+    const id = await register()
+    const entry = async () => (await admin.send(listAuditLogs, { query: { resourceId: `${id}/selfie` } }))[0]
+    expect((await view(id, 'selfie', 'size=screen&prefetch=1')).status).toBe(200)
+    expect((await entry())?.details).toEqual({ documentType: 'selfie', version: 1, prefetch: true })
+    expect((await verify(id, 'selfie')).json).toMatchObject({ code: 'DOCUMENT_UNSEEN' })
+    const shown = [(await current(id, 'selfie'))?.id ?? '']
+    await other.send(claimReviewCase, { params: { id }, body: { shown } })
+    await other.send(releaseReviewCase, { params: { id } })
+    await admin.send(claimReviewCase, { params: { id: await register() }, body: { shown } })
+    expect((await verify(id, 'selfie')).json, 'another account or case').toMatchObject({
+      code: 'DOCUMENT_UNSEEN',
+    })
+    await admin.send(claimReviewCase, { params: { id }, body: { shown } })
+    expect((await verify(id, 'selfie')).status).toBe(200)
+  })
+
+  it('is allowed after a prefetch and a view, in either order, and the view has its own entry', async () => {
+    const id = await register()
+    for (const [type, queries] of [
+      ['selfie', ['prefetch=1', 'size=screen']],
+      ['agreementFile', ['size=screen', 'prefetch=1']],
+    ] as const) {
+      for (const query of queries) await view(id, type, query)
+      const entries = await admin.send(listAuditLogs, {
+        query: { resourceId: `${id}/${type}`, action: 'read' },
+      })
+      expect(entries.filter(({ details }) => details.prefetch === undefined)).toHaveLength(1)
+      expect((await verify(id, type)).status).toBe(200)
+    }
+  })
+
+  it('a program decides on the newest version although the account has prefetched an older one (D11)', async () => {
+    const id = await register()
+    await view(id, 'selfie', 'prefetch=1')
+    await replace(user, id, 'selfie', await samplePng(52, 50))
+    expect((await admin.put(path(id, 'selfie', 'verify'))).status).toBe(200)
+  })
+
+  const allChecks = checksOf('idFront')
+  const [oneOpen, otherChecks] = [allChecks.slice(1), checksOf('agreementFile')]
   it.each([
     [undefined, ['idKind', 'expiresOn', 'checks']],
     [{}, ['idKind', 'expiresOn', 'checks']],
     [{ idKind: 'passport' }, ['expiresOn', 'checks']],
-    [{ checks: checksOf('idFront'), idKind: 'passport', expiresOn: null, noExpiry: false }, ['expiresOn']],
-    [{ checks: checksOf('idFront'), noExpiry: true }, ['idKind']],
-    [{ ...complete, checks: checksOf('idFront').slice(1) }, ['checks']],
-    [{ ...complete, checks: checksOf('agreementFile') }, ['checks']],
+    [{ checks: allChecks, idKind: 'passport', expiresOn: null, noExpiry: false }, ['expiresOn']],
+    [{ checks: allChecks, noExpiry: true }, ['idKind']],
+    [{ ...complete, checks: oneOpen }, ['checks']],
+    [{ ...complete, checks: otherChecks }, ['checks']],
     [{ ...complete, noExpiry: true }, ['expiresOn']],
   ])('of the front of an ID with %j is refused and names %j', async (body, fields) => {
     const id = await register({ idKind: 'passport' })

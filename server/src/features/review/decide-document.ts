@@ -18,6 +18,7 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { isOwnWork } from '../documents/own-work.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
+import { continueClaim, refuseOthersClaim } from './claims-repository.ts'
 
 export interface DecisionCall {
   readonly actor: Actor
@@ -65,8 +66,8 @@ interface Decision<Slot extends DecidedSlot> {
 /**
  * Runs a decision on the newest versions of slots under the performer's lock, so that only one of two concurrent
  * decisions succeeds; all slots are decided or none. Every decision passes through here, so that the rules of open
- * cases (D78), four eyes (D6) and seen versions (D11) are enforced in one place.
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, CASE_CLOSED, DOCUMENT_REPLACED, DOCUMENT_UNSEEN,
+ * cases (D78), claims (D21), four eyes (D6) and seen versions (D11) are enforced in one place.
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, CASE_CLOSED, CASE_CLAIMED, DOCUMENT_REPLACED, DOCUMENT_UNSEEN,
  *   DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
  */
 export async function decideDocuments<Slot extends DecidedSlot>(
@@ -80,9 +81,11 @@ export async function decideDocuments<Slot extends DecidedSlot>(
     const current = await currentDocuments(tx, performer.id)
     const open = slots.map((slot) => ({ tx, at, performer, slot, document: newestOf(current, slot) }))
     requireOpenCase(performer)
+    await refuseOthersClaim(tx, call.actor, performer.id, at)
     for (const each of open) await refuseDecision(services, act, call, each)
     for (const each of open) await decide(each)
     await notify?.({ tx, at, performer }, open)
+    await continueClaim(tx, call.actor, performer.id, at)
     // Read before the commit: after it another decision may have been made.
     const decided: PerformerDocument[] = []
     for (const { document } of open) {
@@ -161,6 +164,7 @@ async function refuseUnseenVersion(
     .innerJoin('document_version', 'document_version.id', 'document_view.document_id')
     .select('document_version.version')
     .where('document_view.account_id', '=', actor.id)
+    .where('document_view.prefetched', '=', false)
     .where('document_version.performer_id', '=', newest.performer_id)
     .where('document_version.type', '=', newest.type)
     .execute()

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { consentVersion } from '@kyc/contract/consent.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { openPerformerLink } from '@kyc/contract/performer-links.ts'
+import { addReviewNote } from '@kyc/contract/review.ts'
 import { createSubjectRequest, respondToSubjectRequest } from '@kyc/contract/subjects.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -68,6 +69,7 @@ test('the archive contains everything that is stored: record, all versions, deci
   await verifyDocuments(admin, id, ['selfie'])
   await owner.get(`/api/performers/${id}/documents/idFront?version=1`)
   await add(await make('出演した作品'), [id])
+  await admin.send(addReviewNote, { params: { id }, body: { text: '電話で確認済み' } })
   const asked = await admin.send(createSubjectRequest, {
     params: { id },
     body: { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の求め' },
@@ -101,6 +103,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     ],
     videos: [{ title: '出演した作品' }],
     requests: [{ details: '開示の求め', response: '開示の回答' }],
+    notes: [{ by: '審査 次郎', text: '電話で確認済み' }],
     consents: [{ version: consentVersion, language: 'ja' }],
     links: [{ openedAt: expect.any(String), doneAt: null }],
   })
@@ -116,7 +119,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(log.map(({ action }: { action: string }) => action).sort()).toEqual(
-    ['create', 'create', 'read', 'reject', ...Array(5).fill('update'), 'verify'].sort(),
+    ['create', 'create', 'read', 'reject', ...Array(6).fill('update'), 'verify'].sort(),
   )
   expect(log.find(({ action }: { action: string }) => action === 'read')).toMatchObject({
     user: { name: '登録 花子' },
@@ -129,6 +132,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     body.note,
     '出演した作品',
     '開示の回答',
+    '電話で確認済み',
     '審査 次郎',
     '不鮮明',
   ]) {

@@ -10,6 +10,7 @@ import { getVisiblePerformer } from '../documents/document-repository.ts'
 import { recordView } from '../documents/read/record-view.ts'
 import { requireSealedOpening } from '../documents/read/require-sealed-opening.ts'
 import { openSealedContent } from '../documents/sealed-content.ts'
+import { findNotes } from '../review/notes-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequests } from './requests-repository.ts'
 import { type SubjectContent, subjectArchive } from './subject-archive.ts'
@@ -83,6 +84,7 @@ export async function subjectContent(
       performer: presentSubject({ ...row, ...sealed?.performer }),
       ...(await findSubjectTraces(db, id)),
       requests: await Promise.all(requests.map((request) => presentRequest(services, db, request, true))),
+      notes: await findNotes(services, db, id),
     },
     documents: documents.map((document) => ({ ...document, ...sealed?.documents[document.id] })),
     newestEntry: newest?.id ?? null,

@@ -17,7 +17,7 @@ import type { SubjectDocument, SubjectRecord } from './subject-record.ts'
 
 /** The record of a performer as a page. */
 export function subjectPage(record: SubjectRecord, at: Date): string {
-  const { performer, documents, videos, requests, consents, links, reminders, fetched } = record
+  const { performer, documents, videos, requests, notes, reminders, fetched } = record
   const name = `${performer.details.lastName} ${performer.details.firstName}`
   return page(`${name}さんについて保管している情報`, [
     `<p>本人確認管理システムが保管している情報のすべてです。作成日時（JST）：${clockInJapan(at)}</p>`,
@@ -44,18 +44,13 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
         ]),
       ),
     ]),
-    section('ご本人の同意', [
+    section('管理者用メモ', [
       table(
-        ['日時', '同意文の版', '内容'],
-        consents.map((consent) => [time(consent.at), consent.version, consent.wording]),
+        ['日時', 'ユーザー', '内容'],
+        notes.map((note) => [time(note.at), note.by, note.text]),
       ),
     ]),
-    section('ご本人に送った提出用リンク', [
-      table(
-        ['発行日時', '有効期限', '開いた日時', '完了日時'],
-        links.map((link) => [link.createdAt, link.expiresAt, link.openedAt, link.doneAt].map(time)),
-      ),
-    ]),
+    ...linkSections(record),
     section('有効期限のお知らせメール', [
       table(
         ['書類', '期限までの日数', '送信日時'],
@@ -73,6 +68,24 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
       ),
     ]),
   ])
+}
+
+/** What the performer did through links (D66). */
+function linkSections({ consents, links }: SubjectRecord): string[] {
+  return [
+    section('ご本人の同意', [
+      table(
+        ['日時', '同意文の版', '内容'],
+        consents.map((consent) => [time(consent.at), consent.version, consent.wording]),
+      ),
+    ]),
+    section('ご本人に送った提出用リンク', [
+      table(
+        ['発行日時', '有効期限', '開いた日時', '完了日時'],
+        links.map((link) => [link.createdAt, link.expiresAt, link.openedAt, link.doneAt].map(time)),
+      ),
+    ]),
+  ]
 }
 
 export function logPageStart(): string {

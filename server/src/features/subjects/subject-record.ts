@@ -8,6 +8,7 @@ import type {
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import type { PerformerConsent } from '@kyc/contract/performer-links.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
+import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -48,6 +49,8 @@ export interface SubjectRecord {
     readonly addedBy: string
   }[]
   readonly requests: readonly SubjectRequest[]
+  /** Notes of reviewers, newest first; without the text if it cannot be decrypted. */
+  readonly notes: readonly ReviewNote[]
   /** The consents that the performer gave through a link (D66). */
   readonly consents: readonly PerformerConsent[]
   /** The links that were sent to the performer (D66). */

@@ -4,8 +4,8 @@ import { shortKeyHmac } from './short-key-hmac.ts'
 
 test.each([0, 1, 16, 32, 64])('equals the HMAC of Node with a key of %i bytes', (length) => {
   const key = randomBytes(length)
-  for (const size of [0, 32, 500]) {
+  for (const size of [0, 32, 10_000]) {
     const content = randomBytes(size)
-    expect(shortKeyHmac(key, content)).toEqual(createHmac('sha256', key).update(content).digest())
+    expect(shortKeyHmac(key, content)).toEqual(createHmac('sha256', key).update(content).digest('hex'))
   }
 })

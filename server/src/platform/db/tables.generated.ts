@@ -185,6 +185,17 @@ export interface DigestEvent {
   performer_id: string;
 }
 
+export interface DocumentHash {
+  document_id: string;
+  file_key: Buffer;
+  picture_enc: Buffer | null;
+}
+
+export interface DocumentHashPart {
+  document_id: string;
+  part: number;
+}
+
 export interface DocumentOpening {
   account_id: string;
   at: Generated<Date>;
@@ -235,6 +246,7 @@ export interface DocumentView {
   account_id: string;
   at: Generated<Date>;
   document_id: string;
+  prefetched: Generated<boolean>;
 }
 
 export interface ExpiryMail {
@@ -467,6 +479,7 @@ export interface Performer {
   owner_id: string;
   pending_since: Date | null;
   registered_by: string;
+  resubmitted: Generated<boolean>;
   retain_until: string | null;
   sealed_at: Date | null;
   sealed_box: Buffer | null;
@@ -525,6 +538,26 @@ export interface RecoveryCode {
 export interface RetiredMasterKey {
   id: string;
   retired_at: Generated<Date>;
+}
+
+export interface ReviewClaim {
+  account_id: string;
+  claimed_until: Date;
+  performer_id: string;
+}
+
+export interface ReviewNote {
+  id: string;
+  performer_id: string;
+  text_box: Buffer;
+  written_at: Date;
+  written_by: string;
+}
+
+export interface SavedFilters {
+  account_id: string;
+  filters: unknown;
+  updated_at: Date;
 }
 
 export interface Session {
@@ -648,6 +681,8 @@ export interface DB {
   delivery_attempt: DeliveryAttempt;
   destruction_request: DestructionRequest;
   digest_event: DigestEvent;
+  document_hash: DocumentHash;
+  document_hash_part: DocumentHashPart;
   document_opening: DocumentOpening;
   document_version: DocumentVersion;
   document_view: DocumentView;
@@ -678,6 +713,9 @@ export interface DB {
   performer_link: PerformerLink;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;
+  review_claim: ReviewClaim;
+  review_note: ReviewNote;
+  saved_filters: SavedFilters;
   session: Session;
   signing_key: SigningKey;
   subject_request: SubjectRequest;

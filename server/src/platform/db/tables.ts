@@ -18,6 +18,7 @@ import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { CheckId } from '@kyc/contract/review-checks.ts'
+import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DB } from './tables.generated.ts'
@@ -59,6 +60,7 @@ type Columns = Known<{
     case_closed: CaseClosure
     field_changes: ColumnType<FieldChanges, string | undefined, string>
   }
+  saved_filters: { filters: JSONColumnType<readonly SavedFilter[]> }
   document_version: {
     type: DocumentType
     status: DocumentStatus

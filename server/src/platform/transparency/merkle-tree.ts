@@ -13,8 +13,8 @@ export interface TreeNode extends Subtree {
 }
 
 /** The hash of a leaf. The zero byte separates leaves from inner nodes. */
-export function hashLeaf(content: string): Buffer {
-  return hash('sha256', `\0${content}`, 'buffer')
+export function hashLeaf(content: string): string {
+  return hash('sha256', `\0${content}`, 'hex')
 }
 
 /** The hash of an inner node. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { consentVersion } from '@kyc/contract/consent.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
+import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { anonymousBrowser } from './anonymous-browser.ts'
 import { insertPerformerKeys, insertPerformerRows, performerRow } from './performer-rows.ts'
@@ -90,4 +91,23 @@ export async function countOf(
 ): Promise<number | undefined> {
   const counted = `SELECT count(*)::int AS n FROM ${table} WHERE performer_id = $1`
   return (await sql<{ n: number }>(counted, [performerId]))[0]?.n
+}
+
+/** Starts the calls while the performer is locked, runs `act` once one of them waits for the lock, and returns the replies. */
+export async function whileLocked(
+  { sql }: TestApp,
+  performerId: string,
+  calls: readonly (() => Promise<TestReply>)[],
+  act: () => Promise<unknown> = async () => undefined,
+): Promise<TestReply[]> {
+  const blocked = `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE NOT granted AND datname = current_database()`
+  await sql('BEGIN')
+  await sql('SELECT FROM performer WHERE id = $1 FOR UPDATE', [performerId])
+  const replies = calls.map((call) => call())
+  const waiting = async () => (await sql<{ n: number }>(blocked))[0]?.n
+  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+  await act()
+  await sql('COMMIT')
+  return Promise.all(replies)
 }

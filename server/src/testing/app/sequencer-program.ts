@@ -1,9 +1,9 @@
-import { createAuditKeys } from '../../features/audit/seal.ts'
 import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { createLog } from '../../platform/log.ts'
-import { folderCheckpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { checkpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { folderFiles } from '../../platform/transparency/once-files.ts'
 import { createNoteSigner } from '../../platform/transparency/signed-note.ts'
 
 // The sequencer of a test log in a process of its own, which the test kills.
@@ -13,9 +13,9 @@ startSequencer(
   {
     clock: systemClock,
     log: createLog({ logLevel: 'error' }),
-    auditKeys: createAuditKeys(key, singleKey(key)),
+    auditKeys: { mac: key, pii: singleKey(key) },
     auditSigner: createNoteSigner('test-log', Buffer.from(seed, 'hex')),
-    checkpoints: folderCheckpointStore(folder),
+    checkpoints: checkpointStore(folderFiles(folder)),
   },
   databaseUrl,
   { publishEvery: 100 },

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type AuditRecord, type AuditWriter, createAuditWriter } from '../../features/audit/record.ts'
-import { createAuditKeys } from '../../features/audit/seal.ts'
 import type { PublishedLog } from '../../features/audit/tree/published-log.ts'
 import { openTree, type SealedTree, sealPending } from '../../features/audit/tree/seal-entries.ts'
 import { publish } from '../../features/audit/tree/sequencer.ts'
@@ -17,7 +16,8 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Log, silentLog } from '../../platform/log.ts'
-import { folderCheckpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { checkpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { folderFiles } from '../../platform/transparency/once-files.ts'
 import { createNoteSigner, type NoteSigner } from '../../platform/transparency/signed-note.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -48,12 +48,12 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
   await superuser.query('SET session_replication_role = replica')
   const { db, close } = openDatabase(database.appUrl, silentLog())
   const keys = seeds?.keys ?? randomBytes(32)
-  const auditKeys = createAuditKeys(keys, singleKey(keys))
+  const auditKeys = { mac: keys, pii: singleKey(keys) }
   const services = {
     db,
     auditKeys,
     auditSigner: createNoteSigner('test-log', seeds?.signer ?? randomBytes(32)),
-    checkpoints: folderCheckpointStore(join(folder, 'checkpoints')),
+    checkpoints: checkpointStore(folderFiles(join(folder, 'checkpoints'))),
     clock: systemClock,
     log: silentLog(),
     databaseUrl: database.appUrl,

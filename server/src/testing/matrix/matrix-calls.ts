@@ -30,6 +30,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performers.import': {
     lines: [{ lastName: '試験', firstName: '花子', lastNameRoman: 'A', firstNameRoman: 'B' }],
   },
+  'savedFilters.save': { filters: [{ name: '審査待ち', search: { waiting: 'true' } }] },
   'performers.update': { nationality: '日本' },
   'performerLinks.create': { language: 'ja' },
   'performerLink.open': { token: 'no-such-link' },
@@ -46,6 +47,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.requestDestruction': { reason: 'ご本人の請求' },
   'documents.mask': { boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }], reason: '個人番号が写っているため' },
   'documents.reject': { codes: ['glare'] },
+  'review.addNote': { text: '本人に電話で確認済み' },
   'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },
   'review.reopenCase': { reason: '再度の確認' },
   'videos.create': { title: '見本作品' },

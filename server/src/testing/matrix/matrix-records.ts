@@ -79,7 +79,7 @@ const kinds: readonly RecordKind[] = [
     },
   },
   {
-    path: /^\/performers\//,
+    path: /^\/(performers|review\/cases)\//,
     access: 'organisation',
     reusable: true,
     async create({ sql }, { organisation, account, registrar }) {

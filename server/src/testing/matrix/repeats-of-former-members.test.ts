@@ -41,6 +41,10 @@ async function register(): Promise<string> {
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'performers.create': async () =>
     upload('POST', `/api/performers?organisation=${company}`, await registrationForm()),
+  'performers.import': () =>
+    post(`/api/performers/imports?organisation=${company}`, {
+      lines: [{ lastName: '見本', firstName: '花子', lastNameRoman: 'MIHON', firstNameRoman: 'HANAKO' }],
+    }),
   async 'documents.replace'() {
     const form = new FormData()
     form.append('file', new Blob([await samplePng()]), '差し替え.png')

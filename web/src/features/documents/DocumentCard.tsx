@@ -2,10 +2,10 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { useId } from 'react'
-import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { IconArrowBackUp, IconCheck, IconUpload } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
+import { useSubmitRefused } from './closed-case.ts'
 import classes from './DocumentCard.module.css'
 import { DocumentCardMenu } from './DocumentCardMenu.tsx'
 import { DocumentFrame } from './DocumentFrame.tsx'
@@ -23,7 +23,7 @@ export interface DocumentCardProps {
 /** The newest version of one slot, with the actions that the account may perform. */
 export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardProps) {
   const { isAdmin } = useSession()
-  const refused = useRefused()
+  const refused = useSubmitRefused()
   return (
     <DocumentFrame
       doc={doc}
@@ -39,7 +39,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
             leftSection={<IconUpload size={17} />}
             aria-label={`${documentTypeLabels[doc.type]}を再提出`}
             {...refused}
-            onClick={() => onOpen({ kind: 'submit', type: doc.type })}
+            onClick={() => onOpen({ kind: 'submit', types: [doc.type] })}
           >
             再提出
           </Button>
@@ -53,8 +53,9 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
 function Decisions({ doc, onView, onOpen }: Pick<DocumentCardProps, 'doc' | 'onView' | 'onOpen'>) {
   const label = documentTypeLabels[doc.type]
   const whyId = useId()
+  const refused = useSubmitRefused()
   const why = doc.ownWork ? problems.FOUR_EYES.title : undefined
-  const shared = { disabled: doc.ownWork, 'aria-describedby': why && whyId }
+  const shared = doc.ownWork ? { disabled: true, 'aria-describedby': whyId } : refused
   return (
     <>
       {why && (

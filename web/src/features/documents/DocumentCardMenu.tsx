@@ -3,11 +3,11 @@ import { canAct, canReplace } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { IconArrowBackUp, IconCheck, IconHistory, IconUpload } from '../../ui/icons.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { useSubmitRefused } from './closed-case.ts'
 import type { DocumentOpen } from './document-open.ts'
 
 export interface DocumentCardMenuProps {
@@ -20,7 +20,7 @@ export interface DocumentCardMenuProps {
 /** Less frequent actions. Disabled by the same table as on the server, with the reason (D13). */
 export function DocumentCardMenu({ doc, onDecide, onOpen }: DocumentCardMenuProps) {
   const { isAdmin } = useSession()
-  const { disabled } = useRefused()
+  const { disabled } = useSubmitRefused()
   const { type, status, ownWork } = doc
   const replaceable = canReplace(isAdmin ? 'admin' : 'owner', doc, dayInJapan(new Date()))
   const actions: MenuAction[] = [
@@ -28,7 +28,7 @@ export function DocumentCardMenu({ doc, onDecide, onOpen }: DocumentCardMenuProp
       label: replaceable ? 'ファイルを差し替える' : '承認済みの書類は差し替えられません',
       icon: IconUpload,
       disabled: !replaceable || disabled,
-      onSelect: () => onOpen({ kind: 'submit', type }),
+      onSelect: () => onOpen({ kind: 'submit', types: [type] }),
     },
     {
       label: doc.version > 1 ? `過去の版（現在 第${doc.version}版）` : '過去の版はありません（現在 第1版）',
@@ -39,13 +39,18 @@ export function DocumentCardMenu({ doc, onDecide, onOpen }: DocumentCardMenuProp
   ]
   if (isAdmin && status !== 'pending' && canAct('reject', status)) {
     const onSelect = () => onOpen({ kind: 'reject', doc })
-    actions.unshift({ label: '承認を取り消して差し戻す', icon: IconArrowBackUp, disabled: ownWork, onSelect })
+    actions.unshift({
+      label: '承認を取り消して差し戻す',
+      icon: IconArrowBackUp,
+      disabled: ownWork || disabled,
+      onSelect,
+    })
   }
   if (isAdmin && status !== 'pending' && canAct('verify', status)) {
     actions.unshift({
       label: '差し戻しを取り消して承認',
       icon: IconCheck,
-      disabled: ownWork,
+      disabled: ownWork || disabled,
       onSelect: onDecide,
     })
   }

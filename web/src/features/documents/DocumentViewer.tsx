@@ -95,7 +95,7 @@ export function DocumentViewer({
   const onKeyDown = (event: KeyboardEvent) => {
     const inField = event.target instanceof Element && event.target.closest('input, select, textarea')
     const ignored = inField || (event.key.length === 1 && !singleKeysOn())
-    const key = ignored ? undefined : viewerKey(event, view.zoom, shown?.pages ?? null)
+    const key = ignored ? undefined : viewerKey(event, view, shown?.pages ?? null)
     if (!key) return
     if (key.kind === 'turn') showAt(at + key.by)
     else if (key.kind === 'fullScreen') toggleFullScreen()
@@ -170,7 +170,12 @@ export function DocumentViewer({
                 >
                   <IconChevronRight size={22} />
                 </UnstyledButton>
-                <ViewerTools view={view} dispatch={dispatch} onFullScreen={toggleFullScreen} />
+                <ViewerTools
+                  view={view}
+                  pages={shown.pages}
+                  dispatch={dispatch}
+                  onFullScreen={toggleFullScreen}
+                />
               </div>
               <ViewerFoot documents={documents} shownId={shown.id} onShow={showAt} />
             </div>

@@ -1,10 +1,10 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { useRefused } from '../../session/EditRefusal.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
+import { useSubmitRefused } from './closed-case.ts'
 import classes from './EmptySlots.module.css'
 
 export interface EmptySlotsProps {
@@ -17,7 +17,7 @@ export interface EmptySlotsProps {
 
 /** One dashed box that lists slots without a document. */
 export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
-  const refused = useRefused()
+  const refused = useSubmitRefused()
   return (
     <section className={classes.box} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>

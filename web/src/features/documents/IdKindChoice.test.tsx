@@ -24,7 +24,12 @@ test('each kind of ID names its sides, and each refused document why it is refus
 
 test('a resubmission asks for the kind first, and closes the slot that the kind forbids', async () => {
   await renderPage(
-    <SubmitDialog performerId="p1" type="idBack" idKind={null} current={undefined} onClose={() => {}} />,
+    <SubmitDialog
+      performerId="p1"
+      slots={[{ type: 'idBack', current: undefined }]}
+      idKind={null}
+      onClose={() => {}}
+    />,
   )
   await screen.findByLabelText('身分証明書裏面')
   await userEvent.click(screen.getByRole('radio', { name: /^マイナンバーカード/ }))

@@ -1,4 +1,4 @@
-import { getOpening, giveOpeningReason } from '@kyc/contract/documents.ts'
+import { getOpening, giveOpeningReason } from '@kyc/contract/document-openings.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

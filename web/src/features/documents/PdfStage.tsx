@@ -1,11 +1,12 @@
 import { useElementSize, useIntersection, useMergedRef } from '@mantine/hooks'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { PdfPage } from './PdfPage.tsx'
+import { type PaneStage, paddingOf } from './pane-stage.ts'
 import { type PdfPageSize, usePageSizes, usePdf } from './pdf-document.ts'
-import { stagePadding, usePan } from './use-pan.ts'
+import { usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
-import type { View, ViewAction } from './viewer-view.ts'
+import { type View, type ViewAction, viewFilter } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
 
 export interface PdfStageProps {
@@ -13,6 +14,8 @@ export interface PdfStageProps {
   view: View
   dispatch: (action: ViewAction) => void
   spinner: ReactNode
+  /** Absent in the viewer, where the stage fills the window. */
+  pane?: PaneStage | undefined
   onFailed: () => void
 }
 
@@ -20,11 +23,11 @@ export interface PdfStageProps {
 const pageWidth = 860
 
 /** All pages in one column, rendered near the viewport by pdf.js without scripts (D10). */
-export function PdfStage({ blob, view, dispatch, spinner, onFailed }: PdfStageProps) {
+export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfStageProps) {
   const state = usePdf(blob)
   const sizes = usePageSizes(state)
   const { ref: measure, width } = useElementSize<HTMLElement>()
-  const shown = Math.max(0, Math.min(width - stagePadding.x, pageWidth)) * view.zoom
+  const shown = Math.max(0, Math.min(width - paddingOf(pane).x, pageWidth)) * view.zoom
   const pan = usePan(
     { width: shown, height: shown },
     {
@@ -34,15 +37,26 @@ export function PdfStage({ blob, view, dispatch, spinner, onFailed }: PdfStagePr
     },
   )
   const stage = useMergedRef(measure, pan.ref)
+  const displayed = sizes !== undefined
+  const onDisplayed = useEffectEvent(() => pane?.onDisplayed())
+  useEffect(() => {
+    if (displayed) onDisplayed()
+  }, [displayed])
   const failed = state.kind === 'failed'
   useEffect(() => {
     if (failed) onFailed()
   }, [failed, onFailed])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
-    <section ref={stage} className={classes.stage} aria-label="書類のページ" tabIndex={0} {...pan.handlers}>
+    <section
+      ref={stage}
+      className={classes.stage}
+      aria-label={pane?.label ?? '書類のページ'}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
+      tabIndex={0}
+      {...pan.handlers}
+    >
       {state.kind === 'ready' && sizes ? (
-        <div className={classes.pages} style={{ filter: brightness(view) }}>
+        <div className={classes.pages} style={{ filter: viewFilter(view) }}>
           {sizes.map((size, index) => (
             <Page
               // biome-ignore lint/suspicious/noArrayIndexKey: pages are never reordered
@@ -62,10 +76,6 @@ export function PdfStage({ blob, view, dispatch, spinner, onFailed }: PdfStagePr
       )}
     </section>
   )
-}
-
-function brightness(view: View): string | undefined {
-  return view.brightness === 1 ? undefined : `brightness(${view.brightness})`
 }
 
 interface PageProps {

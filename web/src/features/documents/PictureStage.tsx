@@ -1,10 +1,12 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { useState } from 'react'
-import { stagePadding, usePan } from './use-pan.ts'
+import { type CSSProperties, type PointerEvent, useState } from 'react'
+import { Lens } from './Lens.tsx'
+import { type PaneStage, paddingOf } from './pane-stage.ts'
+import { usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
-import { fittedSize, type View, type ViewAction } from './viewer-view.ts'
+import { fittedSize, type View, type ViewAction, viewFilter } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
 
 export interface PictureStageProps {
@@ -12,56 +14,70 @@ export interface PictureStageProps {
   type: DocumentType
   view: View
   dispatch: (action: ViewAction) => void
+  /** Absent in the viewer, where the stage fills the window. */
+  pane?: PaneStage | undefined
   onFailed: () => void
 }
 
-/** A picture with zoom by wheel, panning, rotation and brightness. */
-export function PictureStage({ url, type, view, dispatch, onFailed }: PictureStageProps) {
+/** A picture with zoom by wheel, panning, rotation, brightness, contrast and a magnifier. */
+export function PictureStage({ url, type, view, dispatch, pane, onFailed }: PictureStageProps) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
   const { ref: measure, width, height } = useElementSize<HTMLElement>()
-  const size = fittedSize(natural, { width: width - stagePadding.x, height: height - stagePadding.y }, view)
+  const padding = paddingOf(pane)
+  const size = fittedSize(natural, { width: width - padding.x, height: height - padding.y }, view)
   const turned = view.turns % 2 === 1
   const frame = turned ? { width: size.height, height: size.width } : size
   const pan = usePan(frame, {
     onZoom: (factor) => dispatch({ kind: 'zoomBy', factor }),
     onToggleZoom: () => dispatch({ kind: 'toggleZoom' }),
     wheelZooms: true,
+    centre: pane?.centre,
+    onPan: pane?.onPan,
   })
   const stage = useMergedRef(measure, pan.ref)
   const still = frame.width <= width && frame.height <= height
+  const style: CSSProperties = {
+    ...size,
+    translate: '-50% -50%',
+    rotate: `${view.turns * 90}deg`,
+    filter: viewFilter(view),
+  }
+  const moveLens = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+    const box = currentTarget.getBoundingClientRect()
+    const place = { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }
+    dispatch({ kind: 'lensTo', place })
+  }
   return (
     <section
       ref={stage}
       className={classes.stage}
       data-still={still || undefined}
-      aria-label="書類の画像"
+      aria-label={pane?.label ?? '書類の画像'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
       tabIndex={0}
       {...pan.handlers}
     >
-      <div className={classes.frame} style={frame}>
+      <div className={classes.frame} style={frame} onPointerMove={view.lens ? moveLens : undefined}>
         <img
           className={classes.picture}
           src={url}
           alt={documentTypeLabels[type]}
           draggable={false}
-          style={{
-            ...size,
-            translate: '-50% -50%',
-            rotate: `${view.turns * 90}deg`,
-            filter: view.brightness === 1 ? undefined : `brightness(${view.brightness})`,
+          style={style}
+          onLoad={({ currentTarget }) => {
+            const loaded = { width: currentTarget.naturalWidth, height: currentTarget.naturalHeight }
+            // Keep the first size, so that the full rendition replaces the screen rendition without a jump.
+            setNatural((current) => (current.width > 0 ? current : loaded))
+            pane?.onDisplayed()
           }}
-          onLoad={({ currentTarget }) =>
-            setNatural((current) =>
-              // Keep the first size, so that the full rendition replaces the screen rendition without a jump.
-              current.width > 0
-                ? current
-                : { width: currentTarget.naturalWidth, height: currentTarget.naturalHeight },
-            )
-          }
           onError={onFailed}
         />
         <Watermark />
+        {view.lens && (
+          <Lens place={view.lens} frame={frame}>
+            <img className={classes.picture} src={url} alt="" style={style} />
+          </Lens>
+        )}
       </div>
     </section>
   )

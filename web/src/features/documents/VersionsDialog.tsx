@@ -1,16 +1,21 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { checkLabels } from '@kyc/contract/review-checks.ts'
+import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { IconEye } from '../../ui/icons.ts'
+import { IconArrowsDiff, IconEye } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import { useDocumentVersions } from './document-queries.ts'
 import classes from './VersionsDialog.module.css'
+
+const CompareDialog = lazyPart(() => import('./CompareDialog.tsx').then((m) => m.CompareDialog))
 
 export interface VersionsDialogProps {
   performerId: string
@@ -22,6 +27,8 @@ export interface VersionsDialogProps {
 /** All versions of a slot, newest first; older ones stay available and never change (D11). */
 export function VersionsDialog({ performerId, type, onView, onClose }: VersionsDialogProps) {
   const versions = useDocumentVersions(performerId, type)
+  const [compared, setCompared] = useState<number>()
+  const oldest = versions.data?.at(-1)
   return (
     <Dialog onClose={onClose} title={`${documentTypeLabels[type]}の提出履歴`} size={560}>
       {versions.isPending && <TextSkeleton lines={3} />}
@@ -36,6 +43,16 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
             ) : (
               <li key={version.id}>
                 <VersionFacts version={version} />
+                {version !== oldest && (
+                  <Button
+                    variant="default"
+                    leftSection={<IconArrowsDiff size={17} />}
+                    aria-label={`第${version.version}版を前の版と比較`}
+                    onClick={() => setCompared(version.version)}
+                  >
+                    比較
+                  </Button>
+                )}
                 <Button
                   variant="default"
                   leftSection={<IconEye size={17} />}
@@ -48,6 +65,14 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
             ),
           )}
         </ul>
+      )}
+      {compared !== undefined && (
+        <CompareDialog
+          performerId={performerId}
+          type={type}
+          version={compared}
+          onClose={() => setCompared(undefined)}
+        />
       )}
     </Dialog>
   )
@@ -77,6 +102,9 @@ function VersionFacts({ version }: { version: PerformerDocument }) {
           {version.rejection &&
             `：${version.rejection.codes.map((code) => rejectionReasons[code].label).join('、')}`}
         </div>
+      )}
+      {version.checks.length > 0 && (
+        <div className={classes.sub}>確認：{version.checks.map((id) => checkLabels[id]).join('、')}</div>
       )}
     </div>
   )

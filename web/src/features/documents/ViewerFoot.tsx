@@ -9,6 +9,7 @@ const keys = [
   { key: '← →', label: '前後・拡大中は移動' },
   { key: '+ −', label: '拡大・縮小' },
   { key: 'E', label: '回転' },
+  { key: 'M', label: '拡大鏡' },
   { key: 'F', label: '全画面' },
   { key: 'Esc', label: '閉じる' },
 ] as const

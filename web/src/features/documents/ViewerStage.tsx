@@ -7,7 +7,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Loader } from '../../ui/mantine/Loader.ts'
 import { useDocumentBytes } from './document-queries.ts'
+import { lensZoom } from './Lens.tsx'
 import { PictureStage } from './PictureStage.tsx'
+import type { PaneStage } from './pane-stage.ts'
 import classes from './StageFailed.module.css'
 import { useObjectUrl } from './use-object-url.ts'
 import type { View, ViewAction } from './viewer-view.ts'
@@ -17,22 +19,28 @@ const PdfStage = lazyPart(() => import('./PdfStage.tsx').then((m) => m.PdfStage)
   failed: (_, retry) => <StageFailed error={null} onRetry={retry} />,
 })
 
+/** The screen rendition is wider than a pane: up to this zoom it needs no other. */
+const paneSharpness = 2
+
 export interface ViewerStageProps {
   doc: PerformerDocument
   view: View
   dispatch: (action: ViewAction) => void
   /** The bytes could not be displayed. */
   broken: boolean
+  /** Absent in the viewer, where the stage fills the window. */
+  pane?: PaneStage | undefined
   onBroken: (broken: boolean) => void
 }
 
 /** The document, or a spinner or an error (spec §2). */
-export function ViewerStage({ doc, view, dispatch, broken, onBroken }: ViewerStageProps) {
+export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: ViewerStageProps) {
   const pdf = doc.mimeType === 'application/pdf'
   const screen = useDocumentBytes(doc, 'screen')
-  // The screen rendition is sharp at zoom 1; zooming in loads the full rendition.
+  // The screen rendition is sharp until then; zooming in loads the full rendition.
   const [zoomedIn, setZoomedIn] = useState(false)
-  if (!zoomedIn && view.zoom > 1) setZoomedIn(true)
+  const shownZoom = view.lens ? view.zoom * lensZoom : view.zoom
+  if (!zoomedIn && shownZoom > (pane ? paneSharpness : 1)) setZoomedIn(true)
   const full = useDocumentBytes(doc, 'full', zoomedIn && !pdf)
   const bytes = full.data ?? screen.data
   const url = useObjectUrl(pdf ? undefined : bytes)
@@ -48,13 +56,21 @@ export function ViewerStage({ doc, view, dispatch, broken, onBroken }: ViewerSta
         view={view}
         dispatch={dispatch}
         spinner={<Spinner />}
+        pane={pane}
         onFailed={() => onBroken(true)}
       />
     )
   }
   if (!url) return <Spinner />
   return (
-    <PictureStage url={url} type={doc.type} view={view} dispatch={dispatch} onFailed={() => onBroken(true)} />
+    <PictureStage
+      url={url}
+      type={doc.type}
+      view={view}
+      dispatch={dispatch}
+      pane={pane}
+      onFailed={() => onBroken(true)}
+    />
   )
 }
 

@@ -2,10 +2,12 @@ import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconArrowsMaximize,
   IconBrightness,
+  IconContrast,
   IconMinus,
   IconPlus,
   IconRotate,
   IconRotateClockwise,
+  IconZoomIn,
 } from '../../ui/icons.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import classes from './DocumentViewer.module.css'
@@ -13,11 +15,13 @@ import type { View, ViewAction } from './viewer-view.ts'
 
 export interface ViewerToolsProps {
   view: View
+  /** Of a PDF; null for a picture. */
+  pages: number | null
   dispatch: (action: ViewAction) => void
   onFullScreen: () => void
 }
 
-export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) {
+export function ViewerTools({ view, pages, dispatch, onFullScreen }: ViewerToolsProps) {
   return (
     <div className={classes.tools} role="toolbar" aria-label="表示の操作">
       <Tool icon={IconMinus} label="縮小" onClick={() => dispatch({ kind: 'zoomOut' })} />
@@ -37,6 +41,21 @@ export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) 
         label={`明るさ（${Math.round(view.brightness * 100)}%）`}
         onClick={() => dispatch({ kind: 'brighten' })}
       />
+      <Tool
+        icon={IconContrast}
+        label={`コントラスト（${Math.round(view.contrast * 100)}%）`}
+        wide
+        onClick={() => dispatch({ kind: 'contrast' })}
+      />
+      {pages === null && (
+        <Tool
+          icon={IconZoomIn}
+          label="拡大鏡"
+          wide
+          pressed={view.lens !== null}
+          onClick={() => dispatch({ kind: 'lens' })}
+        />
+      )}
       {document.fullscreenEnabled && (
         <Tool icon={IconArrowsMaximize} label="全画面" wide onClick={onFullScreen} />
       )}
@@ -49,15 +68,18 @@ interface ToolProps {
   label: string
   /** Hidden on phones. */
   wide?: boolean
+  /** Whether it is on; absent if it cannot be switched. */
+  pressed?: boolean
   onClick: () => void
 }
 
-function Tool({ icon: Icon, label, wide = false, onClick }: ToolProps) {
+function Tool({ icon: Icon, label, wide = false, pressed, onClick }: ToolProps) {
   return (
     <UnstyledButton
       className={`${classes.icon} ${wide ? classes.wide : ''}`}
       aria-label={label}
       title={label}
+      aria-pressed={pressed}
       onClick={onClick}
     >
       <Icon size={19} />

@@ -10,6 +10,6 @@ export type DocumentOpen =
       /** The focus starts at the decision. */
       readonly decide?: boolean
     }
-  | { readonly kind: 'submit'; readonly type: DocumentType }
+  | { readonly kind: 'submit'; readonly types: readonly DocumentType[] }
   | { readonly kind: 'reject'; readonly doc: PerformerDocument }
   | { readonly kind: 'versions'; readonly type: DocumentType }

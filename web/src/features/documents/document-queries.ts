@@ -5,12 +5,12 @@ import {
   listDocuments,
   listDocumentVersions,
 } from '@kyc/contract/documents.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFile } from '../../api/call.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
-import { DocumentEndpoint } from './document-endpoint.ts'
+import { DocumentEndpoint, type FileEndpoint } from './document-endpoint.ts'
 
 /** Identifies one version of a document. */
 interface DocumentAddress {
@@ -69,24 +69,35 @@ export function useDocumentVersions(performerId: string, type: DocumentType) {
   return useQuery(callQuery(listDocumentVersions, { params: { id: performerId, type } }))
 }
 
+type Rendition = 'thumbnail' | 'screen' | 'full'
+
+interface BytesOptions {
+  /** Ahead of their display: the entry says so, and the version does not count as opened (D38, D14). */
+  readonly prefetch?: boolean
+}
+
 /**
  * The bytes of one version. They stay in memory only while a component shows them. A version never changes,
  * so it is never refetched in the background, which would be audited as another view (D38).
  */
-export function useDocumentBytes(
+export function documentBytesQuery(
+  endpoint: FileEndpoint,
   { performerId, type, version }: DocumentAddress,
-  size: 'thumbnail' | 'screen' | 'full',
-  enabled = true,
+  size: Rendition,
+  { prefetch = false }: BytesOptions = {},
 ) {
-  const endpoint = use(DocumentEndpoint)
-  return useQuery({
+  return queryOptions({
     queryKey: [...queryKey(endpoint.name, { id: performerId, type }), version, size],
     queryFn: async ({ signal }) => {
       const query = size === 'thumbnail' ? ({ thumbnail: '1', version } as const) : { size, version }
-      return (await callFile(endpoint, { params: { id: performerId, type }, query, signal })).blob
+      const marked = prefetch ? ({ ...query, prefetch: '1' } as const) : query
+      return (await callFile(endpoint, { params: { id: performerId, type }, query: marked, signal })).blob
     },
-    enabled,
     staleTime: 'static',
     gcTime: 0,
   })
+}
+
+export function useDocumentBytes(doc: DocumentAddress, size: Rendition, enabled = true) {
+  return useQuery({ ...documentBytesQuery(use(DocumentEndpoint), doc, size), enabled })
 }

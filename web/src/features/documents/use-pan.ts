@@ -1,5 +1,14 @@
-import { type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type PointerEvent,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { DoubleTap, distanceOf } from './touch-gestures.ts'
+import type { Place } from './viewer-view.ts'
 
 /** Free space around the document, both sides together; the toolbar floats in it at the bottom. */
 export const stagePadding = { x: 48, y: 80 } as const
@@ -10,6 +19,10 @@ export interface PanOptions {
   onToggleZoom: () => void
   /** Without it, zooming requires Ctrl and the wheel scrolls. */
   wheelZooms: boolean
+  /** The centre of the view that other stages share; the stage scrolls to it. */
+  centre?: Place | undefined
+  /** The centre after a scroll that the user caused. */
+  onPan?: ((centre: Place) => void) | undefined
 }
 
 /**
@@ -58,17 +71,9 @@ export function usePan({ width, height }: { width: number; height: number }, opt
     return () => listeners.abort()
   }, [])
 
-  const before = useRef({ width, height })
-  useLayoutEffect(() => {
-    const stage = ref.current
-    const last = before.current
-    before.current = { width, height }
-    if (!stage || last.width === 0 || last.height === 0) return
-    stage.scrollLeft = middle(stage.scrollLeft, stage.clientWidth, width / last.width)
-    stage.scrollTop = middle(stage.scrollTop, stage.clientHeight, height / last.height)
-  }, [width, height])
-
+  const onScroll = useCentre(ref, { width, height }, options)
   const handlers = {
+    onScroll,
     onPointerDown(event: PointerEvent<HTMLElement>) {
       // Touch scrolls natively.
       if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
@@ -81,6 +86,54 @@ export function usePan({ width, height }: { width: number; height: number }, opt
   return { ref, handlers }
 }
 
+/** Keeps the centre of the view when the size changes, and shares it with other stages. Returns onScroll. */
+function useCentre(
+  ref: RefObject<HTMLElement | null>,
+  { width, height }: { width: number; height: number },
+  { centre: shared, onPan, wheelZooms }: PanOptions,
+) {
+  const before = useRef({ width, height })
+  // The last position that was set here.
+  const own = useRef({ left: 0, top: 0 })
+  useLayoutEffect(() => {
+    const { current: stage } = ref
+    const last = before.current
+    before.current = { width, height }
+    if (!stage || width === 0 || height === 0) return
+    if (last.width > 0 && last.height > 0) {
+      stage.scrollLeft = middle(stage.scrollLeft, stage.clientWidth, width / last.width)
+      // A column that was not scrolled stays at its first page.
+      const atFirstPage = !wheelZooms && stage.scrollTop === 0
+      if (!atFirstPage) stage.scrollTop = middle(stage.scrollTop, stage.clientHeight, height / last.height)
+    }
+    if (shared) moveTo(stage, shared)
+    own.current = { left: stage.scrollLeft, top: stage.scrollTop }
+  }, [ref, width, height, shared, wheelZooms])
+  return (event: UIEvent<HTMLElement>) => {
+    const stage = event.currentTarget
+    const { left, top } = own.current
+    // Stages of other proportions stop at their edges, which must not move the one that the user pans.
+    if (Math.abs(stage.scrollLeft - left) < 1 && Math.abs(stage.scrollTop - top) < 1) return
+    own.current = { left: stage.scrollLeft, top: stage.scrollTop }
+    onPan?.(centreOf(stage))
+  }
+}
+
 function middle(scroll: number, length: number, ratio: number): number {
   return (scroll + length / 2) * ratio - length / 2
+}
+
+function centreOf(stage: HTMLElement): Place {
+  return {
+    x: (stage.scrollLeft + stage.clientWidth / 2) / stage.scrollWidth,
+    y: (stage.scrollTop + stage.clientHeight / 2) / stage.scrollHeight,
+  }
+}
+
+/** Not if the centre is there already, so that a drag is not rounded. */
+function moveTo(stage: HTMLElement, { x, y }: Place): void {
+  const left = x * stage.scrollWidth - stage.clientWidth / 2
+  const top = y * stage.scrollHeight - stage.clientHeight / 2
+  if (Math.abs(left - stage.scrollLeft) >= 1) stage.scrollLeft = left
+  if (Math.abs(top - stage.scrollTop) >= 1) stage.scrollTop = top
 }

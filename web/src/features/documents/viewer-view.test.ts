@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedSize, initialView, viewerKey, viewReducer } from './viewer-view.ts'
+import { fittedSize, initialView, viewerKey, viewFilter, viewReducer } from './viewer-view.ts'
 
 test('zooms in steps within limits, and returns to a step after the wheel', () => {
   expect(viewReducer(initialView, { kind: 'zoomIn' }).zoom).toBe(1.25)
@@ -24,6 +24,29 @@ test('brightness cycles', () => {
   expect(view.brightness).toBe(1)
 })
 
+test('contrast cycles, and combines with brightness', () => {
+  const contrasted = viewReducer(initialView, { kind: 'contrast' })
+  expect(viewFilter(initialView)).toBeUndefined()
+  expect(viewFilter(contrasted)).toBe('contrast(1.5)')
+  expect(viewFilter(viewReducer(contrasted, { kind: 'brighten' }))).toBe('brightness(1.25) contrast(1.5)')
+  let view = initialView
+  for (let step = 0; step < 4; step += 1) view = viewReducer(view, { kind: 'contrast' })
+  expect(view).toEqual(initialView)
+})
+
+test('M switches the magnifier; the arrows then move it within the picture', () => {
+  const press = (view: typeof initialView, key: string, pages: number | null = null) =>
+    viewerKey({ key, ctrlKey: false, metaKey: false, altKey: false }, view, pages)
+  expect(press(initialView, 'm')).toEqual({ kind: 'lens' })
+  expect(press(initialView, 'm', 2), 'a PDF has none').toBeUndefined()
+  let view = viewReducer(initialView, { kind: 'lens' })
+  expect(view.lens).toEqual({ x: 0.5, y: 0.5 })
+  expect(press(view, 'ArrowRight')).toEqual({ kind: 'lensBy', x: 0.04, y: 0 })
+  for (let step = 0; step < 20; step += 1) view = viewReducer(view, { kind: 'lensBy', x: 0.04, y: -0.04 })
+  expect(view.lens).toEqual({ x: 1, y: 0 })
+  expect(viewReducer(view, { kind: 'lens' }).lens).toBeNull()
+})
+
 test('fits a picture to the stage, rotated or not, and does not enlarge it', () => {
   const stage = { width: 800, height: 600 }
   expect(fittedSize({ width: 1600, height: 800 }, stage, initialView)).toEqual({ width: 800, height: 400 })
@@ -36,7 +59,7 @@ test('fits a picture to the stage, rotated or not, and does not enlarge it', () 
 
 test('the arrows turn, and pan while zoomed in; J, K and the page keys always turn', () => {
   const press = (key: string, zoom: number, pages: number | null = null) =>
-    viewerKey({ key, ctrlKey: false, metaKey: false, altKey: false }, zoom, pages)
+    viewerKey({ key, ctrlKey: false, metaKey: false, altKey: false }, { zoom, lens: null }, pages)
   expect(press('ArrowRight', 1)).toEqual({ kind: 'turn', by: 1 })
   expect(press('ArrowDown', 1)).toBeUndefined()
   expect(press('ArrowRight', 2)).toEqual({ kind: 'pan', x: 80, y: 0 })

@@ -1,16 +1,26 @@
-/** Zoom, rotation and brightness of one document; reset for the next one. */
+/** A place in a picture: fractions of its displayed width and height. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** How one document is displayed; reset for the next one. */
 export interface View {
   /** 1 fits the stage. */
   readonly zoom: number
   /** Quarter turns clockwise, 0…3. */
   readonly turns: number
   readonly brightness: number
+  readonly contrast: number
+  /** What the magnifier enlarges; null while it is off. */
+  readonly lens: Place | null
 }
 
-export const initialView: View = { zoom: 1, turns: 0, brightness: 1 }
+export const initialView: View = { zoom: 1, turns: 0, brightness: 1, contrast: 1, lens: null }
 
 const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8] as const
 const brightnessSteps: readonly number[] = [1, 1.25, 1.5, 0.75]
+const contrastSteps: readonly number[] = [1, 1.5, 2, 0.75]
 
 export type ViewAction =
   | { readonly kind: 'zoomIn' }
@@ -19,6 +29,10 @@ export type ViewAction =
   | { readonly kind: 'rotate'; readonly turns: 1 | -1 }
   | { readonly kind: 'toggleZoom' }
   | { readonly kind: 'brighten' }
+  | { readonly kind: 'contrast' }
+  | { readonly kind: 'lens' }
+  | { readonly kind: 'lensTo'; readonly place: Place }
+  | { readonly kind: 'lensBy'; readonly x: number; readonly y: number }
   | { readonly kind: 'reset' }
 
 export function viewReducer(view: View, action: ViewAction): View {
@@ -34,15 +48,37 @@ export function viewReducer(view: View, action: ViewAction): View {
     case 'rotate':
       return { ...view, turns: (view.turns + action.turns + 4) % 4 }
     case 'brighten':
-      return { ...view, brightness: nextBrightness(view.brightness) }
+      return { ...view, brightness: following(brightnessSteps, view.brightness) }
+    case 'contrast':
+      return { ...view, contrast: following(contrastSteps, view.contrast) }
+    case 'lens':
+      return { ...view, lens: view.lens ? null : { x: 0.5, y: 0.5 } }
+    case 'lensTo':
+      return view.lens ? { ...view, lens: inside(action.place) } : view
+    case 'lensBy':
+      return view.lens
+        ? { ...view, lens: inside({ x: view.lens.x + action.x, y: view.lens.y + action.y }) }
+        : view
     case 'reset':
       return initialView
   }
 }
 
-function nextBrightness(current: number): number {
-  const at = brightnessSteps.indexOf(current)
-  return brightnessSteps[(at + 1) % brightnessSteps.length] ?? 1
+function following(steps: readonly number[], current: number): number {
+  return steps[(steps.indexOf(current) + 1) % steps.length] ?? 1
+}
+
+function inside({ x, y }: Place): Place {
+  return { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) }
+}
+
+/** The CSS filter for brightness and contrast; undefined for none. */
+export function viewFilter({ brightness, contrast }: View): string | undefined {
+  const filters = [
+    ...(brightness === 1 ? [] : [`brightness(${brightness})`]),
+    ...(contrast === 1 ? [] : [`contrast(${contrast})`]),
+  ]
+  return filters.length > 0 ? filters.join(' ') : undefined
 }
 
 /** Displayed size of a picture of size `natural` on a stage of size `stage`, before rotation. */
@@ -68,6 +104,8 @@ export type ViewerKey =
 
 /** CSS pixels that an arrow key pans. */
 const panStep = 80
+/** The share of the picture by which an arrow key moves the magnifier. */
+export const lensStep = 0.04
 
 /** E rotates, because R is reserved for rejecting. */
 const keys: Readonly<Record<string, ViewerKey | undefined>> = {
@@ -80,6 +118,8 @@ const keys: Readonly<Record<string, ViewerKey | undefined>> = {
   E: { kind: 'rotate', turns: -1 },
   f: { kind: 'fullScreen' },
   F: { kind: 'fullScreen' },
+  m: { kind: 'lens' },
+  M: { kind: 'lens' },
   j: { kind: 'turn', by: 1 },
   k: { kind: 'turn', by: -1 },
 }
@@ -96,6 +136,13 @@ const pans: Readonly<Record<string, ViewerKey | undefined>> = {
   ArrowDown: { kind: 'pan', x: 0, y: panStep },
 }
 
+const lensMoves: Readonly<Record<string, ViewerKey | undefined>> = {
+  ArrowLeft: { kind: 'lensBy', x: -lensStep, y: 0 },
+  ArrowRight: { kind: 'lensBy', x: lensStep, y: 0 },
+  ArrowUp: { kind: 'lensBy', x: 0, y: -lensStep },
+  ArrowDown: { kind: 'lensBy', x: 0, y: lensStep },
+}
+
 /** In a PDF, these keys scroll. */
 const pictureKeys: Readonly<Record<string, ViewerKey | undefined>> = {
   PageUp: { kind: 'turn', by: -1 },
@@ -109,9 +156,20 @@ interface Key {
   readonly altKey: boolean
 }
 
-/** The effect of a key; undefined for others. The arrows pan while zoomed in. */
-export function viewerKey(event: Key, zoom: number, pages: number | null): ViewerKey | undefined {
+/** The effect of a key; undefined for others. The arrows move the magnifier, or pan while zoomed in. */
+export function viewerKey(
+  event: Key,
+  { zoom, lens }: Pick<View, 'zoom' | 'lens'>,
+  pages: number | null,
+): ViewerKey | undefined {
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
-  return (zoom > 1 ? pans : arrows)[key] ?? keys[key] ?? (pages === null ? pictureKeys[key] : undefined)
+  const effect = arrowsOf(zoom, lens)[key] ?? keys[key] ?? (pages === null ? pictureKeys[key] : undefined)
+  // The pages of a PDF have no magnifier.
+  return effect?.kind === 'lens' && pages !== null ? undefined : effect
+}
+
+function arrowsOf(zoom: number, lens: Place | null) {
+  if (lens) return lensMoves
+  return zoom > 1 ? pans : arrows
 }

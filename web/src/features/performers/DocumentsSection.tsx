@@ -88,7 +88,7 @@ function EmptySlotBoxes({
   const empty = emptySlots(documents.map(({ type }) => type))
   const slots = {
     closed: closedSlots(performer.idKind),
-    onAdd: (type: PerformerDocument['type']) => onOpen({ kind: 'submit', type }),
+    onAdd: (type: PerformerDocument['type']) => onOpen({ kind: 'submit', types: [type] }),
   }
   return (
     <>

@@ -1,3 +1,4 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { useState } from 'react'
@@ -38,16 +39,17 @@ function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
   switch (open.kind) {
     case 'view':
       return <Viewing {...props} open={open} />
-    case 'submit':
+    case 'submit': {
+      const currentOf = (type: DocumentType) => documents.find((each) => each.type === type)
       return (
         <SubmitDialog
           performerId={performer.id}
-          type={open.type}
+          slots={open.types.map((type) => ({ type, current: currentOf(type) }))}
           idKind={performer.idKind}
-          current={documents.find(({ type }) => type === open.type)}
           onClose={onClose}
         />
       )
+    }
     case 'reject': {
       const onRejected = () => {
         onClose()

@@ -20,9 +20,12 @@ import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { ListActions } from './ListActions.tsx'
+import { type ListColumn, useListColumns } from './list-columns.ts'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable, type PerformerTableProps } from './PerformerTable.tsx'
+import { SavedFilters } from './SavedFilters.tsx'
 
 const titles = { all: 'すべての出演者', own: '自分の出演者', what: '出演者' }
 
@@ -34,6 +37,7 @@ export function PerformerListPage() {
   const owner = useNamedOwner()
   const refusal = useRegisterRefusal()
   const text = useSearchText()
+  const { columns, setColumns } = useListColumns()
   const list = useQuery(
     pageQuery(listPerformers, { query: { sort: defaultSort(search), ...search, search: text || undefined } }),
   )
@@ -56,14 +60,19 @@ export function PerformerListPage() {
         title={title}
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
-          <GuardedButton
-            href={paths.addPerformer()}
-            refusal={refusal}
-            variant={untouched ? 'default' : 'filled'}
-            leftSection={<IconPlus size={17} />}
-          >
-            出演者を登録
-          </GuardedButton>
+          <>
+            {!untouched && (
+              <ListActions search={search} text={text} columns={columns} onChange={setColumns} />
+            )}
+            <GuardedButton
+              href={paths.addPerformer()}
+              refusal={refusal}
+              variant={untouched ? 'default' : 'filled'}
+              leftSection={<IconPlus size={17} />}
+            >
+              出演者を登録
+            </GuardedButton>
+          </>
         }
       />
       <OrganisationChip />
@@ -77,12 +86,12 @@ export function PerformerListPage() {
         query={list}
         failure="出演者情報の取得に失敗しました"
         narrowed
-        loading={<ListLoading owner={owner} />}
+        loading={<ListLoading owner={owner} columns={columns} />}
         empty={<ListEmpty filtered={filtered} refusal={refusal} />}
         plain
         unit="名"
       >
-        {(performers) => <PerformerTable performers={performers} owner={owner} />}
+        {(performers) => <PerformerTable performers={performers} owner={owner} columns={columns} />}
       </KeysetList>
     </>
   )
@@ -117,12 +126,18 @@ function ListEmpty({ filtered, refusal }: { filtered: boolean; refusal: string |
   )
 }
 
-function ListLoading({ owner }: Pick<PerformerTableProps, 'owner'>) {
-  const columns = ['196px', '108px', '168px', '1fr', ...(owner ? ['104px'] : []), '32px']
+const skeletonWidths: Partial<Record<ListColumn, string>> = {
+  state: '108px',
+  idKind: '168px',
+  owner: '104px',
+}
+
+function ListLoading({ owner, columns }: Pick<PerformerTableProps, 'owner' | 'columns'>) {
+  const shown = columns.filter((column) => column !== 'owner' || owner)
   return (
     <ListSkeleton
-      head={<PerformerTable performers={[]} owner={owner} />}
-      columns={columns}
+      head={<PerformerTable performers={[]} owner={owner} columns={columns} />}
+      columns={['196px', ...shown.map((column) => skeletonWidths[column] ?? '1fr'), '32px']}
       rows={9}
       twoLines
       cardHeight={124}
@@ -138,14 +153,17 @@ function ListTools({ search }: { search: PerformerListSearch }) {
   return (
     <div className={frame.tools}>
       <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
-      <NativeSelect
-        className={classes.sort}
-        aria-label="並び順"
-        leftSection={<IconArrowsSort size={17} aria-hidden />}
-        data={offeredSorts(search)}
-        value={search.sort ?? defaultSort(search)}
-        onChange={(event) => sortBy(sortOf(event.currentTarget.value, search))}
-      />
+      <div className={classes.order}>
+        <SavedFilters search={search} />
+        <NativeSelect
+          className={classes.sort}
+          aria-label="並び順"
+          leftSection={<IconArrowsSort size={17} aria-hidden />}
+          data={offeredSorts(search)}
+          value={search.sort ?? defaultSort(search)}
+          onChange={(event) => sortBy(sortOf(event.currentTarget.value, search))}
+        />
+      </div>
     </div>
   )
 }

@@ -22,9 +22,11 @@ import { type RefetchedQuery, RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton, Loading } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
+import { ClosedCaseContext, useSubmitRefused } from '../documents/closed-case.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
@@ -33,6 +35,7 @@ import { HistoryPanel } from './HistoryPanel.tsx'
 import { NextReview } from './NextReview.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
+import { PerformerHints } from './PerformerHints.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
@@ -77,7 +80,7 @@ interface PerformerViewProps {
 }
 
 function PerformerView({ performer, query, back }: PerformerViewProps) {
-  const { readsAll } = useSession()
+  const { isAdmin, readsAll } = useSession()
   const documents = useDocuments(performer.id)
   const dimensions = useDimensions(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
@@ -89,47 +92,54 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
   const finished = decided !== null && !pending
   return (
     <EditRefusal organisation={performer.organisation.id}>
-      <PerformerHead
-        performer={performer}
-        back={back}
-        backStored={documents.data?.some(({ type }) => type === 'idBack') ?? false}
-      />
-      <RefetchFailed query={documents.data ? [query, documents] : query} />
-      <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
-      {finished && <NextReview performerId={performer.id} />}
-      {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
-      <RejectionBanner documents={newest} onSubmit={(type) => setOpen({ kind: 'submit', type })} />
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          <PerformerFacts
-            performer={performer}
-            organisationAct={
-              <MoveButton from={performer.organisation} records={{ performers: [performer.id], videos: [] }}>
-                「{performer.name}
-                」を、書類とともに別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
-              </MoveButton>
-            }
-          />
-          <LinkSection performer={performer} documents={documents.data} />
-          <DocumentsSection
-            performer={performer}
-            documents={documents}
-            dimensions={dimensions}
-            nextType={open ? undefined : decided && pending?.type}
-            onOpen={setOpen}
-          />
-          {readsAll && <SubjectSection performer={performer} />}
+      <ClosedCaseContext value={performer.caseClosed !== null}>
+        <PerformerHead
+          performer={performer}
+          back={back}
+          backStored={documents.data?.some(({ type }) => type === 'idBack') ?? false}
+        />
+        <RefetchFailed query={documents.data ? [query, documents] : query} />
+        <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
+        {finished && <NextReview performerId={performer.id} />}
+        {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
+        {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
+        <RejectionBanner documents={newest} onOpen={setOpen} />
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <PerformerFacts
+              performer={performer}
+              organisationAct={
+                <MoveButton
+                  from={performer.organisation}
+                  records={{ performers: [performer.id], videos: [] }}
+                >
+                  「{performer.name}
+                  」を、書類とともに別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
+                </MoveButton>
+              }
+            />
+            <PerformerHints performerId={performer.id} />
+            <LinkSection performer={performer} documents={documents.data} />
+            <DocumentsSection
+              performer={performer}
+              documents={documents}
+              dimensions={dimensions}
+              nextType={open ? undefined : decided && pending?.type}
+              onOpen={setOpen}
+            />
+            {readsAll && <SubjectSection performer={performer} />}
+          </div>
+          <HistoryPanel performerId={performer.id} />
         </div>
-        <HistoryPanel performerId={performer.id} />
-      </div>
-      <PerformerDialogs
-        performer={performer}
-        documents={newest}
-        dimensionsOf={dimensions.dimensionsOf}
-        open={open}
-        onOpen={setOpen}
-        onDecided={setDecided}
-      />
+        <PerformerDialogs
+          performer={performer}
+          documents={newest}
+          dimensionsOf={dimensions.dimensionsOf}
+          open={open}
+          onOpen={setOpen}
+          onDecided={setDecided}
+        />
+      </ClosedCaseContext>
     </EditRefusal>
   )
 }
@@ -154,7 +164,9 @@ interface PerformerHeadProps {
 
 function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
   const { isAdmin } = useSession()
-  const refused = useRefused()
+  const refusals = { admin: useRefused(), member: useSubmitRefused() }
+  // An admin may still correct the record of a closed case (D78).
+  const refused = isAdmin ? refusals.admin : refusals.member
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   useReturnFocus(open !== null)
   const close = () => setOpen(null)

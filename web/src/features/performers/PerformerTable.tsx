@@ -1,5 +1,6 @@
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
 import type { NamedOwner } from '../../session/use-organisations.ts'
@@ -8,37 +9,57 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { Expiry } from '../documents/Expiry.tsx'
 import { lastChangeText } from './change-text.ts'
+import { isWide, type ListColumn, listColumns } from './list-columns.ts'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import classes from './PerformerTable.module.css'
 
 export interface PerformerTableProps {
   performers: readonly Performer[]
   owner: NamedOwner
+  columns: readonly ListColumn[]
 }
 
-export function PerformerTable({ performers, owner }: PerformerTableProps) {
+export function PerformerTable({ performers, owner, columns }: PerformerTableProps) {
+  const shown = columns.filter((column) => column !== 'owner' || owner)
   return (
-    <ListTable
-      caption="出演者"
-      head={
-        <>
-          <th className={classes.nameColumn}>氏名</th>
-          <th className={classes.stateColumn}>状態</th>
-          <th className={classes.idColumn}>身分証</th>
-          <th>最終更新</th>
-          {owner && <th className={classes.ownerColumn}>{ownerLabels[owner]}</th>}
-          <th className={classes.eyeColumn}>詳細</th>
-        </>
-      }
-    >
-      {performers.map((performer) => (
-        <PerformerRow key={performer.id} performer={performer} owner={owner} />
-      ))}
-    </ListTable>
+    <div className={isWide(columns) ? classes.wide : undefined}>
+      <ListTable
+        caption="出演者"
+        head={
+          <>
+            <th className={classes.nameColumn}>氏名</th>
+            {shown.map((column) => (
+              <th key={column} className={widths[column]}>
+                {column === 'owner' && owner ? ownerLabels[owner] : listColumns[column]}
+              </th>
+            ))}
+            <th className={classes.eyeColumn}>詳細</th>
+          </>
+        }
+      >
+        {performers.map((performer) => (
+          <PerformerRow key={performer.id} performer={performer} owner={owner} columns={shown} />
+        ))}
+      </ListTable>
+    </div>
   )
 }
 
-function PerformerRow({ performer, owner }: { performer: Performer; owner: NamedOwner }) {
+/** 最終更新 takes the rest. */
+const widths: Partial<Record<ListColumn, string | undefined>> = {
+  state: classes.stateColumn,
+  idKind: classes.idColumn,
+  externalId: classes.textColumn,
+  nationality: classes.textColumn,
+  created: classes.createdColumn,
+  owner: classes.ownerColumn,
+}
+
+interface PerformerRowProps extends Pick<PerformerTableProps, 'owner' | 'columns'> {
+  performer: Performer
+}
+
+function PerformerRow({ performer, owner, columns }: PerformerRowProps) {
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`
   return (
@@ -49,28 +70,65 @@ function PerformerRow({ performer, owner }: { performer: Performer; owner: Named
           {performer.lastNameRoman} {performer.firstNameRoman}
         </span>
       </td>
-      <td className={classes.stateCell}>
-        <PerformerStateBadge status={performer.status} />
-      </td>
-      <td className={classes.idCell}>
-        {performer.idKind ? idKindLabels[performer.idKind] : <span className={text.missing}>未入力</span>}
-        <ExpiryLine performer={performer} />
-      </td>
-      <td className={classes.changeCell}>
-        {lastChangeText(performer.lastChange)}
-        <span className={text.second}>
-          <Timestamp listed at={performer.updatedAt} />
-        </span>
-      </td>
-      {owner && (
-        <td className={classes.ownerCell}>
-          <OwnerNames record={performer} owner={owner} />
-        </td>
-      )}
+      {columns.map((column) => (
+        <ColumnCell key={column} column={column} performer={performer} owner={owner} />
+      ))}
       <td className={classes.eyeCell}>
         <RowEye href={href} label={`${name}の詳細`} />
       </td>
     </tr>
+  )
+}
+
+function ColumnCell({
+  column,
+  performer,
+  owner,
+}: Omit<PerformerRowProps, 'columns'> & { column: ListColumn }) {
+  switch (column) {
+    case 'state':
+      return (
+        <td className={classes.stateCell}>
+          <PerformerStateBadge status={performer.status} />
+        </td>
+      )
+    case 'idKind':
+      return (
+        <td className={classes.idCell}>
+          {performer.idKind ? idKindLabels[performer.idKind] : <span className={text.missing}>未入力</span>}
+          <ExpiryLine performer={performer} />
+        </td>
+      )
+    case 'change':
+      return (
+        <td className={classes.changeCell}>
+          {lastChangeText(performer.lastChange)}
+          <span className={text.second}>
+            <Timestamp listed at={performer.updatedAt} />
+          </span>
+        </td>
+      )
+    case 'owner':
+      return <td className={classes.ownerCell}>{owner && <OwnerNames record={performer} owner={owner} />}</td>
+    case 'created':
+      return (
+        <MoreCell column={column}>
+          <Timestamp listed at={performer.created_at} />
+        </MoreCell>
+      )
+    case 'externalId':
+      return <MoreCell column={column}>{performer.external_id}</MoreCell>
+    case 'nationality':
+      return <MoreCell column={column}>{performer.nationality}</MoreCell>
+  }
+}
+
+/** A cell of a column that is not usually shown; on a card, a line with its label. */
+function MoreCell({ column, children }: { column: ListColumn; children: ReactNode }) {
+  return (
+    <td className={classes.moreCell} data-label={listColumns[column]}>
+      {children ?? <span className={text.missing}>未入力</span>}
+    </td>
   )
 }
 

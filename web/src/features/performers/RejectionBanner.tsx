@@ -1,20 +1,22 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
-import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { IconArrowBackUp, IconLock, IconUpload } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { useSubmitRefused } from '../documents/closed-case.ts'
+import type { DocumentOpen } from '../documents/document-open.ts'
 import classes from './RejectionBanner.module.css'
 
 export interface RejectionBannerProps {
   documents: readonly PerformerDocument[]
-  onSubmit: (type: DocumentType) => void
+  onOpen: (open: DocumentOpen) => void
 }
 
-/** Rejected documents with reason and resubmission, at the top (D13). Empty if none is rejected. */
-export function RejectionBanner({ documents, onSubmit }: RejectionBannerProps) {
+/** All rejected documents with their reasons, and their resubmission, at the top (D13). Empty if none is rejected. */
+export function RejectionBanner({ documents, onOpen }: RejectionBannerProps) {
+  const { isAdmin } = useSession()
+  const refused = useSubmitRefused()
   const rejected = documents.filter(({ status }) => status === 'rejected')
   const accepted = documents.filter(({ status }) => status === 'verified').length
   if (rejected.length === 0) return null
@@ -25,55 +27,48 @@ export function RejectionBanner({ documents, onSubmit }: RejectionBannerProps) {
         {rejected.length}件の書類が差し戻されました
       </h2>
       {rejected.map((doc) => (
-        <RejectedItem key={doc.id} doc={doc} onSubmit={onSubmit} accepted={accepted} />
+        <RejectedItem key={doc.id} doc={doc} />
       ))}
+      <div className={classes.act}>
+        <Button
+          variant={isAdmin ? 'default' : 'filled'}
+          leftSection={<IconUpload size={17} />}
+          {...refused}
+          onClick={() => onOpen({ kind: 'submit', types: rejected.map(({ type }) => type) })}
+        >
+          再提出する
+        </Button>
+        {accepted > 0 && !refused.disabled && (
+          <span className={classes.sub}>承認済みの{accepted}件は再提出の必要がありません</span>
+        )}
+      </div>
     </section>
   )
 }
 
-interface RejectedItemProps {
-  doc: PerformerDocument
-  accepted: number
-  onSubmit: (type: DocumentType) => void
-}
-
-function RejectedItem({ doc: { type, rejection }, accepted, onSubmit }: RejectedItemProps) {
-  const { isAdmin } = useSession()
-  const refused = useRefused()
+function RejectedItem({ doc: { type, rejection } }: { doc: PerformerDocument }) {
   const reasons = rejection?.codes.map((code) => rejectionReasons[code].label).join('、')
   return (
     <div className={classes.item}>
-      <div className={classes.text}>
-        <strong>
-          {documentTypeLabels[type]}
-          {reasons && `：${reasons}`}
-        </strong>
-        {rejection && (
-          <>
-            <p className={classes.message}>{rejection.message}</p>
-            {rejection.note && (
-              <p className={classes.note}>
-                <IconLock size={15} aria-hidden />
-                管理者用メモ：{rejection.note}
-              </p>
-            )}
-            <span className={classes.sub}>
-              <Timestamp at={rejection.at} />
-              {rejection.by && `・${rejection.by}`}
-              {accepted > 0 && `・承認済みの${accepted}件は再提出の必要がありません`}
-            </span>
-          </>
-        )}
-      </div>
-      <Button
-        variant={isAdmin ? 'default' : 'filled'}
-        leftSection={<IconUpload size={17} />}
-        aria-label={`${documentTypeLabels[type]}を再提出`}
-        {...refused}
-        onClick={() => onSubmit(type)}
-      >
-        再提出
-      </Button>
+      <strong>
+        {documentTypeLabels[type]}
+        {reasons && `：${reasons}`}
+      </strong>
+      {rejection && (
+        <>
+          <p className={classes.message}>{rejection.message}</p>
+          {rejection.note && (
+            <p className={classes.note}>
+              <IconLock size={15} aria-hidden />
+              管理者用メモ：{rejection.note}
+            </p>
+          )}
+          <span className={classes.sub}>
+            <Timestamp at={rejection.at} />
+            {rejection.by && `・${rejection.by}`}
+          </span>
+        </>
+      )}
     </div>
   )
 }

@@ -61,6 +61,12 @@ test('names the changed fields, the uploaded document and the registration', () 
   ])
 })
 
+test('a mask is not a submission', () => {
+  const masked = { documentType: 'idFront', fields: ['version', 'status', 'masked'] } as const
+  const lines = historyLines([entry({ ...masked, fields: [...masked.fields], action: 'update' })])
+  expect(lines.map(({ kind, text }) => [kind, text])).toEqual([['other', '身分証明書表面の一部を隠した']])
+})
+
 test('an unreadable entry shows its id and is not grouped', () => {
   const damaged = entry({ documentType: 'selfie', unreadable: true })
   const lines = historyLines([entry({ documentType: 'idFront' }), damaged, entry({ documentType: 'idBack' })])
@@ -69,4 +75,12 @@ test('an unreadable entry shows its id and is not grouped', () => {
     ['本人写真を承認', `内容を読み取れません（記録ID：${damaged.id}）`],
     ['身分証明書裏面を承認', ''],
   ])
+})
+
+test('names the end of a case and its reopening (D78)', () => {
+  const lines = historyLines([
+    entry({ action: 'update', resourceType: 'performer', fields: ['caseClosed'] }),
+    entry({ action: 'reject', documentType: 'selfie', codes: ['tampering'], fields: ['caseClosed'] }),
+  ])
+  expect(lines.map(({ text }) => text)).toEqual(['審査を再開', '本人写真を差し戻し、審査を終了'])
 })

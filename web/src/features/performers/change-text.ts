@@ -79,14 +79,20 @@ function describe(
     case 'verify':
       return { kind: 'verify', text: `${named}を承認` }
     case 'reject':
-      return { kind: 'reject', text: `${named}を差し戻し` }
+      return { kind: 'reject', text: `${named}を差し戻し${isAboutCase(entry) ? '、審査を終了' : ''}` }
     case 'update':
+      if (entry.fields.includes('masked')) return { kind: 'other', text: `${named}の一部を隠した` }
       return named
         ? { kind: 'submit', text: `${named}を提出` }
-        : { kind: 'update', text: `${fieldsText(entry.fields)}を変更` }
+        : { kind: 'update', text: changeText(entry.fields) }
     default:
       return { kind: 'other', text: [named, auditActionLabels[entry.action]].filter(Boolean).join('：') }
   }
+}
+
+/** The rejection closed the case, or the change reopened it (D78). */
+function isAboutCase({ fields }: { readonly fields: readonly string[] }): boolean {
+  return fields.includes('caseClosed')
 }
 
 function documentsText(documents: readonly DocumentType[]): string {
@@ -96,7 +102,8 @@ function documentsText(documents: readonly DocumentType[]): string {
   return others.length === 0 ? label : `${label}ほか${others.length}件`
 }
 
-function fieldsText(fields: readonly string[]): string {
-  if (fields.length === 0) return '登録内容'
-  return fields.map((field) => auditFieldLabel(field) ?? field).join('、')
+function changeText(fields: readonly string[]): string {
+  if (isAboutCase({ fields })) return '審査を再開'
+  const labels = fields.map((field) => auditFieldLabel(field) ?? field).join('、')
+  return `${labels || '登録内容'}を変更`
 }

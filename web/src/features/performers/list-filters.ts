@@ -1,6 +1,7 @@
 import { performerStatusLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PerformerSort, type performerCountsSchema, performerSorts } from '@kyc/contract/performers.ts'
+import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { z } from 'zod'
 import { type PerformerListSearch, paths } from '../../paths.ts'
 import type { FilterChip } from '../../ui/FilterChips.tsx'
@@ -62,6 +63,28 @@ export function filterChips(
 
 function boundedCount(count: number): string {
   return count >= limits.countBound ? `${formatCount(limits.countBound)}以上` : formatCount(count)
+}
+
+/** What a saved filter keeps of the URL: neither the page nor the organisation. */
+export function conditionOf(search: PerformerListSearch): SavedFilter['search'] {
+  const { cursor: _page, organisation: _owner, ...condition } = search
+  const kept = Object.entries(condition).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** A filter and its order in words. */
+export function conditionText(search: PerformerListSearch): string {
+  const { status, expiring, waiting, waitedFrom, waitedTo, sort = defaultSort(search) } = search
+  const waited =
+    waitedFrom !== undefined || waitedTo !== undefined
+      ? `：${waitedLabel(Number(waitedFrom ?? 0), waitedTo ? Number(waitedTo) : null)}`
+      : ''
+  const words = [
+    ...(status ? [performerStatusLabels[status]] : []),
+    ...(waiting ? [`審査待ち${waited}`] : []),
+    ...(expiring ? ['期限間近'] : []),
+  ]
+  return `${words.join('・') || 'すべて'}、${sortLabels[sort]}`
 }
 
 export function isFiltered(search: PerformerListSearch): boolean {

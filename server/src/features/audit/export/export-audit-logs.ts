@@ -41,11 +41,11 @@ export async function exportAuditLogs(
   const proof = wantsProof === 'true'
   // Avoids starting a thread for an export that will be rejected. The check in the transaction below is
   // authoritative.
-  await refuseTooMany(services.db, actor, at)
+  await refuseTooMany(services.db, actor, at, 'audit_log')
   const prepared = await services.auditExporter.prepare({ actor, filter, at, proof })
   try {
     await inTransaction(services.db, async (tx) => {
-      await refuseTooMany(tx, actor, at)
+      await refuseTooMany(tx, actor, at, 'audit_log')
       await services.audit.record(tx, {
         actor: actor.id,
         action: 'export',
@@ -64,9 +64,17 @@ export async function exportAuditLogs(
   }
 }
 
-/** Counts by the log, so that the limit applies across restarts and processes. */
-async function refuseTooMany(db: Db, actor: Actor, now: Date): Promise<void> {
-  const exports = await findExportsSince(db, actor, new Date(now.getTime() - hour))
+/**
+ * Counts by the log, so that the limit applies across restarts and processes.
+ * @throws Problem RATE_LIMITED
+ */
+export async function refuseTooMany(
+  db: Db,
+  actor: Actor,
+  now: Date,
+  resourceType: 'audit_log' | 'performer',
+): Promise<void> {
+  const exports = await findExportsSince(db, actor, new Date(now.getTime() - hour), resourceType)
   const oldest = exports.at(-limits.rate.exportPerHour)
   if (!oldest) return
   const waitMs = oldest.getTime() + hour - now.getTime()

@@ -3,11 +3,16 @@ import type { Db } from '../../../platform/db/database.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import type { Actor } from '../../access/actor.ts'
 
-/** The start times of the account's exports since `since`, oldest first, from the log (D38). */
-export async function findExportsSince(db: Db, actor: Actor, since: Date): Promise<Date[]> {
+/** The start times of the account's exports of log or list since `since`, oldest first, from the log (D38). */
+export async function findExportsSince(
+  db: Db,
+  actor: Actor,
+  since: Date,
+  resourceType: 'audit_log' | 'performer',
+): Promise<Date[]> {
   const { rows } = await sql<{ at_us: number }>`
     SELECT at_us FROM audit_event
-    WHERE actor = ${actor.id}::uuid AND action = 'export' AND rtype = 'audit_log' AND id >= ${lowestIdAt(since)}::uuid
+    WHERE actor = ${actor.id}::uuid AND action = 'export' AND rtype = ${resourceType} AND rid IS NULL AND id >= ${lowestIdAt(since)}::uuid
     ORDER BY id`.execute(db)
   return rows.map(({ at_us }) => new Date(at_us / 1000))
 }

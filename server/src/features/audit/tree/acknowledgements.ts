@@ -22,7 +22,7 @@ interface AcknowledgingRow extends EntryProof {
 export async function findAcknowledgements(db: Db, keys: AuditKeys): Promise<RollbackAcknowledgement[]> {
   const { rows } = await sql<AcknowledgingRow>`
     SELECT id, at_us::text AS at_us, actor, action, rtype, rid, subject, owner, writer, wseq::text AS wseq,
-      encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac, details_enc
+      encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, encode(leaf, 'hex') AS leaf, encode(mac, 'hex') AS mac, details_enc
     FROM audit_event JOIN audit_pii ON event_id = id
     WHERE action = 'update' AND rtype = 'audit_log'`.execute(db)
   return rows.flatMap(({ details_enc, ...entry }) => {

@@ -16,7 +16,7 @@ export async function checkHead(log: PublishedLog): Promise<void> {
   const key = await log.checkpoints.readKey()
   if (key !== undefined && key !== log.auditSigner.vkey) {
     throw new StartError(
-      'The folder AUDIT_CHECKPOINTS contains the checkpoints of another audit log (its audit.vkey has another key): set another folder.',
+      'AUDIT_CHECKPOINTS contains the checkpoints of another audit log (its audit.vkey has another key): set another folder or bucket.',
     )
   }
   const lost = await findLostCheckpoint(log)

@@ -1,9 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openCheckpointStore } from '../../../platform/transparency/open-checkpoint-store.ts'
 import { killPrograms, runProgram } from '../../../testing/app/programs.ts'
 import { createTestLog, type TestLog } from '../../../testing/app/test-log.ts'
+import { startS3Double } from '../../../testing/doubles/s3-double.ts'
 import { startSequencer } from './sequencer.ts'
 
 /** `LOG_KILLS=100` for nightly runs. */
@@ -52,6 +54,27 @@ test('seals and publishes entries, and what is left at its stop', async () => {
   const [day = ''] = await log.checkpoints.days()
   expect((await log.checkpoints.list(day)).at(-1)?.size).toBe(10)
   expect(await log.checkpoints.readKey()).toBe(log.auditSigner.vkey)
+})
+
+test('seals while the bucket of the checkpoints is down, and publishes once it is back', async () => {
+  const first = await startS3Double()
+  for (const [name, value] of Object.entries(first.env)) vi.stubEnv(name, value)
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => void vi.unstubAllEnvs())
+  const place = { kind: 'bucket', bucket: first.bucket, prefix: 'log/', endpoint: first.endpoint } as const
+  const checkpoints = await openCheckpointStore(place, stack)
+  const sequencer = startSequencer({ ...log, checkpoints }, log.databaseUrl, { publishEvery: 50 })
+  stack.defer(() => sequencer.stop())
+  await expect.poll(() => checkpoints.readKey(), { timeout: 10_000 }).toBe(log.auditSigner.vkey)
+  await first.close()
+  await log.record(5)
+  await sealedWithin(10_000, 5)
+  await log.record(5)
+  await sealedWithin(10_000, 10)
+  const again = await startS3Double(Number(new URL(first.endpoint).port))
+  stack.defer(() => again.close())
+  const day = new Date().toISOString().slice(0, 10)
+  await expect.poll(async () => (await checkpoints.list(day)).at(-1)?.size, { timeout: 10_000 }).toBe(10)
 })
 
 test('one of two sequencers seals, and the other continues after it', async () => {

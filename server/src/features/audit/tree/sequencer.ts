@@ -101,11 +101,17 @@ async function sealUntil(
   let sealed = await openTree(services)
   let published = Number.NEGATIVE_INFINITY
   let publishedSize = -1
+  let publishing: Promise<void> | undefined
+  // While the store of the checkpoints is slow or down, entries are sealed as before.
   const publishNewest = async () => {
     const size = sealed.newest?.size ?? 0
     if (size === publishedSize) return
-    await publish(services, sealed)
-    publishedSize = size
+    try {
+      await publish(services, sealed)
+      publishedSize = size
+    } catch (error) {
+      services.log.error({ err: error }, 'the checkpoint of the audit log was not published')
+    }
     published = performance.now()
   }
   for (;;) {
@@ -113,9 +119,16 @@ async function sealUntil(
     const last = stop.aborted
     const before = sealed
     sealed = await sealPending(services, sealed)
-    if (performance.now() - published >= publishEvery) await publishNewest()
+    if (!publishing && performance.now() - published >= publishEvery) {
+      publishing = publishNewest().finally(() => {
+        publishing = undefined
+      })
+    }
     if (sealed !== before) continue
-    if (last) return publishNewest()
+    if (last) {
+      await publishing
+      return publishNewest()
+    }
     await pause(pollEvery, stop)
   }
 }

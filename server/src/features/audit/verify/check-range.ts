@@ -6,7 +6,7 @@ import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts
 import type { AuditKeys } from '../seal.ts'
 import { openCheckpoint } from '../tree/checkpoint.ts'
 import { storedLevel } from '../tree/tree-repository.ts'
-import { bytesOf, checkEntry, performerOf, type StoredEntry, storedColumns } from './check-entry.ts'
+import { checkEntry, performerOf, type StoredEntry, storedColumns } from './check-entry.ts'
 import { faultOf } from './faults.ts'
 
 /** Where an entry stands in the order of the log. */
@@ -65,7 +65,7 @@ interface RangeRow extends StoredEntry {
 }
 
 const entriesOf = `
-  SELECT l.leaf_index, l.event_id, l.leaf AS tree_leaf, ${storedColumns}
+  SELECT l.leaf_index, l.event_id, encode(l.leaf, 'hex') AS tree_leaf, ${storedColumns}
   FROM audit_leaf l LEFT JOIN audit_event e ON e.id = l.event_id LEFT JOIN audit_pii p ON p.event_id = l.event_id
   WHERE l.leaf_index >= $1 AND l.leaf_index < $2 ORDER BY l.leaf_index`
 
@@ -77,7 +77,7 @@ export async function checkRange(
   to: number,
 ): Promise<CheckedRange> {
   const { rows } = await client.query<RangeRow>({ name: 'entries', text: entriesOf, values: [from, to] })
-  const leaves = new Uint8Array(32 * (to - from))
+  const leaves = Buffer.from(new ArrayBuffer(32 * (to - from)))
   const missing: number[] = []
   const faults: LogFault[] = []
   const disorder: { leafIndex: number; entryId: string }[] = []
@@ -90,7 +90,7 @@ export async function checkRange(
     for (; expected < leafIndex; expected++) missing.push(expected)
     expected = leafIndex + 1
     const { leaf, fault } = checkRow(keys, row, leafIndex)
-    leaves.set(leaf, 32 * (leafIndex - from))
+    leaves.write(leaf, 32 * (leafIndex - from), 'hex')
     if (fault) faults.push(fault)
     // The row of a missing entry consists of nulls.
     if (row.id === null) continue
@@ -120,15 +120,15 @@ export async function checkRange(
 }
 
 /** The hash of a leaf in the tree: that of the entry if it is authentic, otherwise the stored one. */
-function checkRow(keys: AuditKeys, row: RangeRow, leafIndex: number): { leaf: Buffer; fault?: LogFault } {
-  const stored = bytesOf(row.tree_leaf)
+function checkRow(keys: AuditKeys, row: RangeRow, leafIndex: number): { leaf: string; fault?: LogFault } {
+  const stored = row.tree_leaf
   // An outer join without a match.
   if (row.id === null) {
     return { leaf: stored, fault: faultOf('entry_missing', { entryId: row.event_id, leafIndex }) }
   }
   const { authentic, leaf, fault } = checkEntry(keys, row, leafIndex)
   if (fault) return { leaf: authentic ? leaf : stored, fault }
-  if (leaf.equals(stored)) return { leaf }
+  if (leaf === stored) return { leaf }
   return { leaf, fault: faultOf('leaf', { entryId: row.id, leafIndex }) }
 }
 

@@ -188,7 +188,7 @@ function rowKind({ content, ip, details }: ProofRow): 'complete' | 'partial' | '
 function faultOf(row: ProofRow, cells: readonly Cell[]): ExportFault['kind'] | undefined {
   const { id, content, leaf, ip, details } = row
   if (!content) return undefined
-  if (content.id !== id || leafHash(content).toString('hex') !== leaf) return 'entry'
+  if (content.id !== id || leafHash(content) !== leaf) return 'entry'
   if (!isOpened(content.ip_commit, ip) || !isOpened(content.details_commit, details)) return 'details'
   return equalCells(row, content, cells) ? undefined : 'cells'
 }

@@ -5,6 +5,7 @@ import { pixelsOf } from '@kyc/contract/masks.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type CleanImage, FileRefused, type ImageJob } from './cleaning-job.ts'
 import { countScans } from './jpeg-scans.ts'
+import { pictureHash } from './picture-hash.ts'
 
 /** The last chunk of every PNG: IEND and its checksum. */
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
@@ -43,7 +44,8 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
     // Made from the screen rendition, because the upload is expensive to decode.
     const thumbnail = within(sharp(job.screen), limits.thumbnailSidePx)
     const { size: thumbnailSize } = await encode(thumbnail, job.format).toFile(job.thumbnail)
-    return { width, height, size, screenSize: (await stat(job.screen)).size, thumbnailSize }
+    const hash = await pictureHash(job.screen)
+    return { width, height, size, screenSize: (await stat(job.screen)).size, thumbnailSize, hash }
   } catch (error) {
     throw refusedUnlessSystem(error)
   }

@@ -22,6 +22,8 @@ export interface CleanImage {
   readonly size: number
   readonly screenSize: number
   readonly thumbnailSize: number
+  /** The perceptual hash, in hex. */
+  readonly hash: string
 }
 
 export interface ExaminedPdf {

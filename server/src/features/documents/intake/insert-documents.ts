@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
+import { insertHashes } from '../document-hashes.ts'
 import type { NewPerformerKey } from '../performer-keys.ts'
 import type { StoredDocument } from './store-files.ts'
 
@@ -33,6 +33,7 @@ export async function insertDocuments(
   if (documents.length === 0) return
   const rows = documents.map((document) => newVersion(performerId, 1, document, upload))
   await tx.insertInto('document_version').values(rows).execute()
+  await insertHashes(tx, documents)
 }
 
 /**
@@ -66,12 +67,13 @@ export async function insertVersion(
     .insertInto('document_version')
     .values({ ...row, resubmission })
     .execute()
+  await insertHashes(tx, [document])
   return { id: row.id, version: row.version }
 }
 
 function newVersion(performerId: string, version: number, document: StoredDocument, upload: Upload) {
   return {
-    id: newId(),
+    id: document.id,
     performer_id: performerId,
     type: document.type,
     version,

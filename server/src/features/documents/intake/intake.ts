@@ -12,6 +12,8 @@ export interface CleanFile {
   readonly width: number | null
   readonly height: number | null
   readonly pages: number | null
+  /** The perceptual hash of a picture, in hex; null for PDF. */
+  readonly hash: string | null
   readonly screen: Rendition | null
   readonly thumbnail: Rendition | null
 }
@@ -49,7 +51,16 @@ export async function createIntake(options: {
     const { path } = file
     if (file.mimeType === 'application/pdf') {
       const { pages } = await cleaner.pdf(path, account)
-      return { path, size: file.size, width: null, height: null, pages, screen: null, thumbnail: null }
+      return {
+        path,
+        size: file.size,
+        width: null,
+        height: null,
+        pages,
+        hash: null,
+        screen: null,
+        thumbnail: null,
+      }
     }
     const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
     const [full, screen, thumbnail] = [`${path}-full`, `${path}-screen`, `${path}-thumbnail`]
@@ -61,6 +72,7 @@ export async function createIntake(options: {
       width: image.width,
       height: image.height,
       pages: null,
+      hash: image.hash,
       screen: { path: screen, size: image.screenSize },
       thumbnail: { path: thumbnail, size: image.thumbnailSize },
     }

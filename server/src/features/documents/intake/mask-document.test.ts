@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { listDocumentVersions, type PerformerDocument } from '@kyc/contract/documents.ts'
+import { listDocumentVersions, type PerformerDocument, rejectDocument } from '@kyc/contract/documents.ts'
 import type { Box } from '@kyc/contract/masks.ts'
 import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import sharp from 'sharp'
@@ -108,7 +108,12 @@ it('is recorded with its reason and the hash of the destroyed version, without t
     reason,
     versions: [{ version: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
   })
-  expect(update?.details).toMatchObject({ version: 2, reason, before: { version: 1 }, after: { version: 2 } })
+  expect(update?.details).toMatchObject({
+    version: 2,
+    reason,
+    before: { version: 1 },
+    after: { version: 2, masked: 1 },
+  })
   expect(JSON.stringify(entries)).not.toContain('boxes')
 })
 
@@ -132,6 +137,12 @@ it('of an approved picture requires a new decision', async () => {
   expect(await user.send(getPerformer, { params: { id } })).toMatchObject({ status: 'approved' })
   expect(await masked(id)).toMatchObject({ status: 'pending', decidedAt: null })
   expect(await user.send(getPerformer, { params: { id } })).toMatchObject({ status: 'pending' })
+})
+
+it('of a rejected picture waits for a review again, and is no resubmission', async () => {
+  const id = await register()
+  await admin.send(rejectDocument, { params: { id, type: 'idFront' }, body: { codes: ['bad_masking'] } })
+  expect(await masked(id)).toMatchObject({ status: 'pending', rejection: null, resubmission: 0 })
 })
 
 it('applies only to the newest version, which the call must name', async () => {

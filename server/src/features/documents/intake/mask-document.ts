@@ -77,7 +77,14 @@ export async function maskDocument(
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('a mask without a picture')
   const body = await attempt.commit((tx) =>
-    replaceWithMasked(services, tx, { actor, ip: request.ip, named, document, reason: mask.body.reason }),
+    replaceWithMasked(services, tx, {
+      actor,
+      ip: request.ip,
+      named,
+      document,
+      reason: mask.body.reason,
+      boxes: mask.body.boxes.length,
+    }),
   )
   return { body, headers: {} }
 }
@@ -159,6 +166,8 @@ async function replaceWithMasked(
     named: DocumentRow
     document: StoredDocument
     reason: string
+    /** The number of boxes; the log does not say where. */
+    boxes: number
   },
 ): Promise<PerformerDocument> {
   const { actor, ip, document, reason } = call
@@ -174,7 +183,7 @@ async function replaceWithMasked(
   const submission = { by, at: uploadedAt, viaLink, masked: true } as const
   const { id, version } = await insertVersion(tx, performerId, masked, submission)
   const versions = await destroyVersions(tx, { performerId, type, version: unmasked.version }, at)
-  const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
+  const change = { at, action: 'shred', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
   const entry = {
     actor: actor.id,
@@ -197,7 +206,7 @@ async function replaceWithMasked(
       version,
       reason,
       before: { version: unmasked.version, status: unmasked.status },
-      after: { version, status: 'pending' },
+      after: { version, status: 'pending', masked: call.boxes },
       performerStatus: { before, after },
     },
   })

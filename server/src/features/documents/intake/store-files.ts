@@ -7,8 +7,10 @@ import type { DocumentType, MimeType } from '@kyc/contract/document-vocabulary.t
 import pLimit from 'p-limit'
 import { encryptStream, type ObjectContext } from '../../../platform/crypto/object-cipher.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
 import { Problem, throwAll } from '../../../platform/problem.ts'
 import type { ObjectStore } from '../../../platform/storage/object-store.ts'
+import { type DocumentHashes, type HashKeys, hashesOf } from '../document-hashes.ts'
 import type { DocumentServices } from '../document-services.ts'
 import type { PerformerKey } from '../performer-keys.ts'
 import { chargeQuota } from './charge-quota.ts'
@@ -18,6 +20,7 @@ import type { UploadAttempt, UploadFile } from './upload-attempt.ts'
 
 /** A document whose objects are stored and whose row is not yet written. */
 export interface StoredDocument {
+  readonly id: string
   readonly type: DocumentType
   readonly filename: string
   readonly mimeType: MimeType
@@ -32,6 +35,7 @@ export interface StoredDocument {
   readonly objectBytes: number
   readonly screen: StoredRendition | null
   readonly thumbnail: StoredRendition | null
+  readonly hashes: DocumentHashes
 }
 
 interface StoredRendition {
@@ -42,7 +46,7 @@ interface StoredRendition {
 
 const parallelPuts = 3
 
-type StoringServices = Pick<DocumentServices, 'intake' | 'store'>
+type StoringServices = Pick<DocumentServices, 'hashKeys' | 'intake' | 'store'>
 
 /**
  * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file is
@@ -52,7 +56,7 @@ type StoringServices = Pick<DocumentServices, 'intake' | 'store'>
  *   failed repeatedly
  */
 export async function storeFiles(
-  { intake, store }: StoringServices,
+  { hashKeys, intake, store }: StoringServices,
   attempt: Pick<UploadAttempt<object>, 'accountId' | 'files'>,
   performer: PerformerKey,
   faults: readonly Problem[] = [],
@@ -71,7 +75,7 @@ export async function storeFiles(
     const context = { objectKey, performerId: performer.performerId, documentType: type }
     return putWithRetries(store, performer.key, context, path, accepted)
   }
-  const storing = allSettled(files.map((each) => limitPuts(() => storeFile(each, put))))
+  const storing = allSettled(files.map((each) => limitPuts(() => storeFile(each, hashKeys, put))))
   await Promise.allSettled([accepted, storing])
   await accepted // names every refused file; the first failed put names one
   return storing
@@ -118,15 +122,18 @@ async function allSettled<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
 
 async function storeFile(
   { file, keys, cleaning }: UploadFile & { readonly cleaning: Promise<CleanFile> },
+  hashKeys: HashKeys,
   put: (type: DocumentType, objectKey: string, path: string) => Promise<{ bytes: number; sha256: Buffer }>,
 ): Promise<StoredDocument> {
   // An accepted PDF is stored as it was received.
   const path = file.mimeType === 'application/pdf' ? file.path : (await cleaning).path
   const full = await put(file.type, keys.full, path)
-  const { size, width, height, pages, screen, thumbnail } = await cleaning
+  const { size, width, height, pages, hash, screen, thumbnail } = await cleaning
+  const id = newId()
   const putRendition = async (key: string, rendition: CleanFile['screen']) =>
     rendition && { key, bytes: (await put(file.type, key, rendition.path)).bytes, size: rendition.size }
   return {
+    id,
     type: file.type,
     filename: file.filename,
     mimeType: file.mimeType,
@@ -141,6 +148,7 @@ async function storeFile(
     objectBytes: full.bytes,
     screen: await putRendition(keys.screen, screen),
     thumbnail: await putRendition(keys.thumbnail, thumbnail),
+    hashes: hashesOf(hashKeys, id, { type: file.type, sha256: file.sha256, picture: hash }),
   }
 }
 

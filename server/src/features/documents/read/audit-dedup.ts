@@ -43,3 +43,8 @@ export function createAuditDedup(clock: Clock): AuditDedup {
 export function performerView(performerId: string): string {
   return `performer/${performerId}`
 }
+
+/** The key of the same view as a prefetch, which is none yet. */
+export function prefetchOf(view: string): string {
+  return `prefetch/${view}`
+}

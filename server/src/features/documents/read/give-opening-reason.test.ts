@@ -1,5 +1,5 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { getOpening, giveOpeningReason } from '@kyc/contract/documents.ts'
+import { getOpening, giveOpeningReason } from '@kyc/contract/document-openings.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'

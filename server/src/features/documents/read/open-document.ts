@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { openedFileQuery } from '@kyc/contract/documents.ts'
+import type { openDocument as openDocumentEndpoint, openedFileQuery } from '@kyc/contract/documents.ts'
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { create as contentDisposition } from 'content-disposition'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -16,7 +17,7 @@ import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../d
 import type { DocumentServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
 import { openSealedContent } from '../sealed-content.ts'
-import { type AuditDedup, performerView } from './audit-dedup.ts'
+import { type AuditDedup, performerView, prefetchOf } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
 import { recordView, type ViewServices } from './record-view.ts'
 import { requireSealedOpening } from './require-sealed-opening.ts'
@@ -34,9 +35,13 @@ interface DocumentRequest {
   readonly download: boolean
   /** The newest when absent. */
   readonly version: number | undefined
+  /** Loaded before a page shows it: its entry says so, and it does not count as opened (D14, D38). */
+  readonly prefetch: boolean
   /** Of a sealed record, which the actor must have opened (D17). */
   readonly sealed?: boolean
 }
+
+type RequestedFile = Pick<DocumentRequest, 'size' | 'download' | 'version' | 'prefetch'>
 
 /** The part of a request that its query names. */
 export function requestedFile({
@@ -44,9 +49,15 @@ export function requestedFile({
   size = 'full',
   download,
   version,
-}: z.output<typeof openedFileQuery>): Pick<DocumentRequest, 'size' | 'download' | 'version'> {
+  prefetch,
+}: z.output<typeof openedFileQuery> & Pick<QueryOf<typeof openDocumentEndpoint>, 'prefetch'>): RequestedFile {
   const isDownload = download === '1'
-  return { size: thumbnail === '1' && !isDownload ? 'thumbnail' : size, download: isDownload, version }
+  return {
+    size: thumbnail === '1' && !isDownload ? 'thumbnail' : size,
+    download: isDownload,
+    version,
+    prefetch: prefetch === '1' && !isDownload,
+  }
 }
 
 type OpenServices = ViewServices &
@@ -190,15 +201,17 @@ function recordFailure(
 async function recordEntry(
   services: OpenServices,
   dedup: AuditDedup,
-  { actor, sessionKey, request, download, size, sealed = false }: DocumentRequest,
+  { actor, sessionKey, request, download, size, prefetch, sealed = false }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
-  // Separate keys: a thumbnail does not count as a view of the document itself.
-  const view = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
-  if (!download && dedup.has(sessionKey, view)) return
+  // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself.
+  const shown = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
+  const view = prefetch ? prefetchOf(shown) : shown
+  if (!download && (dedup.has(sessionKey, view) || dedup.has(sessionKey, shown))) return
   // A page shows the newest versions only.
   if (thumbnail && row.is_current && dedup.has(sessionKey, performerView(row.performer_id))) return
+  const version = { documentType: row.type, version: row.version }
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -206,12 +219,12 @@ async function recordEntry(
     resourceId: `${row.performer_id}/${row.type}`,
     subject: row.performer_id,
     ip: request.ip,
-    details: { documentType: row.type, version: row.version },
+    details: prefetch ? { ...version, prefetch } : version,
   })
   const recorded = await recordView(
     services,
     { actor, performerId: row.performer_id, type: row.type },
-    (db) => insertEntry(db, actor, row, entry, { sealed, fetched: !thumbnail && !sealed }),
+    (db) => insertEntry(db, actor, row, entry, { sealed, prefetch, fetched: !thumbnail && !sealed }),
   )
   if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
   if (!download) dedup.add(sessionKey, view)
@@ -224,15 +237,16 @@ async function insertEntry(
   row: DocumentRow,
   entry: RawBuilder<unknown>,
   /** `fetched`: whether this counts as fetching the version (D11); a thumbnail does not. */
-  { sealed, fetched }: { sealed: boolean; fetched: boolean },
+  { sealed, prefetch, fetched }: { sealed: boolean; prefetch: boolean; fetched: boolean },
 ) {
   // One statement creates the entry and records that the account has fetched this version (D11).
   const { rows } = await sql<{ owner_id: string }>`
     WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id}
         AND (sealed_at IS NOT NULL) = ${sealed} AND destroyed_at IS NULL), ${entry},
-      viewed AS (INSERT INTO document_view (account_id, document_id)
-                 SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
-                 ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
+      viewed AS (INSERT INTO document_view (account_id, document_id, prefetched)
+                 SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch} FROM seen WHERE ${fetched}
+                 ON CONFLICT (account_id, document_id)
+                 DO UPDATE SET at = now(), prefetched = document_view.prefetched AND excluded.prefetched)
     SELECT owner_id FROM seen`.execute(db)
   return rows[0]
 }

@@ -1,6 +1,6 @@
 import type { CheckedLine, ImportCheck, ImportLine } from '@kyc/contract/performer-imports.ts'
 import { registrationsLeft } from '../../documents/intake/charge-quota.ts'
-import { findSame } from '../check-performer.ts'
+import { findSamePerson } from '../find-same-person.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { checkLines } from './check-lines.ts'
 
@@ -13,7 +13,8 @@ export async function checkImport(
   const { db } = services
   const checked: CheckedLine[] = []
   for (const { details, ...line } of await checkLines(services, db, owner, lines)) {
-    checked.push({ ...line, same: line.state === 'new' ? await findSame(db, owner, details) : [] })
+    const same = line.state === 'new' ? await findSamePerson(db, owner, details) : []
+    checked.push({ ...line, same: same.map(({ id, name }) => ({ id, name })) })
   }
   return { lines: checked, registrationsLeft: await registrationsLeft(services, db, owner) }
 }

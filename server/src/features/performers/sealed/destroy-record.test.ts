@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
-import { giveOpeningReason } from '@kyc/contract/documents.ts'
+import { giveOpeningReason } from '@kyc/contract/document-openings.ts'
 import { createPerformerLink } from '@kyc/contract/performer-links.ts'
+import { addReviewNote } from '@kyc/contract/review.ts'
 import {
   confirmDestruction,
   endLegalHold,
@@ -109,6 +110,7 @@ async function live(): Promise<string> {
     await replace(owner, id, type, bytes, { name })
   }
   await verifyDocuments(admin, id, ['selfie'])
+  await admin.send(addReviewNote, { params: { id }, body: { text: canary() } })
   const edit = { lastName: canary(), reason: canary() }
   expect((await admin.patch(`/api/performers/${id}`, edit)).status).toBe(200)
   await auditor.send(giveOpeningReason, { params: { id }, body: { reason: canary() } })

@@ -74,7 +74,7 @@ async function destroyVersions(tx: Tx, id: string, at: Date) {
   }))
 }
 
-/** What other tables contain about the person: saved replies, the details of entries, reasons, views and mails. */
+/** What other tables contain about the person: saved replies, the details of entries, reasons, notes, views and mails. */
 async function deleteTraces(tx: Tx, id: string): Promise<void> {
   await deleteRepliesAbout(tx, id)
   await sql`SELECT shred_entries(${id}::uuid)`.execute(tx)
@@ -86,6 +86,12 @@ async function deleteTraces(tx: Tx, id: string): Promise<void> {
   const versions = tx.selectFrom('document_version').select('id').where('performer_id', '=', id)
   await tx.deleteFrom('document_view').where('document_id', 'in', versions).execute()
   await tx.deleteFrom('expiry_mail').where('document_id', 'in', versions).execute()
-  for (const table of ['destruction_request', 'document_opening', 'digest_event'] as const)
-    await tx.deleteFrom(table).where('performer_id', '=', id).execute()
+  const tables = [
+    'destruction_request',
+    'document_opening',
+    'digest_event',
+    'review_claim',
+    'review_note',
+  ] as const
+  for (const table of tables) await tx.deleteFrom(table).where('performer_id', '=', id).execute()
 }

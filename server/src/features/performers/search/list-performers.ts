@@ -97,8 +97,17 @@ async function countAll(
   )
 }
 
-/** The filter by full days of waiting as times. */
-function waitedSince({ waitedFrom, waitedTo }: QueryOf<typeof endpoint>, now: Date): PageQuery['waited'] {
+/** Waiting since a time after `after` and not after `until`. */
+export interface WaitedSince {
+  readonly after?: Date | undefined
+  readonly until?: Date | undefined
+}
+
+/** The filter by full days of waiting as times; undefined without one. */
+export function waitedSince(
+  { waitedFrom, waitedTo }: Pick<QueryOf<typeof endpoint>, 'waitedFrom' | 'waitedTo'>,
+  now: Date,
+): WaitedSince | undefined {
   if (waitedFrom === undefined && waitedTo === undefined) return undefined
   const daysAgo = (days: number) => new Date(now.getTime() - days * day)
   return {

@@ -21,6 +21,7 @@ const front = (version: number) =>
     mimeType: 'image/jpeg',
     idKind: null,
     rejection: null,
+    checks: [] as PerformerDocument['checks'][number][],
     uploaded_at: '2026-11-20T00:00:00.000Z',
   }) as PerformerDocument
 
@@ -50,7 +51,7 @@ test('a mask needs a reason, states that the decision is withdrawn, and names th
     fetched,
   })
   expect((await screen.findByRole('dialog')).textContent).toContain('承認は取り消され')
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: '隠して元の画像を削除' })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: '隠して保存' })
   expect(button.disabled).toBe(true)
   await userEvent.type(screen.getByRole('textbox', { name: '隠す理由' }), '本籍')
   await userEvent.click(button)

@@ -85,7 +85,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
             aria-describedby={whyId}
             onClick={() => mask.mutate()}
           >
-            隠して元の画像を削除
+            隠して保存
           </BusyButton>
         </>
       }

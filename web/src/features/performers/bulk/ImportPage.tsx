@@ -6,7 +6,7 @@ import { useOrganisation, useOrganisationId, useRegisterRefusal } from '../../..
 import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { IconCloudUpload, IconDownload } from '../../../ui/icons.ts'
+import { IconCloudUpload, IconDownload, IconInfoCircle } from '../../../ui/icons.ts'
 import { importAgain } from '../../../ui/import-again.ts'
 import { Button } from '../../../ui/mantine/Button.ts'
 import { Loader } from '../../../ui/mantine/Loader.ts'
@@ -18,7 +18,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { ImportBar } from './ImportBar.tsx'
 import classes from './ImportPage.module.css'
 import { ImportTable } from './ImportTable.tsx'
-import { SheetFault } from './sheet-rows.ts'
+import { SheetFault } from './import-lines.ts'
 import { useImport } from './use-import.ts'
 
 const back = { label: '出演者一覧', href: paths.performers() }
@@ -67,7 +67,7 @@ function Import() {
         <>
           <h2 className={classes.title}>{sheet.filename}</h2>
           {sheet.ignored.length > 0 && (
-            <Alert tone="neutral" mb={12}>
+            <Alert tone="neutral" icon={IconInfoCircle} mb={12}>
               次の列は取り込みません：{sheet.ignored.join('、')}
             </Alert>
           )}

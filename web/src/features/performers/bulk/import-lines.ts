@@ -11,9 +11,19 @@ import {
 } from '@kyc/contract/performer-fields.ts'
 import type { ImportLine } from '@kyc/contract/performer-imports.ts'
 import { parseDay } from '../../documents/parse-day.ts'
-import { SheetFault, type SheetRow } from './sheet-rows.ts'
 
 const { callBytes, cellChars, lines: mostLines, linesPerCall } = limits.performerImport
+
+/** A row of the first sheet with its number in the file; empty rows are left out. */
+export interface SheetRow {
+  readonly number: number
+  readonly cells: readonly string[]
+}
+
+/** Why a file cannot be imported, as text for the page. */
+export class SheetFault extends Error {
+  override readonly name = 'SheetFault'
+}
 
 /** A line to import, with the number of its row in the file. */
 export interface SheetLine {

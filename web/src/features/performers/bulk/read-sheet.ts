@@ -1,7 +1,7 @@
 import { limits, MiB } from '@kyc/contract/limits.ts'
 import { parseCsv } from 'hucre/csv'
 import { streamXlsxRows } from 'hucre/xlsx'
-import { SheetFault, type SheetRow } from './sheet-rows.ts'
+import { SheetFault, type SheetRow } from './import-lines.ts'
 
 const { fileBytes, lines: mostLines } = limits.performerImport
 

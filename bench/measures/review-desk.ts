@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { type CDPSession, chromium, type Page, type Request } from '@playwright/test'
+import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
+import { debianBrowser } from '../../tools/setup/chromium.mjs'
+import { type Bench, type Line, median, whole } from '../bench.ts'
+import { query } from '../database.ts'
+import { seedQueue } from '../seed-queue.ts'
+import { openSession } from '../sessions.ts'
+import { registerOne, writeForm } from './sample-uploads.ts'
+
+const cases = 100
+/** The documents of a case, in the order in which the desk opens them. */
+const order = ['idFront', 'selfie', 'selfieWithId', 'agreementFile'] as const satisfies DocumentType[]
+/** Of all types; C does nothing when all are confirmed. */
+const mostChecks = 8
+
+/**
+ * A reviewer decides cases by keyboard in Chromium: from the key that decides the last document of a case to the next
+ * case with all its pictures, and the heap of the page.
+ */
+export async function measureReviewDesk(bench: Bench): Promise<Line[]> {
+  const { database, product, seed } = bench
+  const waiting = await seedQueue(database.ownerUrl, seed)
+  await seedCases(bench)
+  await ensureWebBuilt()
+  const executablePath = debianBrowser()
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const { cookie } = (await openSession(database.ownerUrl, product.url, seed.admin)).headers
+    const context = await browser.newContext({
+      baseURL: product.url,
+      viewport: { width: 1280, height: 800 },
+      locale: 'ja-JP',
+    })
+    await context.addCookies([sessionCookie(cookie ?? '')])
+    const page = await context.newPage()
+    const devTools = await context.newCDPSession(page)
+    const { times, heaps } = await reviewAll(page, devTools)
+    return linesOf(waiting, times, heaps)
+  } finally {
+    await browser.close()
+  }
+}
+
+function linesOf(waiting: number, times: number[], heaps: ReadonlyMap<number, number>): Line[] {
+  const [early = 0, late = 0] = heaps.values()
+  const slow = times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+  return [
+    {
+      measure: `review desk, ${whole(waiting)} waiting: from the key to the next case, median`,
+      product: `${whole(median(times))} ms`,
+      target: '< 200 ms',
+      reached: median(times) < 200,
+    },
+    { measure: '… 95th percentile', product: `${whole(slow)} ms`, target: '< 500 ms', reached: slow < 500 },
+    {
+      measure: `… heap of the page after ${[...heaps.keys()].join(' and ')} cases`,
+      product: `${early.toFixed(1)} and ${late.toFixed(1)} MiB`,
+      target: 'at most 10% more',
+      reached: late <= early * 1.1,
+    },
+  ]
+}
+
+/** The cases of the measure have waited longest, so that the desk opens them first. */
+async function seedCases({ database, folder, product, seed }: Bench): Promise<void> {
+  const form = await caseForm(folder)
+  const ids: string[] = []
+  const register = async () => {
+    while (ids.length <= cases) {
+      const { headers } = await openSession(database.ownerUrl, product.url, seed.smallOwner)
+      ids.push(await registerOne(product.url, headers, form))
+    }
+  }
+  await Promise.all([register(), register()])
+  await query(
+    database.ownerUrl,
+    `UPDATE performer SET pending_since = now() - interval '400 days' WHERE id = ANY ($1)`,
+    [ids],
+  )
+}
+
+/** A registration with the documents of a phone: an ID, two portraits and a PDF. */
+async function caseForm(folder: string) {
+  const specimens = fileURLToPath(new URL('../../server/src/demo/specimens/', import.meta.url))
+  const files = {
+    agreementFile: 'agreement-1.pdf',
+    idFront: 'id-yamada-hanako.jpg',
+    selfie: 'selfie-1.jpg',
+    selfieWithId: 'held-yamada-hanako.jpg',
+  } as const
+  const form = new FormData()
+  const fields = {
+    lastName: '計測',
+    firstName: '花子',
+    lastNameRoman: 'KEISOKU',
+    firstNameRoman: 'HANAKO',
+    idKind: 'drivers_license',
+  }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  let bytes = 0
+  for (const [type, name] of Object.entries(files)) {
+    const file = await readFile(join(specimens, name))
+    bytes += file.length
+    form.append(type, new Blob([new Uint8Array(file)]), name)
+  }
+  return writeForm(join(folder, 'form-case'), form, bytes)
+}
+
+function sessionCookie(header: string) {
+  const [name = '', value = ''] = header.split('=')
+  return { name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true }
+}
+
+async function reviewAll(page: Page, devTools: CDPSession) {
+  const times: number[] = []
+  const heaps = new Map<number, number>()
+  const calls = countCalls(page)
+  await page.goto('/review')
+  await page.getByRole('form', { name: `${documentTypeLabels.idFront}の審査`, exact: true }).waitFor()
+  for (let done = 1; done <= cases; done++) {
+    for (const type of order.slice(0, -1)) await approve(page, type)
+    const last = order[order.length - 1] ?? 'idFront'
+    await confirm(page, last)
+    // A reviewer reads longer than that.
+    await calls.idle()
+    const displayed = await watchNextCase(page)
+    await page.keyboard.press('a')
+    times.push(await displayed())
+    if (done === 20 || done === cases) heaps.set(done, await heapMiB(devTools))
+  }
+  return { times, heaps }
+}
+
+async function approve(page: Page, type: DocumentType): Promise<void> {
+  await confirm(page, type)
+  await page.keyboard.press('a')
+  await page
+    .getByRole('form', { name: `${documentTypeLabels[type]}の審査`, exact: true })
+    .waitFor({ state: 'detached' })
+}
+
+/** Reads and confirms everything that the approval requires. */
+async function confirm(page: Page, type: DocumentType): Promise<void> {
+  const panel = page.getByRole('form', { name: `${documentTypeLabels[type]}の審査`, exact: true })
+  await panel.waitFor()
+  if (type === 'idFront') {
+    await panel.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
+    await page.keyboard.press('Escape')
+  }
+  for (let check = 0; check < mostChecks; check++) await page.keyboard.press('c')
+}
+
+/** Starts to wait for a key. Returns a function for the milliseconds from it to the next case with all its documents. */
+async function watchNextCase(page: Page): Promise<() => Promise<number>> {
+  const watched = await page.evaluateHandle((documents) => {
+    const { pathname } = location
+    const isVisible = (pane: Element) => {
+      const picture = pane.querySelector('img')
+      if (picture) return picture.complete && picture.naturalWidth > 0 && picture.clientWidth > 0
+      // A canvas has 300 pixels before its page is drawn.
+      const canvas = pane.querySelector('canvas')
+      return canvas !== null && canvas.width !== 300
+    }
+    const isDisplayed = () => {
+      const panes = [...document.querySelectorAll('section[data-place]')]
+      return location.pathname !== pathname && panes.length === documents && panes.every(isVisible)
+    }
+    const displayed = new Promise<number>((resolve) => {
+      const start = ({ timeStamp }: KeyboardEvent) => {
+        const frame = () => {
+          if (isDisplayed()) requestAnimationFrame(() => resolve(performance.now() - timeStamp))
+          else requestAnimationFrame(frame)
+        }
+        frame()
+      }
+      window.addEventListener('keydown', start, { capture: true, once: true })
+    })
+    return { displayed }
+  }, order.length)
+  return () => watched.evaluate(({ displayed }) => displayed)
+}
+
+/** `idle` resolves when no call has been open for a moment. Object URLs are requests as well, which do not end. */
+function countCalls(page: Page) {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return {
+    async idle(): Promise<void> {
+      for (let quiet = 0; quiet < 4; quiet = open.size > 0 ? 0 : quiet + 1) await page.waitForTimeout(50)
+    },
+  }
+}
+
+async function heapMiB(devTools: CDPSession): Promise<number> {
+  await devTools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devTools.send('Runtime.getHeapUsage')
+  return usedSize / 1024 ** 2
+}

@@ -1,0 +1,96 @@
+import { listHints } from '@kyc/contract/hints.ts'
+import { deletePerformer } from '@kyc/contract/performers.ts'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerPerformer } from '../../../testing/app/factories.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+
+const specimens = new URL('../../../demo/specimens/', import.meta.url)
+
+let app: TestApp
+let user: TestAccount
+let stranger: TestAccount
+let admin: TestAccount
+beforeAll(async () => {
+  app = await createTestApp()
+  user = await app.signedIn('user')
+  stranger = await app.signedIn('user')
+  admin = await app.signedIn('admin')
+})
+afterAll(() => app.close())
+
+/** Without those about the agreement, which all performers of these tests share. */
+const hintsOf = async (id: string, by: TestAccount) =>
+  (await by.send(listHints, { params: { id } })).filter(
+    ({ documentType }) => documentType !== 'agreementFile',
+  )
+const photo = async (change: (picture: Sharp) => Sharp, name = 'selfie-1.jpg') => ({
+  name: 'photo.jpg',
+  bytes: new Uint8Array(await change(sharp(new URL(name, specimens).pathname)).toBuffer()),
+})
+
+test('the same file, a similar photo and the same person are named within the organisation only', async () => {
+  const born = {
+    date_of_birth: '1990-04-01',
+    lastName: '見本',
+    firstName: '一子',
+    lastNameRoman: 'MIHON',
+    firstNameRoman: 'ICHIKO',
+  }
+  const selfie = await photo((picture) => picture.jpeg({ quality: 90 }))
+  const first = await registerPerformer(user, { fields: born, files: { selfie, idFront: selfie } })
+  const similar = await photo((picture) => picture.jpeg({ quality: 60 }))
+  const second = await registerPerformer(user, { fields: { lastName: '別' }, files: { selfie: similar } })
+  const third = await registerPerformer(stranger, { fields: born, files: { selfie, idFront: selfie } })
+  const others = { id: second.id, name: second.name }
+  expect(await hintsOf(first.id, user)).toEqual([
+    { kind: 'similar_picture', documentType: 'selfie', performer: others },
+  ])
+  const elsewhere = [
+    { kind: 'same_file', documentType: 'idFront', performer: null },
+    { kind: 'same_face_photo', documentType: 'selfie', performer: null },
+    { kind: 'same_person', documentType: null, performer: null },
+  ]
+  const byAdmin = await hintsOf(first.id, admin)
+  expect(byAdmin).toHaveLength(4)
+  expect(byAdmin).toEqual(
+    expect.arrayContaining([
+      ...elsewhere,
+      { kind: 'similar_picture', documentType: 'selfie', performer: others },
+    ]),
+  )
+  // The owner of the other record learns nothing, and admins no name.
+  expect(await hintsOf(third.id, stranger)).toEqual([])
+  expect(JSON.stringify(await hintsOf(third.id, admin))).not.toContain('見本')
+})
+
+test('the hashes go with the document, and sealed records give no hints', async () => {
+  const selfie = await photo((picture) => picture.modulate({ hue: 90 }).jpeg({ quality: 91 }), 'selfie-2.jpg')
+  const [one, two] = [
+    await registerPerformer(user, { fields: { lastName: '壱' }, files: { selfie } }),
+    await registerPerformer(user, { fields: { lastName: '弐' }, files: { selfie } }),
+  ]
+  const sharingPhoto = async () =>
+    (await hintsOf(one.id, user)).flatMap(({ documentType, performer }) =>
+      documentType === 'selfie' ? performer : [],
+    )
+  expect(await sharingPhoto()).toEqual([{ id: two.id, name: two.name }])
+  await admin.send(deletePerformer, { params: { id: two.id } })
+  expect(await sharingPhoto()).toEqual([])
+  const versions = 'SELECT id FROM document_version WHERE performer_id = $1'
+  await app.sql('UPDATE document_version SET destroyed_at = now() WHERE performer_id = $1', [two.id])
+  expect(await app.sql(`SELECT FROM document_hash WHERE document_id IN (${versions})`, [two.id])).toEqual([])
+  expect(
+    await app.sql(`SELECT FROM document_hash_part WHERE document_id IN (${versions})`, [two.id]),
+  ).toEqual([])
+})
+
+test('stored hashes reveal neither the file nor the picture', async () => {
+  const rows = await app.sql<{ received_sha256: Buffer; file_key: Buffer; picture_enc: Buffer | null }>(
+    'SELECT * FROM document_hash JOIN document_version ON id = document_id',
+  )
+  expect(rows.length).toBeGreaterThan(4)
+  for (const row of rows) expect(row.file_key.equals(row.received_sha256)).toBe(false)
+  const boxes = rows.flatMap(({ picture_enc }) => picture_enc ?? [])
+  expect(new Set(boxes.map((box) => box.toString('hex'))).size).toBe(boxes.length)
+})

@@ -1,0 +1,36 @@
+import { getSavedFilters, type SavedFilter, saveFilters } from '@kyc/contract/saved-filters.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { refusalOf } from '../../testing/app/test-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const waiting: SavedFilter = { name: '三日以上', search: { waiting: 'true', waitedFrom: '3' } }
+
+test('an account saves filters for itself and replaces them (D80)', async () => {
+  const [user, other] = [await app.signedIn('user'), await app.signedIn('auditor')]
+  expect(await user.send(getSavedFilters)).toEqual({ filters: [] })
+  const filters = [waiting, { name: '下書き', search: { status: 'draft' as const } }]
+  await user.send(saveFilters, { body: { filters } })
+  expect(await user.send(getSavedFilters)).toEqual({ filters })
+  await user.send(saveFilters, { body: { filters: [waiting] } })
+  expect(await user.send(getSavedFilters)).toEqual({ filters: [waiting] })
+  expect(await other.send(getSavedFilters)).toEqual({ filters: [] })
+  expect(await other.send(saveFilters, { body: { filters: [waiting] } })).toEqual({ filters: [waiting] })
+})
+
+test.each<[string, unknown[]]>([
+  ['a search text', [{ name: '検索', search: { search: '山田' } }]],
+  ['a name twice', [waiting, waiting]],
+  ['more than 20', Array.from({ length: 21 }, (_, n) => ({ ...waiting, name: `${n}` }))],
+])('filters with %s are refused', async (_, filters) => {
+  const user = await app.signedIn('user')
+  expect(refusalOf(await user.put('/api/account/performer-filters', { filters }))).toEqual([
+    400,
+    'INVALID_INPUT',
+  ])
+})

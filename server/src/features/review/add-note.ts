@@ -1,0 +1,56 @@
+import type { ReviewNote } from '@kyc/contract/review.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
+import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
+import { newId } from '../../platform/ids.ts'
+import type { NamedActor } from '../access/actor.ts'
+import { lockPerformer } from '../documents/document-repository.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { insertNote } from './notes-repository.ts'
+
+type NoteServices = Pick<
+  DocumentServices,
+  'audit' | 'clock' | 'db' | 'masterKey' | 'replyKeys' | 'unreadable'
+>
+
+interface NewNote {
+  readonly actor: NamedActor
+  readonly performerId: string
+  readonly text: string
+  readonly request: Pick<RequestInfo, 'ip' | 'header'>
+}
+
+/**
+ * Adds a note to a performer. Owners see neither the note nor its entry (D3).
+ * @throws Problem PERFORMER_NOT_FOUND, FILE_UNREADABLE when the key of the record is damaged
+ */
+export function addNote(services: NoteServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
+  const { actor, performerId, text, request } = note
+  const route = 'review.addNote'
+  const fingerprint = fingerprintOf([route, performerId, text])
+  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
+  const once = { key, fingerprint, status: 201, about: performerId } as const
+  return replyOnce(services, once, (tx) => store(services, tx, note))
+}
+
+async function store(
+  services: NoteServices,
+  tx: Tx,
+  { actor, performerId, text, request }: NewNote,
+): Promise<ReviewNote> {
+  const performer = await lockPerformer(tx, actor, performerId)
+  const at = services.clock.now()
+  const id = newId(at)
+  await insertNote(services, tx, { id, performerId: performer.id, writtenBy: actor.id, writtenAt: at, text })
+  await services.audit.record(tx, {
+    actor: actor.id,
+    action: 'update',
+    resourceType: 'performer',
+    resourceId: performer.id,
+    owner: null,
+    ip: request.ip,
+    details: { after: { note: text } },
+  })
+  return { id, at: at.toISOString(), by: actor.name, text }
+}

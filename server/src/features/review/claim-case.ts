@@ -1,0 +1,63 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { claimReviewCase as endpoint, ReviewClaim } from '@kyc/contract/review.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type Actor, isSuperadmin, type NamedActor } from '../access/actor.ts'
+import { lockPerformer } from '../documents/document-repository.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { findClaim, presentClaim, storeClaim } from './claims-repository.ts'
+
+interface Claiming {
+  readonly actor: NamedActor
+  readonly performerId: string
+  readonly body: BodyOf<typeof endpoint>
+  readonly ip: string | null
+}
+
+/**
+ * Claims a performer, or renews the own claim (D21). The performer's lock orders claims and decisions, so that no
+ * decision of the former holder follows a takeover.
+ * @throws Problem PERFORMER_NOT_FOUND, FORBIDDEN for a takeover by an admin, CASE_CLAIMED
+ */
+export function claimCase(
+  services: Pick<DocumentServices, 'audit' | 'clock' | 'db'>,
+  { actor, performerId, body, ip }: Claiming,
+): Promise<{ claim: ReviewClaim }> {
+  const { takeOver = false, shown = [] } = body ?? {}
+  if (takeOver && !isSuperadmin(actor)) throw new Problem('FORBIDDEN')
+  return inTransaction(services.db, async (tx) => {
+    const performer = await lockPerformer(tx, actor, performerId)
+    const now = services.clock.now()
+    const former = await findClaim(tx, performer.id, now)
+    const isTakenOver = former !== undefined && former.account_id !== actor.id
+    if (isTakenOver && !takeOver) throw new Problem('CASE_CLAIMED')
+    const claimed_until = await storeClaim(tx, actor, performer.id, now)
+    await markShown(tx, actor, performer.id, shown)
+    if (isTakenOver) {
+      await services.audit.record(tx, {
+        actor: actor.id,
+        action: 'update',
+        resourceType: 'performer',
+        resourceId: performer.id,
+        owner: null,
+        ip,
+        details: { before: { claimedBy: former.holder }, after: { claimedBy: actor.name } },
+      })
+    }
+    return { claim: presentClaim(actor, { account_id: actor.id, holder: actor.name, claimed_until }) }
+  })
+}
+
+/** Prefetched versions that the page now shows count as opened (D14); ids of anything else have no effect. */
+async function markShown(tx: Tx, actor: Actor, performerId: string, shown: readonly string[]): Promise<void> {
+  if (shown.length === 0) return
+  const versions = tx.selectFrom('document_version').select('id').where('performer_id', '=', performerId)
+  await tx
+    .updateTable('document_view')
+    .set({ prefetched: false })
+    .where('account_id', '=', actor.id)
+    .where('document_id', 'in', [...shown])
+    .where('document_id', 'in', versions)
+    .where('prefetched', '=', true)
+    .execute()
+}

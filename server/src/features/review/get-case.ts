@@ -1,0 +1,32 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
+import type { AuditDedup } from '../documents/read/audit-dedup.ts'
+import { listDocuments } from '../documents/read/list-documents.ts'
+import type { ViewServices } from '../documents/read/record-view.ts'
+import { getPerformer, type PerformerView } from '../performers/get-performer.ts'
+import { performerHistory } from '../performers/performer-history.ts'
+import type { PerformerServices } from '../performers/performer-services.ts'
+import { findClaim, presentClaim } from './claims-repository.ts'
+import { findNotes } from './notes-repository.ts'
+
+/**
+ * All that a reviewer needs for one performer, as one view of the performer (D21, D38).
+ * @throws Problem PERFORMER_NOT_FOUND
+ */
+export async function getCase(
+  services: PerformerServices & ViewServices,
+  dedup: AuditDedup,
+  view: PerformerView,
+): Promise<ReviewCaseDetail> {
+  const { actor, id } = view
+  const { db, clock } = services
+  // First, so that nothing is read without its entry.
+  const performer = await getPerformer(services, dedup, view)
+  const [documents, history, notes, claim] = await Promise.all([
+    listDocuments(services, actor, id),
+    performerHistory(services, { actor, id, limit: limits.review.history }),
+    findNotes(services, db, id, limits.page.size),
+    findClaim(db, id, clock.now()),
+  ])
+  return { performer, documents, history, notes, claim: claim ? presentClaim(actor, claim) : null }
+}

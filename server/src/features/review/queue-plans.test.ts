@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { singleKey } from '../../platform/crypto/encrypted-box.ts'
+import { createCursorCodec } from '../../platform/cursor.ts'
+import {
+  createExplainedDatabase,
+  type ExplainedDatabase,
+  rowsRead,
+} from '../../testing/app/explained-database.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { scopeOfTest, testActor } from '../../testing/app/test-actor.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
+import { listCases } from './list-cases.ts'
+
+const clock = new TestClock('2026-06-01T00:00:00Z')
+let database: ExplainedDatabase
+let services: Parameters<typeof listCases>[0]
+let owner: string
+
+beforeAll(async () => {
+  database = await createExplainedDatabase()
+  const { db } = database
+  services = { db, clock, cursors: createCursorCodec(singleKey(randomBytes(32))) }
+  owner = await insertAccountRow(db)
+  const other = await insertAccountRow(db)
+  const rows = Array.from({ length: 3000 }, (_, n) =>
+    performerRow(n % 2 ? owner : other, {
+      pending_since: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
+      id_kind: n % 500 === 7 ? 'passport' : 'drivers_license',
+      resubmitted: n % 15 === 1,
+    }),
+  )
+  await insertPerformerRows(db, rows)
+  await database.analyze()
+}, 120_000)
+
+afterAll(() => database.drop())
+
+for (const role of ['admin', 'user'] as const) {
+  const prefix = role === 'admin' ? 'performer_' : 'performer_owner_'
+
+  test.each([
+    { index: `${prefix}waiting` },
+    { waitedFrom: 3, waitedTo: 60, index: `${prefix}waiting` },
+    { idKind: 'passport' as const, index: `${prefix}waiting` },
+    { resubmitted: 'true' as const, index: `${prefix}resubmitted` },
+  ])(
+    `${role}: a page of the queue with $idKind $resubmitted $waitedFrom reads its rows from $index`,
+    async ({ index, ...query }) => {
+      const list = { actor: testActor('admin', owner), scope: scopeOfTest(testActor(role, owner)) }
+      const nodes = await database.plansOf(() => listCases(services, list, { ...query, limit: 20 }))
+      const page = nodes.filter(
+        (node) => node['Node Type'] === 'Index Scan' && node['Relation Name'] === 'performer',
+      )
+      expect(page.map((node) => node['Index Name'])).toEqual([index])
+      expect(rowsRead(page, 'performer')).toBeLessThanOrEqual(21)
+    },
+  )
+}

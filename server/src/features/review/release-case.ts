@@ -1,0 +1,22 @@
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Actor } from '../access/actor.ts'
+import { lockPerformer } from '../documents/document-repository.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+
+/**
+ * Releases the own claim of a performer, if any; that of another account stays.
+ * @throws Problem PERFORMER_NOT_FOUND
+ */
+export function releaseCase(
+  { db }: Pick<DocumentServices, 'db'>,
+  { actor, performerId }: { actor: Actor; performerId: string },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const { id } = await lockPerformer(tx, actor, performerId)
+    await tx
+      .deleteFrom('review_claim')
+      .where('performer_id', '=', id)
+      .where('account_id', '=', actor.id)
+      .execute()
+  })
+}

@@ -1,0 +1,113 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { useMemo, useReducer } from 'react'
+import { initialView, type Place, type View, type ViewAction, viewReducer } from '../viewer-view.ts'
+
+/** Zoom and position of these can be joined: they show the same face. */
+const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
+
+export interface PanesState {
+  /** The case that the views belong to. */
+  readonly caseId: string
+  readonly views: Readonly<Partial<Record<DocumentType, View>>>
+  /** Zooming or panning one of the large pictures does the same to the others. Kept for the next case. */
+  readonly synchronised: boolean
+  /** Where the synchronised pictures are centred; undefined until one is panned. */
+  readonly centre: Place | undefined
+  /** The ids of the versions that are visible. */
+  readonly displayed: ReadonlySet<string>
+  /** The ids of the versions that could not be displayed. */
+  readonly broken: ReadonlySet<string>
+  /** The document that fills the window. */
+  readonly fullScreen: DocumentType | null
+  /** The document that is compared with its version before. */
+  readonly compared: DocumentType | null
+}
+
+export type PanesAction =
+  | { readonly kind: 'open'; readonly caseId: string }
+  | { readonly kind: 'view'; readonly type: DocumentType; readonly action: ViewAction }
+  | { readonly kind: 'pan'; readonly type: DocumentType; readonly centre: Place }
+  | { readonly kind: 'synchronise'; readonly type: DocumentType }
+  | { readonly kind: 'displayed'; readonly id: string }
+  | { readonly kind: 'broken'; readonly id: string; readonly broken: boolean }
+  | { readonly kind: 'fullScreen'; readonly type: DocumentType | null }
+  | { readonly kind: 'compare'; readonly type: DocumentType | null }
+
+export function initialPanes(caseId: string, synchronised = false): PanesState {
+  const none = new Set<string>()
+  return {
+    caseId,
+    views: {},
+    synchronised,
+    centre: undefined,
+    displayed: none,
+    broken: none,
+    fullScreen: null,
+    compared: null,
+  }
+}
+
+export function panesReducer(state: PanesState, action: PanesAction): PanesState {
+  switch (action.kind) {
+    case 'open':
+      return action.caseId === state.caseId ? state : initialPanes(action.caseId, state.synchronised)
+    case 'view':
+      return withView(state, action.type, viewReducer(viewOf(state, action.type), action.action))
+    case 'pan':
+      return sharesView(state, action.type) ? { ...state, centre: action.centre } : state
+    case 'synchronise': {
+      const next = { ...state, synchronised: !state.synchronised, centre: undefined }
+      return withView(next, action.type, viewOf(state, action.type))
+    }
+    case 'displayed':
+      return { ...state, displayed: new Set(state.displayed).add(action.id) }
+    case 'broken': {
+      const { displayed, broken } = { displayed: new Set(state.displayed), broken: new Set(state.broken) }
+      displayed.delete(action.id)
+      if (action.broken) broken.add(action.id)
+      else broken.delete(action.id)
+      return { ...state, displayed, broken }
+    }
+    case 'fullScreen':
+      return { ...state, fullScreen: action.type }
+    case 'compare':
+      return { ...state, compared: action.type }
+  }
+}
+
+export function viewOf(state: PanesState, type: DocumentType): View {
+  return state.views[type] ?? initialView
+}
+
+/** Whether zoom and position of `type` are those of the other large pictures. */
+export function sharesView(state: PanesState, type: DocumentType): boolean {
+  return state.synchronised && joinable.includes(type)
+}
+
+export function isJoinable(type: DocumentType): boolean {
+  return joinable.includes(type)
+}
+
+function withView(state: PanesState, type: DocumentType, view: View): PanesState {
+  const views = { ...state.views, [type]: view }
+  if (sharesView(state, type)) {
+    for (const other of joinable) views[other] = { ...viewOf({ ...state, views }, other), zoom: view.zoom }
+  }
+  // A fitted picture has no position.
+  return { ...state, views, centre: view.zoom > 1 ? state.centre : undefined }
+}
+
+export interface PanesView {
+  readonly state: PanesState
+  readonly dispatch: (action: PanesAction) => void
+}
+
+/**
+ * The views of the documents of one case, reset for the next one. `state.displayed` names the versions on screen,
+ * as `shown` of a claim expects them.
+ */
+export function usePanesView(caseId: string): PanesView {
+  const [state, dispatch] = useReducer(panesReducer, caseId, (id) => initialPanes(id))
+  if (state.caseId !== caseId) dispatch({ kind: 'open', caseId })
+  return useMemo(() => ({ state, dispatch }), [state])
+}

@@ -1,0 +1,22 @@
+import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { IconLock } from '../../ui/icons.ts'
+import { closedCaseId } from '../documents/closed-case.ts'
+
+const reasons = {
+  final: '再提出できない理由で差し戻されました。',
+  resubmissions: `再提出が${limits.review.resubmissions}回に達しました。`,
+} as const satisfies Record<CaseClosure, string>
+
+/** For members: why the case accepts nothing more, and how to ask (D78). */
+export function ClosedNotice({ closure }: { closure: CaseClosure }) {
+  return (
+    <Alert tone="wait" icon={IconLock} id={closedCaseId} title="この出演者の審査は終了しました" mb={16}>
+      {reasons[closure]}書類の提出と登録内容の変更はできません。再開をご希望の場合は、
+      <AppLink href={paths.contact()}>お問い合わせ</AppLink>ください。
+    </Alert>
+  )
+}

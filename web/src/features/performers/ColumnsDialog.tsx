@@ -1,0 +1,42 @@
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Checkbox } from '../../ui/mantine/Checkbox.ts'
+import { type ListColumn, listColumns } from './list-columns.ts'
+import classes from './PerformerListPage.module.css'
+
+export interface ColumnsDialogProps {
+  columns: readonly ListColumn[]
+  onChange: (columns: readonly ListColumn[]) => void
+  onClose: () => void
+}
+
+/** The columns of the list, applied at once. */
+export function ColumnsDialog({ columns, onChange, onClose }: ColumnsDialogProps) {
+  const names = Object.keys(listColumns) as ListColumn[] // a literal has no other keys
+  const toggle = (name: ListColumn) =>
+    onChange(names.filter((each) => (each === name) !== columns.includes(each)))
+  return (
+    <Dialog
+      title="表示する列"
+      size={420}
+      onClose={onClose}
+      footer={
+        <Button size="md" onClick={onClose}>
+          閉じる
+        </Button>
+      }
+    >
+      <p className={classes.lead}>このブラウザーの一覧に表示する列を選びます。氏名は常に表示されます。</p>
+      <div className={classes.options}>
+        {names.map((name) => (
+          <Checkbox
+            key={name}
+            label={listColumns[name]}
+            checked={columns.includes(name)}
+            onChange={() => toggle(name)}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { history, renderPage } from '../../testing/render.tsx'
+import { columnsOf } from './list-columns.ts'
+import { SavedFilters } from './SavedFilters.tsx'
+
+const user = userEvent.setup()
+let stored: { filters: unknown[] }
+
+beforeEach(() => {
+  stored = { filters: [] }
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (path !== '/api/account/performer-filters') return Response.json({ csrfToken: 'token' })
+    if (method === 'PUT') stored = JSON.parse(String(body))
+    return Response.json(stored)
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** The code of menu and dialog loads when they are opened. */
+const loading = { timeout: 10_000 }
+
+async function openDialog() {
+  await act(() => user.click(screen.getByRole('button', { name: '保存した条件' })))
+  const item = await screen.findByRole('menuitem', { name: '条件を保存・削除' }, loading)
+  await waitFor(() => expect(item.getAttribute('aria-disabled')).toBeNull())
+  await act(() => user.click(item))
+  return screen.findByRole('dialog', { name: '条件を保存・削除' }, loading)
+}
+
+test('the current filter is saved under a name, opened and deleted, without its search text', async () => {
+  const search = { status: 'draft', sort: 'name', organisation: 'o1', cursor: 'c' } as const
+  await renderPage(<SavedFilters search={search} />)
+  let dialog = await openDialog()
+  expect(within(dialog).getByText('下書き、氏名順（ローマ字）。検索語は保存されません。')).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  expect(within(dialog).getByText('名前を入力してください。')).toBeTruthy()
+  await user.type(within(dialog).getByRole('textbox', { name: 'いまの条件の名前' }), '書類待ち')
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(stored).toEqual({ filters: [{ name: '書類待ち', search: { sort: 'name', status: 'draft' } }] })
+  dialog = await openDialog()
+  await user.click(within(dialog).getByRole('button', { name: '書類待ちを削除' }))
+  await waitFor(() => expect(stored).toEqual({ filters: [] }))
+  await user.click(within(dialog).getByRole('button', { name: 'キャンセル' }))
+  expect(history.location.search).toBe('')
+})
+
+test.each([
+  [undefined, ['state', 'idKind', 'change', 'owner']],
+  ['not JSON', ['state', 'idKind', 'change', 'owner']],
+  ['["owner","externalId","unknown"]', ['externalId', 'owner']],
+])('the stored columns %s are shown as %j', (stored, columns) => {
+  expect(columnsOf(stored)).toEqual(columns)
+})

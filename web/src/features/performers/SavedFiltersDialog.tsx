@@ -1,0 +1,87 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { getSavedFilters, type SavedFilter, saveFilters } from '@kyc/contract/saved-filters.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { callQuery } from '../../api/queries.ts'
+import type { PerformerListSearch } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { IconTrash } from '../../ui/icons.ts'
+import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
+import { conditionOf, conditionText } from './list-filters.ts'
+import classes from './PerformerListPage.module.css'
+
+export interface SavedFiltersDialogProps {
+  search: PerformerListSearch
+  filters: readonly SavedFilter[]
+  onClose: () => void
+}
+
+/** Saves the current filter under a name, and deletes saved ones. */
+export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDialogProps) {
+  const queries = useQueryClient()
+  const replace = async (next: readonly SavedFilter[]) => {
+    const reply = await call(saveFilters, { body: { filters: [...next] } })
+    queries.setQueryData(callQuery(getSavedFilters).queryKey, reply)
+  }
+  const form = useFormCall({
+    initial: { name: '' },
+    check: ({ name }) => ({ name: nameFault(name.trim(), filters) }),
+    call: ({ name }) => replace([...filters, { name: name.trim(), search: conditionOf(search) }]),
+    onDone: onClose,
+  })
+  const deletion = useMutation({
+    mutationFn: (name: string) => replace(filters.filter((filter) => filter.name !== name)),
+  })
+  const full = filters.length >= limits.savedFilters.count
+  return (
+    <FormDialog
+      title="条件を保存・削除"
+      submit="保存"
+      disabledReason={full ? `保存できる条件は${limits.savedFilters.count}件までです。` : undefined}
+      state={form}
+      onClose={onClose}
+    >
+      <TextInput
+        label="いまの条件の名前"
+        description={`${conditionText(search)}。検索語は保存されません。`}
+        maxLength={limits.savedFilters.nameChars}
+        disabled={full}
+        data-autofocus
+        {...form.field('name')}
+      />
+      {deletion.error && <Alert>{failureText(deletion.error)}</Alert>}
+      {filters.length > 0 && (
+        <ul className={classes.saved} aria-label="保存した条件">
+          {filters.map((filter) => (
+            <li key={filter.name}>
+              <span>
+                {filter.name}
+                <span className={classes.condition}>{conditionText(filter.search)}</span>
+              </span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={`${filter.name}を削除`}
+                title="削除"
+                disabled={deletion.isPending}
+                onClick={() => deletion.mutate(filter.name)}
+              >
+                <IconTrash size={18} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  )
+}
+
+function nameFault(name: string, filters: readonly SavedFilter[]): string | undefined {
+  if (name === '') return '名前を入力してください。'
+  return filters.some((filter) => filter.name === name) ? '同じ名前の条件があります。' : undefined
+}

@@ -1,0 +1,44 @@
+import { performerFields } from '@kyc/contract/performer-fields.ts'
+import { useLocalStorage } from '@mantine/hooks'
+
+/** The columns between the name and the link, in their order. The owner is shown where it can differ. */
+export const listColumns = {
+  state: '状態',
+  idKind: '身分証',
+  externalId: performerFields.external_id.label,
+  nationality: performerFields.nationality.label,
+  change: '最終更新',
+  created: '登録日時',
+  owner: '組織・登録者',
+} as const
+export type ListColumn = keyof typeof listColumns
+
+const allColumns = Object.keys(listColumns) as readonly ListColumn[] // a literal has no other keys
+const usual: readonly ListColumn[] = ['state', 'idKind', 'change', 'owner']
+
+/** More columns than these need more than the width of the page. */
+export function isWide(columns: readonly ListColumn[]): boolean {
+  return columns.length > usual.length
+}
+
+/** The chosen columns of this browser. The setting contains no data of records. */
+export function useListColumns() {
+  const [columns, setColumns] = useLocalStorage<readonly ListColumn[]>({
+    key: 'performer-columns',
+    defaultValue: usual,
+    getInitialValueInEffect: false,
+    deserialize: columnsOf,
+  })
+  return { columns, setColumns }
+}
+
+/** The known ones of the stored columns, in their order; the usual ones if nothing valid is stored. */
+export function columnsOf(stored: string | undefined): readonly ListColumn[] {
+  try {
+    const names: unknown = JSON.parse(stored ?? '')
+    if (Array.isArray(names)) return allColumns.filter((column) => names.includes(column))
+  } catch {
+    // Not written by this page.
+  }
+  return usual
+}

@@ -1,0 +1,3 @@
+import '@mantine/core/styles/Slider.css'
+
+export { Slider } from '@mantine/core'
