@@ -20,6 +20,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { useSubmitRefused } from '../documents/closed-case.ts'
 import classes from './LinkSection.module.css'
 import { hasOpenSlot, isUsable, linkStates, refreshLink } from './link-queries.ts'
 import { SendLinkDialog } from './SendLinkDialog.tsx'
@@ -34,6 +35,7 @@ export interface LinkSectionProps {
 export function LinkSection({ performer, documents }: LinkSectionProps) {
   const queries = useQueryClient()
   const refused = useRefused()
+  const submitRefused = useSubmitRefused()
   const [open, setOpen] = useState<'send' | 'revoke' | null>(null)
   useReturnFocus(open !== null)
   const { data } = useQuery(callQuery(getPerformerLink, { params: { id: performer.id } }))
@@ -57,7 +59,7 @@ export function LinkSection({ performer, documents }: LinkSectionProps) {
             <Button
               variant="default"
               leftSection={<IconDeviceMobile size={17} />}
-              {...refused}
+              {...submitRefused}
               onClick={() => setOpen('send')}
             >
               {usable ? 'もう一度送る' : '本人に提出してもらう'}
