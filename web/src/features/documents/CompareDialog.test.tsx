@@ -18,7 +18,7 @@ const versions = [3, 2, 1].map(
       status: version === 3 ? 'pending' : 'rejected',
       mimeType: 'image/jpeg',
       pages: null,
-      checks: [],
+      checks: ['readable'],
       uploaded_at: '2026-11-20T00:00:00Z',
     }) as PerformerDocument, // the fields that the dialog reads
 )
