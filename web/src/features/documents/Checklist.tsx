@@ -1,4 +1,5 @@
-import { type CheckId, checkLabels } from '@kyc/contract/review-checks.ts'
+import type { CheckId } from '@kyc/contract/document-vocabulary.ts'
+import { checkLabels } from '@kyc/contract/review-checks.ts'
 import { IconX } from '../../ui/icons.ts'
 import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
