@@ -1,5 +1,5 @@
 import type { RejectionCode } from './document-vocabulary.ts'
-import { limits } from './limits.ts'
+import { recordLimits } from './record-limits.ts'
 
 /** Why a case is closed: a final reason, or too many resubmissions of a slot (D78). */
 export const caseClosures = ['final', 'resubmissions'] as const
@@ -25,5 +25,5 @@ export function isFinal(codes: readonly RejectionCode[]): boolean {
  */
 export function closureBy(codes: readonly RejectionCode[], resubmission: number): CaseClosure | null {
   if (isFinal(codes)) return 'final'
-  return resubmission >= limits.review.resubmissions ? 'resubmissions' : null
+  return resubmission >= recordLimits.review.resubmissions ? 'resubmissions' : null
 }

@@ -18,8 +18,6 @@ export const limits = {
   /** D38: the longest side of a thumbnail, which is part of the view of its page. */
   thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
-  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
-  mask: { boxes: 20, sidePx: 4096 },
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
   multipartBytes: 141 * MiB,
@@ -69,15 +67,6 @@ export const limits = {
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
-  /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
-  performerImport: {
-    fileBytes: 5 * MiB,
-    lines: 1000,
-    linesPerCall: 100,
-    callBytes: 48 * 1024,
-    /** More than any field may have; longer cells are cut, so that the error is that of the field. */
-    cellChars: 300,
-  },
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
@@ -136,14 +125,6 @@ export const limits = {
     /** The time for which partners may cache the public keys. */
     keysCached: 5 * minute,
   },
-  /** D66. */
-  performerLink: {
-    valid: 3 * day,
-    /** The lifetime of a code that binds another browser. */
-    code: 10 * minute,
-    /** Larger pictures are shrunk before they are sent from a phone. */
-    shrinkAboveBytes: MiB,
-  },
   /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {
     timeout: 10 * second,
@@ -179,14 +160,11 @@ export const limits = {
 
   /** Concurrent exports; each account can run one. */
   exportsPerServer: 2,
-  /** The rows of an exported list of performers; it is written by the server process itself. */
-  performersExported: 10_000,
   auditCache: 30 * second,
   auditDebounce: 300,
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
   page: { size: 50, maximum: 200 },
-  savedFilters: { count: 20, nameChars: 40 },
   /** D19: the count of a filtered list stops here. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],
@@ -233,18 +211,6 @@ export const limits = {
   longWaitDays: 3,
   /** The largest number of days in the filter of the queue. */
   waitedDays: 3650,
-  review: {
-    /** D21: how long a claim holds without renewal. */
-    claimMinutes: 15,
-    /** Entries of the history of a case. */
-    history: 10,
-    /** Versions that one call reports as shown. */
-    shown: 50,
-    /** Cases of one age or state are counted up to this number. */
-    counted: 10_000,
-    /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
-    resubmissions: 9,
-  },
   adultAge: 18,
   retentionYears: 7,
   /** D17: a performer may cancel without conditions for so long after a publication, by the appearance law (出演被害防止・救済法). */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint, keyProblems, type ReplyOf } from './endpoint.ts'
 import { id } from './fields.ts'
-import { limits } from './limits.ts'
 import { allFields, mapFields } from './performer-fields.ts'
 import { inOrganisation, organisationProblems } from './record-fields.ts'
+import { recordLimits } from './record-limits.ts'
 
 /** Bulk registration (D80): the page reads a spreadsheet and sends its lines, some at a time. */
 
-const { cellChars, linesPerCall } = limits.performerImport
+const { cellChars, linesPerCall } = recordLimits.performerImport
 
 const cell = z.string().max(cellChars).optional()
 

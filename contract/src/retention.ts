@@ -1,5 +1,6 @@
 import { day, hour, minute } from './durations.ts'
 import { limits } from './limits.ts'
+import { recordLimits } from './record-limits.ts'
 
 /** One kind of stored data, as /privacy and docs/privacy.md list it. */
 interface RetentionRule {
@@ -61,7 +62,7 @@ export const retention: readonly RetentionRule[] = [
   },
   {
     data: '審査中の管理者の記録',
-    kept: span(limits.review.claimMinutes * minute),
+    kept: span(recordLimits.review.claimMinutes * minute),
     jobs: ['delete expired claims'],
   },
   {
@@ -81,7 +82,7 @@ export const retention: readonly RetentionRule[] = [
   },
   {
     data: '出演者本人への書類提出のリンクを送ったメールアドレス',
-    kept: `提出の完了、リンクの取り消し、または送信から${span(limits.performerLink.valid)}まで。リンクと同意の記録は、出演者の記録とともに破棄します`,
+    kept: `提出の完了、リンクの取り消し、または送信から${span(recordLimits.performerLink.valid)}まで。リンクと同意の記録は、出演者の記録とともに破棄します`,
     jobs: ['forget addresses of performer links'],
   },
   {

@@ -7,6 +7,7 @@ import { limits } from './limits.ts'
 import { historyEntrySchema } from './performer-history.ts'
 import { performerSchema } from './performers.ts'
 import { inOrganisation, organisationProblems, prefetch, waitedDays } from './record-fields.ts'
+import { recordLimits } from './record-limits.ts'
 
 /** A valid claim of a case (D21): only its holder decides until it ends, is released or taken over. */
 const reviewClaimSchema = z.strictObject({ by: z.string(), mine: z.boolean(), until: instant })
@@ -55,11 +56,11 @@ export const listReviewCases = endpoint({
 
 export const reviewCountsSchema = z.strictObject({
   waiting: z.int(),
-  /** By full days of waiting. If two of them exceed `limits.review.counted`, both are lower bounds. */
+  /** By full days of waiting. If two of them exceed `recordLimits.review.counted`, both are lower bounds. */
   underThreeDays: z.int(),
   threeToSixDays: z.int(),
   sevenDaysOrMore: z.int(),
-  /** Counted up to `limits.review.counted`, like the two below. */
+  /** Counted up to `recordLimits.review.counted`, like the two below. */
   resubmitted: z.int(),
   /** Waiting cases with a valid claim of the caller, and of other accounts. */
   mine: z.int(),
@@ -103,7 +104,7 @@ export const getReviewCase = endpoint({
       performer: performerSchema,
       /** The newest version of each filled slot, in the order of the vocabulary. */
       documents: z.array(documentSchema),
-      /** The newest changes, at most `limits.review.history`. */
+      /** The newest changes, at most `recordLimits.review.history`. */
       history: z.array(historyEntrySchema),
       /** The newest notes, newest first, at most one page. */
       notes: z.array(reviewNoteSchema),
@@ -133,7 +134,7 @@ export const claimReviewCase = endpoint({
         .array(z.uuid({ error: '書類の指定が正しくありません。' }), {
           error: '書類の指定が正しくありません。',
         })
-        .max(limits.review.shown, { error: '書類の指定が多すぎます。' })
+        .max(recordLimits.review.shown, { error: '書類の指定が多すぎます。' })
         .optional(),
     })
     .nullish(),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { performerStatuses } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
-import { limits } from './limits.ts'
 import { performerSorts } from './performers.ts'
+import { recordLimits } from './record-limits.ts'
 
 /** Filters of the list of performers that an account has saved (D80). Without search texts, which may be names. */
 
 const days = z.string().regex(/^\d{1,4}$/)
 
 const savedFilterSchema = z.strictObject({
-  name: text('名前', limits.savedFilters.nameChars),
+  name: text('名前', recordLimits.savedFilters.nameChars),
   /** The query parameters of the page. */
   search: z.strictObject({
     status: z.enum(performerStatuses).optional(),
@@ -26,7 +26,9 @@ export type SavedFilter = z.infer<typeof savedFilterSchema>
 const savedFiltersSchema = z.strictObject({
   filters: z
     .array(savedFilterSchema)
-    .max(limits.savedFilters.count, { error: `保存できる条件は${limits.savedFilters.count}件までです。` })
+    .max(recordLimits.savedFilters.count, {
+      error: `保存できる条件は${recordLimits.savedFilters.count}件までです。`,
+    })
     .refine((filters) => new Set(filters.map(({ name }) => name)).size === filters.length, {
       error: '同じ名前の条件があります。',
     }),

@@ -3,8 +3,8 @@ import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
 import type { BodyOf, ReplyOf } from '@kyc/contract/endpoint.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import type { createPerformerLink as endpoint } from '@kyc/contract/performer-links.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
 import { pseudonym } from '../../platform/crypto/pseudonym.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -81,7 +81,7 @@ async function create(
     owner_id: performer.owner_id,
     created_by: actor.id,
     created_at: at,
-    expires_at: new Date(at.getTime() + limits.performerLink.valid),
+    expires_at: new Date(at.getTime() + recordLimits.performerLink.valid),
     language,
     token_hash: tokenHash(token),
   }

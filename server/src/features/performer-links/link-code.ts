@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { day } from '@kyc/contract/durations.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { countOrRefuse, deleteBucket } from '../../platform/attempts/attempt-repository.ts'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -40,7 +40,7 @@ export async function requestCode(services: PerformerLinkServices, call: TokenCa
       .updateTable('performer_link')
       .set({
         code_mac: await macOf(services, tx, link, code),
-        code_expires_at: new Date(now.getTime() + limits.performerLink.code),
+        code_expires_at: new Date(now.getTime() + recordLimits.performerLink.code),
       })
       .where('id', '=', link.id)
       .execute()
@@ -60,7 +60,7 @@ export async function confirmCode(
 ): Promise<OpenedLink> {
   const found = await requireToken(services, call)
   const bucket = `link-codes:${found.id}`
-  const span = limits.performerLink.valid
+  const span = recordLimits.performerLink.valid
   // Committed before the check, so that parallel guesses cannot exceed the limit.
   await countOrRefuse(services.db, {
     bucket,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import type { CookieToSet, RequestInfo } from '../../platform/http/requests/binding.ts'
 import {
   hashCookie,
@@ -23,7 +23,7 @@ export function browserToBind(
   request: Pick<RequestInfo, 'cookies'>,
 ): { browserKey: Buffer; cookie: CookieToSet } {
   const value = readCookie(config, request, cookieName) ?? derivedValue(config, request) ?? newCookieValue()
-  const maxAge = limits.performerLink.valid / 1000
+  const maxAge = recordLimits.performerLink.valid / 1000
   return { browserKey: hashCookie(value), cookie: setCookie(config, cookieName, value, maxAge) }
 }
 

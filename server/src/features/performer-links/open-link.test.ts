@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { consentVersion } from '@kyc/contract/consent.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import {
@@ -94,7 +94,7 @@ describe('the browser', () => {
     const former = await codeOf()
     const code = await codeOf()
     if (former !== code) expect(refusalOf(await confirm(former))).toEqual(wrong)
-    clock.moveTo(new Date(clock.now().getTime() + limits.performerLink.code))
+    clock.moveTo(new Date(clock.now().getTime() + recordLimits.performerLink.code))
     expect(refusalOf(await confirm(code))).toEqual(wrong)
     expect((await confirm(await codeOf())).json).toMatchObject({ id })
     expect(refusalOf(await confirm(code))).toEqual(wrong)

@@ -1,8 +1,8 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { submitLinkDocument as endpoint, type LinkSession } from '@kyc/contract/performer-links.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/http/requests/binding.ts'
@@ -35,7 +35,7 @@ export async function submitDocument(
   const link = await requireLink(services, call, id)
   const type = requireDocumentType(call.type)
   await requireOpenSlot(services, services.db, link, type)
-  const span = limits.performerLink.valid
+  const span = recordLimits.performerLink.valid
   const rule = { failures: attemptLimits.links.uploads, window: span, duration: span }
   await countOrRefuse(services.db, { bucket: `link-uploads:${link.id}`, rule })
   const { headers } = await replaceDocument(services, {

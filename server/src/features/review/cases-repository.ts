@@ -1,5 +1,5 @@
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
@@ -81,7 +81,7 @@ function isWaitingIn(scope: Scope): RawBuilder<boolean> {
   return sql<boolean>`${listedIn(scope)} AND p.pending_since IS NOT NULL`
 }
 
-/** Counts of the queue; all but `waiting` stop at `limits.review.counted`. */
+/** Counts of the queue; all but `waiting` stop at `recordLimits.review.counted`. */
 export interface CaseCounts {
   readonly waiting: number
   readonly young: number
@@ -99,13 +99,13 @@ export async function countCases(
   { scope, now, actor, young, old }: { scope: Scope; now: Date; actor: Actor; young: Date; old: Date },
 ): Promise<CaseCounts> {
   const countPerformers = (condition: RawBuilder<unknown>) =>
-    sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${condition} LIMIT ${sql.lit(limits.review.counted)}) c)`
+    sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${condition} LIMIT ${sql.lit(recordLimits.review.counted)}) c)`
   const count = (condition: RawBuilder<unknown>) =>
     countPerformers(sql`${isWaitingIn(scope)} AND ${condition}`)
   const countClaims = (condition: RawBuilder<unknown>) =>
     sql`(SELECT count(*) FROM (SELECT FROM review_claim claim JOIN performer p ON p.id = claim.performer_id
       WHERE claim.claimed_until > ${now} AND ${condition} AND ${isWaitingIn(scope)}
-      LIMIT ${sql.lit(limits.review.counted)}) c)`
+      LIMIT ${sql.lit(recordLimits.review.counted)}) c)`
   const { rows } = await sql<CaseCounts>`
     SELECT (${countedByCounters(scope, { waiting: true })}) AS waiting,
       ${count(sql`p.pending_since > ${young}`)} AS young,

@@ -1,5 +1,5 @@
 import { minute } from '@kyc/contract/durations.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import type { ReviewClaim } from '@kyc/contract/review.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -67,5 +67,5 @@ export async function deleteExpiredClaims({ db, clock }: { db: Db; clock: { now(
 }
 
 function endOfClaim(now: Date): Date {
-  return new Date(now.getTime() + limits.review.claimMinutes * minute)
+  return new Date(now.getTime() + recordLimits.review.claimMinutes * minute)
 }

@@ -3,9 +3,9 @@ import { rejectDocuments, reopenCase } from '@kyc/contract/case-decisions.ts'
 import { finalCodes } from '@kyc/contract/case-vocabulary.ts'
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { listDocuments, rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, listPerformers, updatePerformer } from '@kyc/contract/performers.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   insertDocumentRow,
@@ -73,16 +73,16 @@ describe('a case is closed (D78)', () => {
   })
 
   it('by the rejection of the last resubmission of a slot, and not of an earlier one', async () => {
-    await register(limits.review.resubmissions - 1)
+    await register(recordLimits.review.resubmissions - 1)
     await reject(['blurry'])
     expect(await performer()).toMatchObject({ caseClosed: null })
-    await register(limits.review.resubmissions)
+    await register(recordLimits.review.resubmissions)
     await reject(['blurry'])
     expect(await performer()).toMatchObject({ caseClosed: 'resubmissions' })
   })
 
   it('by several rejections at once for their final reason', async () => {
-    await register(limits.review.resubmissions)
+    await register(recordLimits.review.resubmissions)
     const documents = [
       { type: 'idFront' as const, version: 1, codes: ['tampering' as const] },
       { type: 'selfie' as const, version: 1, codes: ['blurry' as const] },
@@ -188,7 +188,7 @@ describe('a closed case', () => {
 })
 
 it('a reopening counts resubmissions from 0', async () => {
-  await register(limits.review.resubmissions)
+  await register(recordLimits.review.resubmissions)
   await reject(['blurry'])
   await reopen()
   const resubmissions = (await owner.send(listDocuments, one())).map(({ resubmission }) => resubmission)

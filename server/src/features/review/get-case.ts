@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { listDocuments } from '../documents/read/list-documents.ts'
@@ -24,7 +25,7 @@ export async function getCase(
   const performer = await getPerformer(services, dedup, view)
   const [documents, history, notes, claim] = await Promise.all([
     listDocuments(services, actor, id),
-    performerHistory(services, { actor, id, limit: limits.review.history }),
+    performerHistory(services, { actor, id, limit: recordLimits.review.history }),
     findNotes(services, db, id, limits.page.size),
     findClaim(db, id, clock.now()),
   ])

@@ -2,6 +2,7 @@ import { closureBy, finalCodes } from '@kyc/contract/case-vocabulary.ts'
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { FieldBadge, FieldLabel } from '../../ui/FieldBadge.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -76,7 +77,7 @@ function ClosureWarning({ codes, resubmission }: { codes: readonly RejectionCode
     <Alert tone="wait" mb={16} title="差し戻すと、この出演者の審査は終了します">
       {closure === 'final'
         ? `「${labels.map((code) => rejectionReasons[code].label).join('」「')}」は再提出で直せない理由です。`
-        : `この書類は${limits.review.resubmissions}回再提出されています。`}
+        : `この書類は${recordLimits.review.resubmissions}回再提出されています。`}
       管理者が再開するまで、再提出と審査はできません。
     </Alert>
   )

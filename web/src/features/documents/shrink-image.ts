@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Box } from '@kyc/contract/masks.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { jpegName } from './shrink-plan.ts'
 import type { ShrinkJob, ShrinkReport } from './shrink-worker.ts'
 
@@ -21,7 +22,7 @@ export function shrinkImage(
 
 /** Burns black boxes into the pixels of `picture`. Throws as `redraw`. */
 export function burnBoxes(picture: File, boxes: readonly Box[], signal: AbortSignal): Promise<File> {
-  return redraw(picture, { sidePx: limits.mask.sidePx, boxes }, signal, () => {})
+  return redraw(picture, { sidePx: recordLimits.mask.sidePx, boxes }, signal, () => {})
 }
 
 /**

@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { describe, expect, test } from 'vitest'
 import { firstThatFits, jpegName, needsShrinking, shrunkSize } from './shrink-plan.ts'
 
@@ -9,7 +10,7 @@ describe('shrinking', () => {
     expect(needsShrinking(1000, { width: 8000, height: 8000 })).toBe(false)
     expect(needsShrinking(1000, { width: 8000, height: 8001 })).toBe(true)
     expect(needsShrinking(1000, undefined)).toBe(false)
-    const above = limits.performerLink.shrinkAboveBytes
+    const above = recordLimits.performerLink.shrinkAboveBytes
     expect(needsShrinking(above, undefined, above)).toBe(false)
     expect(needsShrinking(above + 1, undefined, above), 'from a phone').toBe(true)
   })

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { suggestedMasks } from '@kyc/contract/masks.ts'
 import { type LinkSession, submitLinkDocument } from '@kyc/contract/performer-links.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { use, useCallback, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -141,7 +141,7 @@ function useLinkUpload(
       upload.reset()
     },
     (_, update) => setSlot((current) => updatedSlot(current, update)),
-    limits.performerLink.shrinkAboveBytes,
+    recordLimits.performerLink.shrinkAboveBytes,
   )
   return { slot, preparation, upload, send: (file: File) => upload.send(file, { onError }) }
 }

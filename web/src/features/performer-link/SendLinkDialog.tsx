@@ -1,8 +1,8 @@
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { day, hour } from '@kyc/contract/durations.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { createPerformerLink } from '@kyc/contract/performer-links.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -73,7 +73,8 @@ export function SendLinkDialog({ performer, replaces, onClose }: SendLinkDialogP
     >
       <p>
         {performer.name}さんがご自身のスマートフォンで同意し、書類を撮影して提出します。リンクは
-        {limits.performerLink.valid / hour}時間（{limits.performerLink.valid / day}日間）使えます。
+        {recordLimits.performerLink.valid / hour}時間（{recordLimits.performerLink.valid / day}
+        日間）使えます。
       </p>
       {replaces && <Alert tone="wait">新しいリンクを作成すると、これまでのリンクは使えなくなります。</Alert>}
       <Choices legend="渡し方" options={ways} value={way} onChange={(value) => form.change({ way: value })} />

@@ -1,5 +1,5 @@
 import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -8,7 +8,7 @@ import { closedCaseId } from '../documents/closed-case.ts'
 
 const reasons = {
   final: '再提出できない理由で差し戻されました。',
-  resubmissions: `再提出が${limits.review.resubmissions}回に達しました。`,
+  resubmissions: `再提出が${recordLimits.review.resubmissions}回に達しました。`,
 } as const satisfies Record<CaseClosure, string>
 
 /** For members: why the case accepts nothing more, and how to ask (D78). */

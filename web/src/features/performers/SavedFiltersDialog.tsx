@@ -1,4 +1,4 @@
-import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { getSavedFilters, type SavedFilter, saveFilters } from '@kyc/contract/saved-filters.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -36,19 +36,19 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
   const deletion = useMutation({
     mutationFn: (name: string) => replace(filters.filter((filter) => filter.name !== name)),
   })
-  const full = filters.length >= limits.savedFilters.count
+  const full = filters.length >= recordLimits.savedFilters.count
   return (
     <FormDialog
       title="条件を保存・削除"
       submit="保存"
-      disabledReason={full ? `保存できる条件は${limits.savedFilters.count}件までです。` : undefined}
+      disabledReason={full ? `保存できる条件は${recordLimits.savedFilters.count}件までです。` : undefined}
       state={form}
       onClose={onClose}
     >
       <TextInput
         label="いまの条件の名前"
         description={`${conditionText(search)}。検索語は保存されません。`}
-        maxLength={limits.savedFilters.nameChars}
+        maxLength={recordLimits.savedFilters.nameChars}
         disabled={full}
         data-autofocus
         {...form.field('name')}

@@ -1,6 +1,7 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { fieldRules } from '@kyc/contract/performer-fields.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
@@ -70,7 +71,7 @@ test('a list of several pages is complete, and one that is too long is refused',
   await add(limits.page.maximum + 5)
   expect((await exportList(by)).rows).toHaveLength(1 + limits.page.maximum + 5)
   await app.sql(`UPDATE counter SET n = n + $1 WHERE owner_id = $2 AND name = 'performer.pending'`, [
-    limits.performersExported,
+    recordLimits.performersExported,
     by.accountId,
   ])
   expect((await by.get('/api/performers/export')).json).toMatchObject({ status: 400, field: 'status' })

@@ -7,6 +7,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { exportPerformers as endpoint } from '@kyc/contract/performer-export.ts'
 import { allFields, fieldRules, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { create as contentDisposition } from 'content-disposition'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -45,7 +46,7 @@ export async function exportPerformers(
   listExports.add(actor.id)
   try {
     const first = await listPerformers(services, actor.scope, { ...query, limit: limits.page.maximum })
-    if (first.total > limits.performersExported) throw fieldProblem('status', tooMany)
+    if (first.total > recordLimits.performersExported) throw fieldProblem('status', tooMany)
     await inTransaction(db, async (tx) => {
       await refuseTooMany(tx, actor, at, 'performer')
       await audit.record(tx, {
@@ -74,7 +75,7 @@ export async function exportPerformers(
   }
 }
 
-const most = limits.performersExported.toLocaleString('ja-JP')
+const most = recordLimits.performersExported.toLocaleString('ja-JP')
 const tooMany = `一度にエクスポートできるのは${most}名までです。条件を絞り込んでください。`
 
 async function* rowsOf(
@@ -87,7 +88,7 @@ async function* rowsOf(
   for (let page = first; ; ) {
     for (const performer of page.performers) {
       // A search has no exact total.
-      if (++written > limits.performersExported) return
+      if (++written > recordLimits.performersExported) return
       yield performerCells(performer)
     }
     if (page.next === null) return

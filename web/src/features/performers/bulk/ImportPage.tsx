@@ -1,4 +1,5 @@
-import { limits, MiB } from '@kyc/contract/limits.ts'
+import { MiB } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { type DragEvent, useId } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
 import { paths } from '../../../paths.ts'
@@ -22,7 +23,7 @@ import { SheetFault } from './import-lines.ts'
 import { useImport } from './use-import.ts'
 
 const back = { label: '出演者一覧', href: paths.performers() }
-const { fileBytes, lines } = limits.performerImport
+const { fileBytes, lines } = recordLimits.performerImport
 
 /** 一括登録 (D80): a file is checked first, then its new lines become drafts. */
 export function ImportPage() {

@@ -1,4 +1,4 @@
-import { limits } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { callsOf, importLines, repeatedIds, type SheetLine } from './import-lines.ts'
@@ -98,7 +98,7 @@ test.each([
 })
 
 test.each([
-  ['too large', new File([new Uint8Array(limits.performerImport.fileBytes + 1)], 'x.csv'), '最大5MB'],
+  ['too large', new File([new Uint8Array(recordLimits.performerImport.fileBytes + 1)], 'x.csv'), '最大5MB'],
   ['of another kind', new File(['%PDF-1.7'], 'x.pdf'), '.xlsx または .csv'],
   ['no spreadsheet', new File([new Uint8Array([0x50, 0x4b, 3, 4, 0])], 'x.xlsx'), '読み取れませんでした'],
 ])('a file that is %s is refused', async (_, file, message) => {
@@ -106,7 +106,7 @@ test.each([
 })
 
 test('lines are split into calls within the limits of lines and bytes', () => {
-  const { linesPerCall, callBytes, cellChars } = limits.performerImport
+  const { linesPerCall, callBytes, cellChars } = recordLimits.performerImport
   const line = (text: string): SheetLine => ({ row: 1, line: { lastName: text } })
   const short = callsOf(Array.from({ length: linesPerCall + 1 }, () => line('山')))
   expect(short.map((call) => call.length)).toEqual([linesPerCall, 1])

@@ -1,6 +1,5 @@
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import {
   allFields,
   asRomanName,
@@ -10,9 +9,10 @@ import {
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
 import type { ImportLine } from '@kyc/contract/performer-imports.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { parseDay } from '../../documents/parse-day.ts'
 
-const { callBytes, cellChars, lines: mostLines, linesPerCall } = limits.performerImport
+const { callBytes, cellChars, lines: mostLines, linesPerCall } = recordLimits.performerImport
 
 /** A row of the first sheet with its number in the file; empty rows are left out. */
 export interface SheetRow {

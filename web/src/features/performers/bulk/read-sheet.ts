@@ -1,9 +1,10 @@
-import { limits, MiB } from '@kyc/contract/limits.ts'
+import { MiB } from '@kyc/contract/limits.ts'
+import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { parseCsv } from 'hucre/csv'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { SheetFault, type SheetRow } from './import-lines.ts'
 
-const { fileBytes, lines: mostLines } = limits.performerImport
+const { fileBytes, lines: mostLines } = recordLimits.performerImport
 
 /** The header, the lines and one more, from which the caller sees that there are too many. */
 const mostRows = mostLines + 2

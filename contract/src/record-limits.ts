@@ -1,0 +1,40 @@
+import { day, minute } from './durations.ts'
+import { MiB } from './limits.ts'
+
+/** The limits of parts that only some pages load: drafts, masks, links and the review desk (D48). */
+export const recordLimits = {
+  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
+  mask: { boxes: 20, sidePx: 4096 },
+  /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
+  performerImport: {
+    fileBytes: 5 * MiB,
+    lines: 1000,
+    linesPerCall: 100,
+    callBytes: 48 * 1024,
+    /** More than any field may have; longer cells are cut, so that the error is that of the field. */
+    cellChars: 300,
+  },
+  /** D66. */
+  performerLink: {
+    valid: 3 * day,
+    /** The lifetime of a code that binds another browser. */
+    code: 10 * minute,
+    /** Larger pictures are shrunk before they are sent from a phone. */
+    shrinkAboveBytes: MiB,
+  },
+  /** The rows of an exported list of performers; it is written by the server process itself. */
+  performersExported: 10_000,
+  savedFilters: { count: 20, nameChars: 40 },
+  review: {
+    /** D21: how long a claim holds without renewal. */
+    claimMinutes: 15,
+    /** Entries of the history of a case. */
+    history: 10,
+    /** Versions that one call reports as shown. */
+    shown: 50,
+    /** Cases of one age or state are counted up to this number. */
+    counted: 10_000,
+    /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
+    resubmissions: 9,
+  },
+} as const
