@@ -62,7 +62,7 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
     // Shown in the frame, which remains if the code of the next page is missing.
     showToast(
       status === 'draft'
-        ? `${name} を下書きで保存しました。必須の書類がそろうと審査が始まります。`
+        ? `${name} を下書きで保存しました。`
         : `${name} を登録しました。管理者が審査し、結果をメールでお知らせします。`,
     )
     return go(paths.performer(id), { replace: true })

@@ -23,7 +23,7 @@ const front = (version: number) =>
     rejection: null,
     checks: [] as PerformerDocument['checks'], // an empty list alone fits no type
     uploaded_at: '2026-11-20T00:00:00.000Z',
-  }) as PerformerDocument
+  }) as unknown as PerformerDocument
 
 const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
 const fetched = [
