@@ -5,7 +5,8 @@ import { csrfHeaders, fullName, registerPerformer, replyOf } from '../setup/reco
 import { expect, test } from '../setup/test.ts'
 
 /** The name of the open case. */
-const openCase = (page: Page) => page.getByRole('banner').last().getByRole('heading', { level: 2 })
+const openCase = (page: Page) =>
+  page.getByRole('heading', { level: 2 }).filter({ has: page.getByRole('link') })
 const panel = (page: Page, label: string) => page.getByRole('form', { name: `${label}の審査` })
 
 /** Confirms every check by its key. */

@@ -12,7 +12,6 @@ import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { focusFault } from '../../ui/focus-fault.ts'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Kbd } from '../../ui/mantine/Kbd.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { useKeys } from '../../ui/use-key.ts'
 import { Checklist } from './Checklist.tsx'
@@ -133,7 +132,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
             color="red"
             size="md"
             leftSection={<IconArrowBackUp size={17} />}
-            rightSection={<Kbd aria-hidden>R</Kbd>}
+            rightSection={<span className={classes.key} data-key="R" />}
             aria-label={`${label}を差し戻し`}
             aria-keyshortcuts="R"
             disabled={!reject}
@@ -147,7 +146,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
             type="submit"
             size="md"
             leftSection={<IconCheck size={17} />}
-            rightSection={<Kbd aria-hidden>A</Kbd>}
+            rightSection={<span className={classes.key} data-key="A" />}
             aria-label={`${label}を${verify.isPending ? '処理中...' : '承認'}`}
             aria-keyshortcuts="A"
             aria-describedby={whyId}
