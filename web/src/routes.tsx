@@ -24,7 +24,6 @@ import {
   parseSearch,
   partnerSearch,
   performerListSearch,
-  performerSubmissionSearch,
   registrationSearch,
   sealedListSearch,
   ssoCallbackSearch,
@@ -111,7 +110,6 @@ const verifyEmailRoute = publicPage('/verify-email', () =>
 const submissionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/p',
-  validateSearch: performerSubmissionSearch,
   component: lazyPage(() =>
     import('./features/performer-link/SubmissionPage.tsx').then((m) => m.SubmissionPage),
   ),
