@@ -2,9 +2,9 @@ import type { Rolldown } from 'vite'
 
 /** Icons that the frame does not load: those of tables, and those that one page or one part uses. */
 const tableIcons =
-  'ArrowsExchange|ArrowsSort|Ban|DeviceDesktop|Devices|DotsVertical|LockOpen|Mail|MailForward|MailQuestion|MailX|ShieldOff'
+  'ArrowRight|ArrowsExchange|ArrowsSort|Ban|DeviceDesktop|Devices|DotsVertical|Flame|LockExclamation|LockOpen|Mail|MailForward|MailQuestion|MailX|Share|ShieldOff'
 const ownIcons =
-  'ArrowsDiff|CalendarExclamation|ChevronUp|Contrast|FileExport|FileSearch|FileText|Filter|Flame|Flask|Key|Link|LockExclamation|Maximize|Minus|Point|Printer|Rotate|RotateClockwise|Share|Sun|ZoomIn'
+  'ArrowsDiff|CalendarExclamation|ChevronUp|Contrast|FileExport|FileSearch|FileText|Flask|Key|Link|Maximize|Minus|PhotoOff|Point|Printer|Rotate|RotateClockwise|Sun|ZoomIn'
 
 /**
  * Files that the code of the pages is joined into. Otherwise each shared module would be a file of its own, and
@@ -71,7 +71,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation|use-file-export)|features/organisations/MoveButton',
     ),
-    source('features/videos/(VideoStates|video-queries)'),
+    source('features/videos/(VideoStates|video-queries)|features/documents/closed-case'),
     source(
       'features/audit/(action-icons|entry-text|audit|audit-filter)|features/performers/(waited-label|change-text)',
     ),
@@ -108,7 +108,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'documents',
     source(
-      'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage)',
+      'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|OpeningGate)',
     ),
     source(
       'features/performers/(use-dimensions|change-text|ClosedCase|CaseNotes|NotesSection|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',

@@ -7,7 +7,6 @@ import type {
   organisationSearch,
   partnerSearch,
   performerListSearch,
-  performerSubmissionSearch,
   registrationSearch,
   reviewSearch,
   sealedListSearch,
@@ -24,6 +23,12 @@ export type KycSearch = ReturnType<typeof kycSearch>
 export type PartnerSearch = ReturnType<typeof partnerSearch>
 export type InquiryListSearch = ReturnType<typeof inquiryListSearch>
 export type SealedListSearch = ReturnType<typeof sealedListSearch> & OrganisationSearch
+
+/** Of /p: the link that this browser opened, which opens nothing elsewhere (D66), and the chosen language. */
+export interface PerformerSubmissionSearch {
+  readonly link?: string | undefined
+  readonly lang?: 'ja' | 'en' | undefined
+}
 
 /** Builds the URL of every page; routes.tsx defines the pages. */
 export const paths = {
@@ -57,8 +62,7 @@ export const paths = {
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
   subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
-  performerSubmission: (search: ReturnType<typeof performerSubmissionSearch> = {}) =>
-    withSearch('/p', search),
+  performerSubmission: (search: PerformerSubmissionSearch = {}) => withSearch('/p', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',

@@ -24,7 +24,6 @@ import {
   parseSearch,
   partnerSearch,
   performerListSearch,
-  performerSubmissionSearch,
   registrationSearch,
   reviewSearch,
   sealedListSearch,
@@ -112,7 +111,6 @@ const verifyEmailRoute = publicPage('/verify-email', () =>
 const submissionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/p',
-  validateSearch: performerSubmissionSearch,
   component: lazyPage(() =>
     import('./features/performer-link/SubmissionPage.tsx').then((m) => m.SubmissionPage),
   ),

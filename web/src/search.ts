@@ -128,11 +128,6 @@ export function loginSearch(raw: Raw) {
   return present({ redirect: filled(raw.redirect) })
 }
 
-/** Of /p: the link that this browser opened, which opens nothing elsewhere (D66), and the chosen language. */
-export function performerSubmissionSearch(raw: Raw) {
-  return present({ link: filled(raw.link), lang: oneOf(['ja', 'en'], raw.lang) })
-}
-
 export function ssoCallbackSearch(raw: Raw) {
   return present({ token: filled(raw.token), redirect: filled(raw.redirect), error: filled(raw.error) })
 }

@@ -1,11 +1,11 @@
 import { type LinkLanguage, linkLanguages } from '@kyc/contract/consent.ts'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { useGo } from '../../ui/go.tsx'
 import { IconLock, IconShieldCheck } from '../../ui/icons.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import classes from './SubmissionFrame.module.css'
+import { useSubmissionSearch } from './use-submission-search.ts'
 import { useTexts } from './use-texts.ts'
 
 const names = { ja: '日本語', en: 'English' } as const satisfies Record<LinkLanguage, string>
@@ -14,7 +14,7 @@ const names = { ja: '日本語', en: 'English' } as const satisfies Record<LinkL
 export function SubmissionFrame({ language, children }: { language: LinkLanguage; children: ReactNode }) {
   const texts = useTexts()
   const go = useGo()
-  const search = useSearch({ from: '/p' })
+  const search = useSubmissionSearch()
   return (
     <div className={classes.frame}>
       <title>{`${texts.title}｜${texts.product}`}</title>

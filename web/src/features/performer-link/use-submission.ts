@@ -1,11 +1,12 @@
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { getLinkSession, type LinkSession, openPerformerLink } from '@kyc/contract/performer-links.ts'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { useLinkToken } from '../sign-in/use-link-token.ts'
+import { useSubmissionSearch } from './use-submission-search.ts'
 
 /** Why this browser can't continue. `noLink`: the page was opened without the link. */
 export type LinkEnd = 'ended' | 'noLink' | 'forbidden' | 'otherBrowser'
@@ -32,7 +33,7 @@ export interface Submission {
 /** Opens the link with the token of the URL, or continues in the browser that opened it before (D66). */
 export function useSubmission(): Submission {
   const token = useLinkToken()
-  const search = useSearch({ from: '/p' })
+  const search = useSubmissionSearch()
   const router = useRouter()
   const [state, setState] = useState<SubmissionState>({ status: 'loading' })
   const opened = useRef<string | null | undefined>(undefined)
