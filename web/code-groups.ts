@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite'
 const tableIcons =
   'ArrowRight|ArrowsExchange|ArrowsSort|Ban|DeviceDesktop|Devices|DotsVertical|Flame|LockExclamation|LockOpen|Mail|MailForward|MailQuestion|MailX|Share|ShieldOff'
 const ownIcons =
-  'ArrowsDiff|CalendarExclamation|ChevronUp|Contrast|FileExport|FileSearch|FileText|Flask|Key|Link|Maximize|Minus|PhotoOff|Point|Printer|Rotate|RotateClockwise|Sun|ZoomIn'
+  'ArrowsDiff|CalendarExclamation|CameraRotate|ChevronUp|Contrast|FileExport|FileSearch|FileText|Flask|Key|Link|Maximize|Minus|PhotoOff|Point|Printer|Rotate|RotateClockwise|Sun|ZoomIn'
 
 /**
  * Files that the code of the pages is joined into. Otherwise each shared module would be a file of its own, and
@@ -35,11 +35,12 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ],
   ['fields', mantine('NativeSelect|Progress'), contract('problems')],
   ['choices', mantine('Textarea|Checkbox|InlineInput')],
+  ['tabs', mantine('Tabs')],
   // What the performer's page shares with others; it loads neither the frame nor the forms.
   [
     'labels',
     source('ui/(use-back-to-close|dialog-texts)|features/documents/(document-need|use-object-url)'),
-    contract('labels|id-kind-texts-ja'),
+    contract('labels|id-kind-texts-ja|record-limits'),
     icons('ChevronLeft|CircleDashed|Refresh|X'),
   ],
   [
@@ -47,7 +48,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source('features/documents/(IdKindChoice|picture-hints|slot-state|use-file-preparation|use-upload)'),
     source('features/documents/redaction/redaction-texts-ja'),
     contract('masks'),
-    icons('Camera|CameraRotate|EyeOff|FileTypePdf|Photo'),
+    icons('Camera|EyeOff|FileTypePdf|Photo'),
   ],
   ['link', contract('performer-links|consent'), source('ui/CodeField|features/sign-in/use-link-token')],
   ['reading', source('ReadingPages|features/policies/(PolicyPage|durations)')],

@@ -18,6 +18,8 @@ export const cleaningLimits = {
   /** Processor time of a helper for all its files. */
   lifetimeCpu: minute,
   jpegQuality: 92,
+  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
+  mask: { boxes: 20, sidePx: 4096 },
   pdfPages: 200,
   pdfInflatedBytes: 64 * MiB,
 } as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { cleaningLimits } from './cleaning-limits.ts'
 import { documentParams, documentReply } from './documents.ts'
 import { endpoint, keyProblems } from './endpoint.ts'
 import { filled } from './fields.ts'
 import { limits } from './limits.ts'
-import { recordLimits } from './record-limits.ts'
 
 const fraction = z
   .number({ error: '隠す部分の位置を数字で指定してください。' })
@@ -26,8 +26,8 @@ export const maskDocument = endpoint({
         error: '隠す部分を指定してください。',
       })
       .min(1, { error: '隠す部分を指定してください。' })
-      .max(recordLimits.mask.boxes, {
-        error: `隠す部分は${recordLimits.mask.boxes}か所以内で指定してください。`,
+      .max(cleaningLimits.mask.boxes, {
+        error: `隠す部分は${cleaningLimits.mask.boxes}か所以内で指定してください。`,
       }),
     reason: filled('隠す理由', limits.textChars, true),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { checkIds } from './check-vocabulary.ts'
 import {
-  checkIds,
   documentStatuses,
   documentTypes,
   idKinds,

@@ -3,8 +3,6 @@ import { MiB } from './limits.ts'
 
 /** The limits of parts that only some pages load: drafts, masks, links and the review desk (D48). */
 export const recordLimits = {
-  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
-  mask: { boxes: 20, sidePx: 4096 },
   /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
   performerImport: {
     fileBytes: 5 * MiB,

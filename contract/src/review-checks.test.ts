@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkIds, documentTypes } from './document-vocabulary.ts'
+import { checkIds } from './check-vocabulary.ts'
+import { documentTypes } from './document-vocabulary.ts'
 import { rejectionReasons } from './labels.ts'
 import { checkLabels, codesOfChecks, openChecks, reviewChecks } from './review-checks.ts'
 

@@ -1,4 +1,5 @@
-import type { CheckId, DocumentType, RejectionCode } from './document-vocabulary.ts'
+import type { CheckId } from './check-vocabulary.ts'
+import type { DocumentType, RejectionCode } from './document-vocabulary.ts'
 
 /** What a reviewer confirms before approving a document (D14). Texts have at most 20 characters. */
 export const checkLabels = {

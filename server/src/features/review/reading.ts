@@ -1,5 +1,6 @@
+import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { birthDateFault } from '@kyc/contract/document-rules.ts'
-import { type CheckId, type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { FieldError } from '@kyc/contract/problems.ts'

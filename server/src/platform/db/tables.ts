@@ -3,10 +3,10 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
+import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
-  CheckId,
   DocumentStatus,
   DocumentType,
   IdKind,

@@ -1,4 +1,4 @@
-import type { CheckId } from '@kyc/contract/document-vocabulary.ts'
+import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
 import { IconX } from '../../ui/icons.ts'
 import { Checkbox } from '../../ui/mantine/Checkbox.ts'

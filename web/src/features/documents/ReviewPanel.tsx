@@ -1,5 +1,5 @@
+import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { canAct } from '@kyc/contract/document-rules.ts'
-import type { CheckId } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'

@@ -1,6 +1,7 @@
+import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { isUnderAge } from '@kyc/contract/document-rules.ts'
-import type { CheckId, IdKind, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import type { IdKind, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { codesOfChecks, reviewChecks } from '@kyc/contract/review-checks.ts'

@@ -1,6 +1,6 @@
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Box } from '@kyc/contract/masks.ts'
-import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { jpegName } from './shrink-plan.ts'
 import type { ShrinkJob, ShrinkReport } from './shrink-worker.ts'
 
@@ -22,7 +22,7 @@ export function shrinkImage(
 
 /** Burns black boxes into the pixels of `picture`. Throws as `redraw`. */
 export function burnBoxes(picture: File, boxes: readonly Box[], signal: AbortSignal): Promise<File> {
-  return redraw(picture, { sidePx: recordLimits.mask.sidePx, boxes }, signal, () => {})
+  return redraw(picture, { sidePx: cleaningLimits.mask.sidePx, boxes }, signal, () => {})
 }
 
 /**

@@ -1,4 +1,4 @@
-import { recordLimits } from '@kyc/contract/record-limits.ts'
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { expect, test } from 'vitest'
 import {
   boxBetween,
@@ -36,7 +36,7 @@ test('a new box is selected, and after a removal the last of the others', () => 
 
 test('a picture has at most as many boxes as the server accepts', () => {
   const added = Array.from({ length: 30 }, () => ({ kind: 'add' }) as const)
-  expect(run(...added).boxes).toHaveLength(recordLimits.mask.boxes)
+  expect(run(...added).boxes).toHaveLength(cleaningLimits.mask.boxes)
 })
 
 test('a box stays within the picture and visible, however it is moved, resized or drawn', () => {

@@ -1,5 +1,5 @@
+import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import type { Box } from '@kyc/contract/masks.ts'
-import { recordLimits } from '@kyc/contract/record-limits.ts'
 
 export interface PlacedBox {
   readonly id: number
@@ -44,7 +44,7 @@ export function redactionReducer(state: Redaction, action: RedactionAction): Red
   const { boxes, past, nextId } = state
   switch (action.kind) {
     case 'add': {
-      if (boxes.length >= recordLimits.mask.boxes) return state
+      if (boxes.length >= cleaningLimits.mask.boxes) return state
       const added = { id: nextId, box: action.box ?? newBox }
       return { boxes: [...boxes, added], selected: nextId, nextId: nextId + 1, past: [...past, boxes] }
     }
