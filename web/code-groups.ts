@@ -17,9 +17,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ],
   [
     'shared',
-    source(
-      'api/fail.*|session/Forbidden|ui/(ErrorState|StateBadge|Section|Skeletons|Form|FieldBadge|MailAddress)',
-    ),
+    source('api/fail.*|ui/(ErrorState|StateBadge|Section|Skeletons|Form|FieldBadge|MailAddress)'),
     source('ui/(use-form-call|text|form)'),
     contract('record-fields|contact'),
     icons('Check|Copy|Lock|Send|AlertCircle|Fingerprint|ChevronDown|BrandGoogle'),
@@ -41,7 +39,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     contract('labels|performers|organisations'),
     // Without those of one page or dialog.
     icons(
-      '(?!Arrows(?:Diff|Sort)|ChevronUp|Contrast|Device|EyeOff|FileText|Flame|Link|LockEx|Point|Printer|Rotate|Share|ZoomIn)\\w+',
+      '(?!Arrows|ChevronUp|Contrast|Device|EyeOff|FileText|Flame|Inbox|Key(?!board)|Link|LockEx|MailForward|Point|Printer|Rotate|Share|ShieldOff|ZoomIn)\\w+',
     ),
   ],
   ['accounts', source('session/use-account-security'), contract('account|users|sign-in')],
@@ -51,7 +49,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|TabLinks|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
     ),
     source(
-      'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation|use-file-export)|features/organisations/MoveButton',
+      'session/(Forbidden|OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation|use-file-export)|features/organisations/MoveButton',
     ),
     source('features/videos/(VideoStates|video-queries)'),
     source(
