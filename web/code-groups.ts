@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite'
 const tableIcons =
   'ArrowRight|ArrowsExchange|ArrowsSort|Ban|DeviceDesktop|Devices|DotsVertical|Flame|LockExclamation|LockOpen|Mail|MailForward|MailQuestion|MailX|Share|ShieldOff'
 const ownIcons =
-  'ArrowsDiff|CalendarExclamation|CameraRotate|ChevronUp|Contrast|FileExport|FileSearch|FileText|Flask|Key|Link|Maximize|Minus|PhotoOff|Point|Printer|Rotate|RotateClockwise|Sun|ZoomIn'
+  'ArrowsDiff|CalendarExclamation|CameraRotate|ChevronUp|Contrast|FileExport|FileSearch|FileText|Flask|Inbox|Key|Link|Maximize|Minus|PhotoOff|Point|Printer|Rotate|RotateClockwise|Sun|ZoomIn'
 
 /**
  * Files that the code of the pages is joined into. Otherwise each shared module would be a file of its own, and
@@ -23,9 +23,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ],
   [
     'shared',
-    source(
-      'api/fail.*|session/Forbidden|ui/(ErrorState|StateBadge|Section|Skeletons|Form|FieldBadge|MailAddress)',
-    ),
+    source('api/fail.*|ui/(ErrorState|StateBadge|Section|Skeletons|Form|FieldBadge|MailAddress)'),
     source('ui/(use-form-call|text|form)'),
     contract('record-fields|contact'),
     icons('Check|Copy|Lock|Send|AlertCircle|Fingerprint|ChevronDown|BrandGoogle'),
@@ -70,7 +68,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'ui/(List.*|Keyset.*|SearchField|FilterChips|CountBadge|RefetchFailed|ActionMenu|TabLinks|Facts|Timestamp|way-back|save-file)|features/documents/Expiry',
     ),
     source(
-      'session/(OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation|use-file-export)|features/organisations/MoveButton',
+      'session/(Forbidden|OrganisationChip|OwnerNames|EditRefusal|use-follow-organisation|use-file-export)|features/organisations/MoveButton',
     ),
     source('features/videos/(VideoStates|video-queries)|features/documents/closed-case'),
     source(

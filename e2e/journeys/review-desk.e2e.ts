@@ -14,7 +14,7 @@ async function confirmAll(page: Page, type: keyof typeof reviewChecks): Promise<
   for (const _ of reviewChecks[type]) await page.keyboard.press('c')
 }
 
-test('a reviewer decides by keyboard alone; a claimed case is skipped, and the next one opens by itself', async ({
+test('a reviewer decides by keyboard alone, a claimed case is skipped, and the next one opens by itself', async ({
   pageOf,
   pageOfNewAccount,
 }) => {

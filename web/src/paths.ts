@@ -38,10 +38,8 @@ export const paths = {
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
   importPerformers: () => '/performers/import',
   addPerformer: (search: ReturnType<typeof registrationSearch> = {}) => withSearch('/performers/add', search),
-  /** The review desk; opens the first case of the queue that can be reviewed. */
-  review: (search: ReviewSearch = {}) => withSearch('/review', search),
-  reviewCase: (id: string, search: ReviewSearch = {}) =>
-    withSearch(`/review/${encodeURIComponent(id)}`, search),
+  /** The review desk with a case, or with the first one of the queue that can be reviewed. */
+  review: (search: ReviewSearch = {}, id = '') => withSearch(`/review${id && `/${id}`}`, search),
   videos: (search: ReturnType<typeof cursorSearch> & OrganisationSearch = {}) =>
     withSearch('/videos', search),
   video: (id: string) => `/videos/${encodeURIComponent(id)}`,

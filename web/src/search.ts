@@ -2,7 +2,7 @@ import { roles } from '@kyc/contract/accounts.ts'
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
-import { idKinds, performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import type { SealedFilter } from '@kyc/contract/sealed-performers.ts'
 
@@ -57,7 +57,7 @@ export function performerListSearch(raw: Raw) {
 /** The filters of the queue of the review desk (D21). */
 export function reviewSearch(raw: Raw) {
   return present({
-    idKind: oneOf(idKinds, raw.idKind),
+    idKind: filled(raw.idKind),
     waitedFrom: days(raw.waitedFrom),
     waitedTo: days(raw.waitedTo),
     resubmitted: oneOf(['true'], raw.resubmitted),

@@ -190,7 +190,7 @@ function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadPr
             {isAdmin && waiting && (
               <Button
                 component={AppLink}
-                href={paths.reviewCase(performer.id)}
+                href={paths.review({}, performer.id)}
                 leftSection={<IconFileSearch size={17} />}
               >
                 審査する

@@ -85,7 +85,7 @@ function QueueItem({ item, search, current }: QueueItemProps) {
     <li>
       <AppLink
         className={classes.item}
-        href={paths.reviewCase(item.id, search)}
+        href={paths.review(search, item.id)}
         aria-current={current ? 'true' : undefined}
         data-held={held ? true : undefined}
       >

@@ -39,14 +39,14 @@ function Desk() {
   useReturnFocus(open !== null)
   const queue = list.data?.items ?? []
   const next = neighbour(queue, id, 1)
-  const show = (other: string | undefined) => other && void go(paths.reviewCase(other, search))
+  const show = (other: string | undefined) => other && void go(paths.review(search, other))
   const showNext = () => show(next)
   const showPrevious = () => show(neighbour(queue, id, -1))
   usePrefetchCase(id ? next : undefined)
   useKeys({ j: showNext, k: showPrevious, g: () => setOpen('filter') })
   const finish = async () => {
     if (id) await removeFromQueue(queries, id)
-    await go(next ? paths.reviewCase(next, search) : paths.review(search))
+    await go(next ? paths.review(search, next) : paths.review(search))
   }
   const queueList = <CaseQueue list={list} search={search} id={id} onFilter={() => setOpen('filter')} />
   return (
@@ -101,7 +101,7 @@ function NoCase({ list }: Pick<ReturnType<typeof useQueue>, 'list'>) {
   if (!list.data) return <ErrorState title="審査待ちの一覧を取得できませんでした" {...failedQuery(list)} />
   // The queue of a former filter is still shown.
   if (list.isPlaceholderData) return <DeskSkeleton />
-  if (first) return <Redirect href={paths.reviewCase(first, search)} />
+  if (first) return <Redirect href={paths.review(search, first)} />
   if (list.data.items.length > 0)
     return (
       <EmptyState icon={IconLock} title="審査できる出演者がいません">

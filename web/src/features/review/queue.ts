@@ -1,3 +1,4 @@
+import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { day, hour } from '@kyc/contract/durations.ts'
 import { listReviewCases, type ReviewCase } from '@kyc/contract/review.ts'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,8 @@ const refresh = 20_000
 /** One page of the queue, with the filter of the URL (D21). */
 export function useQueue() {
   const search: ReviewSearch = useSearch({ strict: false })
-  const list = useQuery({ ...pageQuery(listReviewCases, { query: search }), refetchInterval: refresh })
+  const query = { ...search, idKind: idKinds.find((kind) => kind === search.idKind) }
+  const list = useQuery({ ...pageQuery(listReviewCases, { query }), refetchInterval: refresh })
   return { search, list }
 }
 

@@ -14,6 +14,7 @@ import { ReviewPage } from './ReviewPage.tsx'
 
 const user = userEvent.setup()
 configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 20_000 })
 const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
 const superadmin = { ...admin, role: 'superadmin' } as User
 
@@ -81,6 +82,7 @@ function reply(path: string, method: string): Response {
   if (path.endsWith('/notes'))
     return Response.json({ id: 'n1', text: '電話で確認', by: '管理 太郎', at: '2026-11-20T05:05:00Z' })
   if (path.endsWith('/verify')) return Response.json(submitted('selfie', 'verified'))
+  if (path.endsWith('/hints')) return Response.json([])
   if (path.includes('/review/counts')) return Response.json(counts)
   if (path.includes('/review/cases/'))
     return Response.json({ ...server, history: [], performer: performer(), notes: server.notes })
@@ -116,7 +118,7 @@ async function showCase({ as = admin, ...changes }: Partial<CaseViewProps> & { a
 const claims = () => sent.filter(({ act: name }) => name.endsWith('PUT /review/cases/p1/claim'))
 const panel = () => screen.getByRole('form')
 
-test('opening a case claims it and reports the visible versions; leaving releases it (D21)', async () => {
+test('opening a case claims it and reports the visible versions, and leaving releases it (D21)', async () => {
   const { unmount } = await showCase()
   await screen.findByText(/^自分が審査中 残り/)
   // The pictures appear one after another.

@@ -20,7 +20,7 @@ const collects = 100
 
 /**
  * Claims the case while it is open, renews the claim while the reviewer works, and releases it afterwards (D21).
- * Returns a function that resolves when the server knows all visible versions, and one that takes the case over.
+ * Returns a function that resolves when all visible versions were reported, and one that takes the case over.
  */
 export function useClaim({ id, wanted, shown }: ClaimOptions) {
   const queries = useQueryClient()
