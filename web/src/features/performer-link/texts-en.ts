@@ -140,7 +140,6 @@ export const en: Texts = {
   stop: 'Stop sending',
   stopped: 'Sending was stopped. Your picture is still here.',
   sendFailed: 'It could not be sent. Your picture is still here, so please try again.',
-  backToList: 'Back to the list',
 
   doneTitle: 'Everything is submitted',
   doneLead: (organisation) => `Thank you. ${organisation} and the reviewers will check your documents.`,

@@ -116,7 +116,6 @@ export const ja = {
   stop: '送信を中止',
   stopped: '送信を中止しました。写真はそのまま残っています。',
   sendFailed: '送信できませんでした。写真は残っているので、もう一度お試しください。',
-  backToList: '書類の一覧へ戻る',
 
   doneTitle: '提出が完了しました',
   doneLead: (organisation: string) =>
