@@ -25,7 +25,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   '/login': [...publicPage, 'web/src/features/sign-in/LoginPage.tsx'],
   '/invite': [...publicPage, 'web/src/features/sign-in/InvitePage.tsx'],
   '/kyc/register': [...publicPage, 'web/src/features/kyc/KycRegisterPage.tsx'],
-  '/p': [main, 'web/src/features/performer-link/SubmissionPage.tsx'],
+  '/p': [main, 'web/src/ReadingPages.tsx', 'web/src/features/performer-link/SubmissionPage.tsx'],
   '/terms': [...readingPage, 'web/src/features/policies/TermsPage.tsx'],
   '/contact': [...readingPage, 'web/src/features/contact/ContactPage.tsx'],
   '/': [...signedIn, 'web/src/features/dashboard/DashboardPage.tsx'],

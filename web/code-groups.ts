@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 /** Icons that the frame does not load: those of tables, and those that one page or one part uses. */
 const tableIcons =
-  'ArrowRight|ArrowsExchange|ArrowsSort|Ban|DeviceDesktop|Devices|DotsVertical|Flame|LockExclamation|LockOpen|Mail|MailForward|MailQuestion|MailX|Share|ShieldOff'
+  'ArrowRight|ArrowsExchange|ArrowsSort|Ban|DeviceDesktop|DeviceMobile|Devices|DotsVertical|Download|Eye|Filter|Flame|LockExclamation|LockOpen|Mail|MailForward|MailQuestion|MailX|Pencil|Share|ShieldOff|UserPlus'
 const ownIcons =
   'ArrowsDiff|CalendarExclamation|CameraRotate|ChevronUp|Contrast|FileExport|FileSearch|FileText|Flask|Inbox|Key|Link|Maximize|Minus|PhotoOff|Point|Printer|Rotate|RotateClockwise|Sun|ZoomIn'
 
@@ -32,13 +32,13 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     /@mantine\/core\/esm\/core\//,
   ],
   ['fields', mantine('NativeSelect|Progress'), contract('problems')],
-  ['choices', mantine('Textarea|Checkbox|InlineInput')],
+  ['choices', mantine('Textarea|Checkbox|InlineInput'), contract('record-limits')],
   ['tabs', mantine('Tabs')],
   // What the performer's page shares with others; it loads neither the frame nor the forms.
   [
     'labels',
     source('ui/(use-back-to-close|dialog-texts)|features/documents/(document-need|use-object-url)'),
-    contract('labels|id-kind-texts-ja|record-limits'),
+    contract('labels|id-kind-texts-ja'),
     icons('ChevronLeft|CircleDashed|Refresh|X'),
   ],
   [

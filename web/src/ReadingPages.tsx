@@ -19,3 +19,7 @@ export const readingPages = {
   '/cancellation': () => import('./features/policies/CancellationPage.tsx').then((m) => m.CancellationPage),
   '/contact': () => import('./features/contact/ContactPage.tsx').then((m) => m.ContactPage),
 } as const
+
+/** The performer's own page (D66) has another frame; its list is here so that the login page does not load it. */
+export const submissionPage = () =>
+  import('./features/performer-link/SubmissionPage.tsx').then((m) => m.SubmissionPage)

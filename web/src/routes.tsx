@@ -107,15 +107,6 @@ const verifyEmailRoute = publicPage('/verify-email', () =>
   import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
 )
 
-/** The performer's own page has a frame of its own: no menu, two languages (D66). */
-const submissionRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/p',
-  component: lazyPage(() =>
-    import('./features/performer-link/SubmissionPage.tsx').then((m) => m.SubmissionPage),
-  ),
-})
-
 /** The selected organisation stays selected on the way through the pages, unless a link removes it explicitly. */
 const keepOrganisation: SearchMiddleware<OrganisationSearch> = ({ search, next }) => ({
   organisation: search.organisation,
@@ -140,6 +131,13 @@ const readingPages = publicPages.map(({ href }) =>
     component: lazyPage(async () => (await reading()).readingPages[href]()),
   }),
 )
+
+/** The performer's own page has a frame of its own: no menu, two languages (D66). */
+const submissionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/p',
+  component: lazyPage(async () => (await reading()).submissionPage()),
+})
 
 /** The chunk URLs of these pages are in a chunk of their own, so that the login page does not load them. */
 const signedIn = () => import('./signed-in-pages.ts')

@@ -1,6 +1,6 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { rejectDocuments, reopenCase } from '@kyc/contract/case-decisions.ts'
-import { finalCodes } from '@kyc/contract/case-vocabulary.ts'
+import { finalCodes } from '@kyc/contract/case-rules.ts'
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { listDocuments, rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'

@@ -1,5 +1,6 @@
 import type { rejectDocuments as severalEndpoint } from '@kyc/contract/case-decisions.ts'
-import { type CaseClosure, closureBy } from '@kyc/contract/case-vocabulary.ts'
+import { closureBy } from '@kyc/contract/case-rules.ts'
+import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
 import type { PerformerDocument, rejectDocument as singleEndpoint } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { rejectionReasons } from '@kyc/contract/labels.ts'

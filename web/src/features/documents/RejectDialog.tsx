@@ -1,4 +1,4 @@
-import { closureBy } from '@kyc/contract/case-vocabulary.ts'
+import { closureBy } from '@kyc/contract/case-rules.ts'
 import { canAct } from '@kyc/contract/document-rules.ts'
 import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'

@@ -1,4 +1,4 @@
-import { closureBy, finalCodes } from '@kyc/contract/case-vocabulary.ts'
+import { closureBy, finalCodes } from '@kyc/contract/case-rules.ts'
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'

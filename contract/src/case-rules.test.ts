@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closureBy, finalCodes } from './case-vocabulary.ts'
+import { closureBy, finalCodes } from './case-rules.ts'
 import { rejectionCodes } from './document-vocabulary.ts'
 import { recordLimits } from './record-limits.ts'
 
