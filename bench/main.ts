@@ -10,6 +10,7 @@ import { measureExport } from './measures/export-audit-log.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
 import { measureReviewDesk } from './measures/review-desk.ts'
+import { measureSlowPhone } from './measures/slow-phone.ts'
 import { measureDownload, measurePhoto, measureUpload } from './measures/transfers.ts'
 import { type Options, type Part, readOptions } from './options.ts'
 import { measurePlans } from './plans/measure-plans.ts'
@@ -33,6 +34,7 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['start', measureStart],
   ['plans', measurePlans],
   ['desk', measureReviewDesk],
+  ['phone', measureSlowPhone],
 ]
 
 const options = readOptions(process.argv.slice(2))

@@ -14,6 +14,7 @@ export const parts = [
   'memory',
   'plans',
   'desk',
+  'phone',
 ] as const
 export type Part = (typeof parts)[number]
 

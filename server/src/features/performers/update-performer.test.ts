@@ -202,7 +202,7 @@ describe('a change to a My Number card, whose back must not be stored', () => {
 
   test('approves no performer: the front needs a new decision', async () => {
     await verifyDocuments(admin, performer.id)
-    await reject('idBack', 'tampering')
+    await reject('idBack', 'blurry')
     expect(await status()).toBe('rejected')
     expect((await owner.patch(path, change)).json).toMatchObject({ status: 409, code: 'DETAILS_LOCKED' })
     expect(await status()).toBe('rejected')
