@@ -63,6 +63,8 @@ export async function storeFiles(
 ): Promise<StoredDocument[]> {
   const limitPuts = pLimit(parallelPuts)
   const files = attempt.files.map(({ file, keys }) => ({
+    // In the order of the form: lists sort documents of one upload by id.
+    id: newId(),
     file,
     keys,
     cleaning: intake.clean(file, attempt.accountId),
@@ -121,7 +123,7 @@ async function allSettled<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
 }
 
 async function storeFile(
-  { file, keys, cleaning }: UploadFile & { readonly cleaning: Promise<CleanFile> },
+  { id, file, keys, cleaning }: UploadFile & { readonly id: string; readonly cleaning: Promise<CleanFile> },
   hashKeys: HashKeys,
   put: (type: DocumentType, objectKey: string, path: string) => Promise<{ bytes: number; sha256: Buffer }>,
 ): Promise<StoredDocument> {
@@ -131,7 +133,6 @@ async function storeFile(
   const { size, width, height, pages, hash, screen, thumbnail } = await cleaning
   // A masked picture keeps no hash of what its boxes cover.
   const received = file.boxes ? { size, sha256: full.sha256 } : file
-  const id = newId()
   const putRendition = async (key: string, rendition: CleanFile['screen']) =>
     rendition && { key, bytes: (await put(file.type, key, rendition.path)).bytes, size: rendition.size }
   return {
