@@ -180,6 +180,7 @@ test('a renewal encrypts every stored box with a new key, which all servers read
     'totp-secret': 1,
     'partner-secret': 1,
     'partner-signing-key': 0,
+    'picture-hash': 1,
     'partner-payload': 1,
     'saved-reply': 1,
     'mail-queue': mails.length,
