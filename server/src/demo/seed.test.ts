@@ -96,6 +96,7 @@ test('the records cover every state of the product', async () => {
   const admin = await signInAs('admin@example.com')
   expect((await admin.get('/api/performers/counts')).json).toEqual({
     total: 40,
+    draft: 0,
     pending: 15,
     waiting: 16,
     approved: 19,

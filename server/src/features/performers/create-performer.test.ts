@@ -80,6 +80,7 @@ describe('a registration', () => {
       version: 1,
       everDecided: false,
       everVerified: false,
+      caseClosed: null,
     })
     const after = await counts()
     expect(Number(after?.performers) - Number(before?.performers)).toBe(1)
