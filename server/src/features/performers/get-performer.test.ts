@@ -88,7 +88,7 @@ test('lists and counts create no entry and are in the scope of the caller', asyn
   const list = await user.get('/api/performers?search=&status=&unknown=1')
   expect(list.json).toMatchObject([{ id }])
   expect(list.headers.get('x-total-count')).toBe('1')
-  const expected = { total: 1, pending: 1, approved: 0, rejected: 0, waiting: 1, expiring: 0 }
+  const expected = { total: 1, pending: 1, approved: 0, rejected: 0, waiting: 1, draft: 0, expiring: 0 }
   expect(await user.send(countPerformers)).toEqual(expected)
   const all = await admin.get('/api/performers?limit=1')
   expect(Number(all.headers.get('x-total-count'))).toBeGreaterThan(1)

@@ -50,6 +50,7 @@ test('the acts of D31 require a step-up', () => {
     'partners.rotateSecret',
     'partners.update',
     'performers.delete',
+    'performers.export',
     'sealedPerformers.confirmDestruction',
     'sealedPerformers.endHold',
     'sealedPerformers.giveReason',

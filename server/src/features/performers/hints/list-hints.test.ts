@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { listHints } from '@kyc/contract/hints.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
 import sharp, { type Sharp } from 'sharp'
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
-const specimens = new URL('../../../demo/specimens/', import.meta.url)
+const specimens = fileURLToPath(new URL('../../../demo/specimens/', import.meta.url))
 
 let app: TestApp
 let user: TestAccount
@@ -26,7 +27,7 @@ const hintsOf = async (id: string, by: TestAccount) =>
   )
 const photo = async (change: (picture: Sharp) => Sharp, name = 'selfie-1.jpg') => ({
   name: 'photo.jpg',
-  bytes: new Uint8Array(await change(sharp(new URL(name, specimens).pathname)).toBuffer()),
+  bytes: new Uint8Array(await change(sharp(specimens + name)).toBuffer()),
 })
 
 test('the same file, a similar photo and the same person are named within the organisation only', async () => {
