@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { approveInViewer, decision, openPerformer, review, viewer } from '../setup/performer-page.ts'
+import { approveInViewer, confirmChecks, decision, openPerformer, review, viewer } from '../setup/performer-page.ts'
 import { registerPerformer } from '../setup/records.ts'
 import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
 
@@ -43,6 +43,7 @@ test('during an approval its button shows 処理中..., and a failure is shown n
   await decision(admin, 'selfie', '承認').click()
   const button = (label: string, act: string) =>
     viewer(admin).getByRole('button', { name: `${label}を${act}`, exact: true })
+  await confirmChecks(review(admin, 'selfie'))
   await expect(button('本人写真', '承認')).toBeEnabled()
   const hurry = await delayResponses(admin, 2000)
   await button('本人写真', '承認').click()
@@ -52,6 +53,7 @@ test('during an approval its button shows 処理中..., and a failure is shown n
 
   await review(admin, 'idFront').getByLabel('身分証の種類').selectOption('パスポート')
   await review(admin, 'idFront').getByLabel('有効期限なし').check()
+  await confirmChecks(review(admin, 'idFront'))
   await button('身分証明書表面', '承認').click()
   const alert = review(admin, 'idFront').getByRole('alert')
   await expect(alert).toContainText('承認処理に失敗しました')

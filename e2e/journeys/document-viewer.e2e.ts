@@ -86,7 +86,7 @@ test('the buttons match the keys, and the strip opens each document', async ({ p
   await tools.getByRole('button', { name: '右へ回転' }).click()
   await expect(picture).toHaveCSS('rotate', '90deg')
   await tools.getByRole('button', { name: '左へ回転' }).click()
-  await tools.getByRole('button', { name: '拡大' }).click()
+  await tools.getByRole('button', { name: '拡大', exact: true }).click()
   await expect(tools).not.toContainText('100%')
   await tools.getByRole('button', { name: /^明るさ/ }).click()
   await expect(picture).toHaveCSS('filter', /^brightness/)
