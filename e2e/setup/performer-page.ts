@@ -53,10 +53,11 @@ export async function approveInViewer(page: Page, type: DocumentType): Promise<v
 
 /** Confirms every check of a decision. */
 export async function confirmChecks(form: Locator): Promise<void> {
+  const checks = form.getByRole('group', { name: '確認項目' }).getByRole('checkbox')
+  await checks.first().waitFor()
   const same = form.getByRole('button', { name: '一致', exact: true })
   if (await same.isVisible()) await same.click()
-  for (const check of await form.getByRole('group', { name: '確認項目' }).getByRole('checkbox').all())
-    await check.check()
+  for (const check of await checks.all()) await check.check()
 }
 
 export async function approveOnPage(page: Page, type: DocumentType): Promise<void> {
