@@ -10,7 +10,7 @@ import classes from './PerformerHints.module.css'
 
 /** What the performer has in common with other records, as a hint that decides nothing (D65). Nothing without hints. */
 export function PerformerHints({ performerId }: { performerId: string }) {
-  const hints = useQuery(callQuery(listHints, { params: { id: performerId } }))
+  const hints = useQuery({ ...callQuery(listHints, { params: { id: performerId } }), gcTime: 10_000 })
   if (hints.isError && !hints.data) {
     return (
       <Alert tone="neutral" title="他の登録との一致を確認できませんでした">

@@ -8,10 +8,10 @@ import { documentBytesQuery } from '../document-queries.ts'
 
 /**
  * Everything about one case. A case that was fetched ahead opens without another call; one that was displayed
- * for longer is fetched again.
+ * for longer is fetched again. Decided cases leave the memory soon: a reviewer opens hundreds.
  */
 export function caseQuery(id: string) {
-  return { ...callQuery(getReviewCase, { params: { id } }), staleTime: 60_000 }
+  return { ...callQuery(getReviewCase, { params: { id } }), staleTime: 60_000, gcTime: 10_000 }
 }
 
 /** Milliseconds between the end of the prefetch and the display of the case. */
