@@ -57,7 +57,7 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('button', { name: /身分証明書表面を表示/ }).click()
     },
   },
-  { name: 'review', path: '/performers?waiting=true', role: 'admin', before: openKono },
+  { name: 'review', path: '/review', role: 'admin' },
   {
     name: 'verify',
     path: '/performers?waiting=true',

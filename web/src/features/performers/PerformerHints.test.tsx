@@ -23,6 +23,20 @@ test('hints link records of the organisation, and name none of others (D65)', as
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/performers/p2'])
 })
 
+test('many records that share a file take one line', async () => {
+  const names = ['一子', '二子', '三子', '四子', '五子']
+  await show(
+    names.map((name) => ({
+      kind: 'same_file',
+      documentType: 'agreementFile',
+      performer: { id: name, name },
+    })),
+  )
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '同じファイルが提出されています（出演同意書）：一子、二子、三子 ほか2件',
+  ])
+})
+
 test('without hints nothing is shown', async () => {
   await show([])
   expect(screen.queryByRole('status')).toBeNull()

@@ -1,6 +1,7 @@
 import { type Hint, hintLabels, listHints } from '@kyc/contract/hints.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -24,10 +25,17 @@ export function PerformerHints({ performerId }: { performerId: string }) {
   return (
     <Alert tone="wait" role="status" title="他の登録と一致の可能性">
       <ul className={classes.list}>
-        {hints.data.map((hint) => (
-          <li key={`${hint.kind} ${hint.documentType} ${hint.performer?.id}`}>
-            {hintLabels[hint.kind]}
-            {hint.documentType && `（${documentTypeLabels[hint.documentType]}）`}：<Other hint={hint} />
+        {groupsOf(hints.data).map(({ kind, documentType, others }) => (
+          <li key={`${kind} ${documentType}`}>
+            {hintLabels[kind]}
+            {documentType && `（${documentTypeLabels[documentType]}）`}：
+            {others.slice(0, mostNamed).map((other, at) => (
+              <Fragment key={other?.id ?? ''}>
+                {at > 0 && '、'}
+                {other ? <AppLink href={paths.performer(other.id)}>{other.name}</AppLink> : '別の組織の登録'}
+              </Fragment>
+            ))}
+            {others.length > mostNamed && ` ほか${others.length - mostNamed}件`}
           </li>
         ))}
       </ul>
@@ -35,7 +43,20 @@ export function PerformerHints({ performerId }: { performerId: string }) {
   )
 }
 
-function Other({ hint: { performer } }: { hint: Hint }) {
-  if (!performer) return '別の組織の登録'
-  return <AppLink href={paths.performer(performer.id)}>{performer.name}</AppLink>
+/** The others of one line; a template that everyone sends would fill the page. */
+const mostNamed = 3
+
+interface HintGroup extends Pick<Hint, 'kind' | 'documentType'> {
+  others: Hint['performer'][]
+}
+
+/** The hints by what is shared, in their order. */
+function groupsOf(hints: readonly Hint[]): HintGroup[] {
+  const groups: HintGroup[] = []
+  for (const { kind, documentType, performer } of hints) {
+    const group = groups.find((each) => each.kind === kind && each.documentType === documentType)
+    if (group) group.others.push(performer)
+    else groups.push({ kind, documentType, others: [performer] })
+  }
+  return groups
 }

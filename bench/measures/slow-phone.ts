@@ -1,0 +1,95 @@
+import { chromium, type Page } from '@playwright/test'
+import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
+import { debianBrowser } from '../../tools/setup/chromium.mjs'
+import type { Bench, Line } from '../bench.ts'
+import { openSession } from '../sessions.ts'
+import { largePhoto } from './sample-uploads.ts'
+
+/** Slow 3G as Chromium's developer tools define it. */
+const slow3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+
+/** Milliseconds that a person who sees the page for the first time reads, chooses, and takes a photo. */
+const person = { reads: 10_000, consents: 25_000, chooses: 5_000, photographs: 15_000 }
+
+const target = 240
+
+/** A performer submits the required documents through the link, on a phone with slow 3G, for the first time (D66). */
+export async function measureSlowPhone(bench: Bench): Promise<Line[]> {
+  const url = await linkOfDraft(bench)
+  await ensureWebBuilt()
+  const executablePath = debianBrowser()
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      locale: 'ja-JP',
+    })
+    const page = await context.newPage()
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Network.enable')
+    await devTools.send('Network.emulateNetworkConditions', slow3G)
+    const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await largePhoto() }
+    const start = performance.now()
+    await page.goto(url)
+    await submit(page, photo)
+    const seconds = (performance.now() - start) / 1000
+    const paused = (person.reads + person.consents + person.chooses + 2 * person.photographs) / 1000
+    return [
+      {
+        measure: `own link on slow 3G, two photos of ${(photo.buffer.length / 1e6).toFixed(1)} MB, of which a person takes ${paused} s`,
+        product: `${Math.round(seconds)} s`,
+        target: `< ${target} s`,
+        reached: seconds < target,
+      },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function submit(page: Page, photo: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.getByRole('button', { name: '始める' }).waitFor()
+  await page.waitForTimeout(person.reads)
+  await page.getByRole('button', { name: '始める' }).click()
+  await page.waitForTimeout(person.consents)
+  await page.getByRole('checkbox', { name: '内容を確認し、上記に同意します' }).check()
+  await page.getByRole('button', { name: '同意して次へ' }).click()
+  await page.waitForTimeout(person.chooses)
+  await page.getByText('運転免許証').click()
+  await page.getByRole('button', { name: '次へ' }).click()
+  for (const label of ['身分証明書表面', '本人写真']) {
+    await page.getByRole('button', { name: `${label}を提出する`, exact: true }).click()
+    await page.waitForTimeout(person.photographs)
+    await page.getByLabel('写真を選ぶ').setInputFiles(photo)
+    await page.getByRole('button', { name: '送信する' }).click()
+    await page.getByText(`${label}を送信しました。`).waitFor({ timeout: 120_000 })
+  }
+  await page.getByRole('button', { name: '提出を完了する' }).click()
+  await page.getByRole('heading', { name: '提出が完了しました' }).waitFor()
+}
+
+/** The address of a link to a new draft. */
+async function linkOfDraft({ database, product, seed }: Bench): Promise<string> {
+  const { headers } = await openSession(database.ownerUrl, product.url, seed.smallOwner)
+  const form = new FormData()
+  const fields = { lastName: '計測', firstName: '花子', lastNameRoman: 'KEISOKU', firstNameRoman: 'HANAKO' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const draft = await post(`${product.url}/api/performers?draft=true`, headers, form)
+  const link = await post(
+    `${product.url}/api/performers/${draft.id}/link`,
+    { ...headers, 'content-type': 'application/json' },
+    JSON.stringify({ language: 'ja' }),
+  )
+  return String(link.url)
+}
+
+async function post(url: string, headers: Record<string, string>, body: FormData | string) {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const reply = await fetch(url, { method: 'POST', headers: { ...headers, ...key }, body })
+  if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as { id: string; url?: string } // the replies of the contract
+}
