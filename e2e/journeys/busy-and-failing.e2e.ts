@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { approveInViewer, confirmChecks, decision, openPerformer, review, viewer } from '../setup/performer-page.ts'
+import {
+  approveInViewer,
+  confirmChecks,
+  decision,
+  openPerformer,
+  review,
+  viewer,
+} from '../setup/performer-page.ts'
 import { registerPerformer } from '../setup/records.ts'
 import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
 

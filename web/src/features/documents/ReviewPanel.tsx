@@ -131,6 +131,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
             variant="outline"
             color="red"
             size="md"
+            px={8}
             leftSection={<IconArrowBackUp size={17} />}
             rightSection={<span className={classes.key} data-key="R" />}
             aria-label={`${label}を差し戻し`}
@@ -145,6 +146,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <Button
             type="submit"
             size="md"
+            px={8}
             leftSection={<IconCheck size={17} />}
             rightSection={<span className={classes.key} data-key="A" />}
             aria-label={`${label}を${verify.isPending ? '処理中...' : '承認'}`}
