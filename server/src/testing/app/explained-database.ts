@@ -41,6 +41,7 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   })
   const withClient = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+    client.on('error', () => undefined) // as above
     await client.connect()
     return work(client).finally(() => client.end())
   }
