@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { type BoxKeys, encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
+import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
 /** The keys of the hashes of documents (D65). */
@@ -33,15 +33,15 @@ export const similarBits = 32
 
 const partBytes = 2
 
-/** @param file.picture the perceptual hash in hex; null for PDF */
+/** @param file.picture the perceptual hash in hex; null if the document has none */
 export function hashesOf(
   keys: HashKeys,
   documentId: string,
-  file: { readonly type: DocumentType; readonly sha256: Buffer; readonly picture: string | null },
+  file: { readonly sha256: Buffer; readonly picture: string | null },
 ): DocumentHashes {
-  const picture = file.picture !== null && isFacePhoto(file.type) ? Buffer.from(file.picture, 'hex') : null
+  const picture = file.picture === null ? null : Buffer.from(file.picture, 'hex')
   return {
-    fileKey: createHmac('sha256', keys.mac).update('file').update(file.sha256).digest(),
+    fileKey: keyed(keys, 'file', file.sha256),
     pictureEnc: picture && encryptBox(keys.pictures, picture, documentId),
     parts: picture ? partsOf(keys, picture) : [],
   }
@@ -51,14 +51,18 @@ export function hashesOf(
  * Keyed hashes of the parts of a perceptual hash. Pictures that differ in fewer bits than there are parts share one. Parts of
  * equal bits are left out: many pictures have them.
  */
-function partsOf({ mac }: HashKeys, picture: Buffer): number[] {
+function partsOf(keys: HashKeys, picture: Buffer): number[] {
   const parts: number[] = []
   for (let at = 0; at < picture.length; at += partBytes) {
     const part = picture.subarray(at, at + partBytes)
     if (part.every((byte) => byte === 0x00) || part.every((byte) => byte === 0xff)) continue
-    parts.push(createHmac('sha256', mac).update(`part ${at}`).update(part).digest().readUIntBE(0, 6))
+    parts.push(keyed(keys, `part ${at}`, part).readUIntBE(0, 6))
   }
   return parts
+}
+
+function keyed({ mac }: HashKeys, name: string, content: Buffer): Buffer {
+  return Buffer.from(shortKeyHmac(mac, Buffer.concat([Buffer.from(name), content])), 'hex')
 }
 
 /** Stores the hashes of new versions in the transaction that inserts them. */
@@ -85,10 +89,10 @@ export interface StoredPicture {
 
 /** Whether two pictures are similar; false if one of them does not decrypt. */
 export function areSimilar({ pictures }: HashKeys, one: StoredPicture, other: StoredPicture): boolean {
-  const [first, second] = [one, other].map(
-    ({ document_id, picture_enc }) => picture_enc && tryDecryptBox(pictures, picture_enc, document_id),
-  )
-  return Boolean(first && second) && differentBits(first as Buffer, second as Buffer) <= similarBits // checked just now
+  const hashOf = ({ document_id, picture_enc }: StoredPicture) =>
+    picture_enc && tryDecryptBox(pictures, picture_enc, document_id)
+  const [first, second] = [hashOf(one), hashOf(other)]
+  return first && second ? differentBits(first, second) <= similarBits : false
 }
 
 export function differentBits(one: Uint8Array, other: Uint8Array): number {

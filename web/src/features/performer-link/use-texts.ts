@@ -2,8 +2,10 @@ import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { createContext, use } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { texts } from './texts.ts'
-import type { Texts } from './texts-ja.ts'
+import { en } from './texts-en.ts'
+import { ja, type Texts } from './texts-ja.ts'
+
+const texts = { ja, en } as const satisfies Record<LinkLanguage, Texts>
 
 /** The language of the performer's page. */
 export const LanguageContext = createContext<LinkLanguage>('ja')

@@ -1,5 +1,6 @@
 import { second } from '@kyc/contract/durations.ts'
 import type { ReviewCaseDetail, ReviewClaim } from '@kyc/contract/review.ts'
+import type { TablerIcon } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -41,32 +42,35 @@ export function CaseHead({ detail, onTakeOver, onNext, onPrevious, onQueue }: Ca
       </span>
       <span className={classes.caseActs}>
         {claim && <ClaimBadge claim={claim} onTakeOver={onTakeOver} />}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label="前の出演者"
-          aria-keyshortcuts="K"
-          title="前の出演者（K）"
-          disabled={!onPrevious}
-          onClick={onPrevious}
-        >
-          <IconChevronUp size={20} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label="次の出演者"
-          aria-keyshortcuts="J"
-          title="次の出演者（J）"
-          disabled={!onNext}
-          onClick={onNext}
-        >
-          <IconChevronDown size={20} />
-        </ActionIcon>
+        <Turn icon={IconChevronUp} label="前の出演者" letter="K" onClick={onPrevious} />
+        <Turn icon={IconChevronDown} label="次の出演者" letter="J" onClick={onNext} />
       </span>
     </header>
+  )
+}
+
+interface TurnProps {
+  icon: TablerIcon
+  label: string
+  letter: string
+  /** Absent if there is no such case. */
+  onClick: (() => void) | undefined
+}
+
+function Turn({ icon: Icon, label, letter, onClick }: TurnProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={label}
+      aria-keyshortcuts={letter}
+      title={`${label}（${letter}）`}
+      disabled={!onClick}
+      onClick={onClick}
+    >
+      <Icon size={20} />
+    </ActionIcon>
   )
 }
 

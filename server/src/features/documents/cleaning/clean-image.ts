@@ -44,7 +44,7 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
     // Made from the screen rendition, because the upload is expensive to decode.
     const thumbnail = within(sharp(job.screen), limits.thumbnailSidePx)
     const { size: thumbnailSize } = await encode(thumbnail, job.format).toFile(job.thumbnail)
-    const hash = await pictureHash(job.screen)
+    const hash = job.hashed ? await pictureHash(job.screen) : null
     return { width, height, size, screenSize: (await stat(job.screen)).size, thumbnailSize, hash }
   } catch (error) {
     throw refusedUnlessSystem(error)

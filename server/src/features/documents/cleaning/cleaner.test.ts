@@ -35,6 +35,7 @@ async function paths(bytes: Uint8Array) {
   return {
     input,
     boxes: [],
+    hashed: true,
     full: `${input}-full`,
     screen: `${input}-screen`,
     thumbnail: `${input}-thumbnail`,

@@ -10,6 +10,8 @@ export interface ImageJob {
   readonly format: 'jpeg' | 'png'
   /** Filled with black in the picture and its renditions. */
   readonly boxes: readonly Box[]
+  /** Whether the perceptual hash is wanted, which costs a pass over the rendition for the screen. */
+  readonly hashed: boolean
   /** Where to write the full picture and its two smaller renditions. */
   readonly full: string
   readonly screen: string
@@ -22,8 +24,8 @@ export interface CleanImage {
   readonly size: number
   readonly screenSize: number
   readonly thumbnailSize: number
-  /** The perceptual hash, in hex. */
-  readonly hash: string
+  /** The perceptual hash, in hex; null unless `hashed`. */
+  readonly hash: string | null
 }
 
 export interface ExaminedPdf {

@@ -2,6 +2,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createCleaner } from '../cleaning/cleaner.ts'
 import { FileRefused } from '../cleaning/cleaning-job.ts'
+import { isFacePhoto } from '../document-hashes.ts'
 import { fileRefusal, type ReceivedFile } from './receive-form.ts'
 import { createTempFolder, type TempFolder } from './temp-folder.ts'
 
@@ -12,7 +13,7 @@ export interface CleanFile {
   readonly width: number | null
   readonly height: number | null
   readonly pages: number | null
-  /** The perceptual hash of a picture, in hex; null for PDF. */
+  /** The perceptual hash of the photo of a face, in hex; null for other documents. */
   readonly hash: string | null
   readonly screen: Rendition | null
   readonly thumbnail: Rendition | null
@@ -65,7 +66,11 @@ export async function createIntake(options: {
     const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
     const [full, screen, thumbnail] = [`${path}-full`, `${path}-screen`, `${path}-thumbnail`]
     const boxes = file.boxes ?? []
-    const image = await cleaner.image({ input: path, format, boxes, full, screen, thumbnail }, account)
+    const hashed = isFacePhoto(file.type)
+    const image = await cleaner.image(
+      { input: path, format, boxes, hashed, full, screen, thumbnail },
+      account,
+    )
     return {
       path: full,
       size: image.size,

@@ -151,7 +151,7 @@ async function storeFile(
     objectBytes: full.bytes,
     screen: await putRendition(keys.screen, screen),
     thumbnail: await putRendition(keys.thumbnail, thumbnail),
-    hashes: hashesOf(hashKeys, id, { type: file.type, sha256: received.sha256, picture: hash }),
+    hashes: hashesOf(hashKeys, id, { sha256: received.sha256, picture: hash }),
   }
 }
 
