@@ -17,6 +17,7 @@ export default defineConfig({
           // One document for all files of a worker: React and Mantine are loaded once.
           isolate: false,
           setupFiles: ['web/src/testing/browser.ts'],
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], isolate: false } },

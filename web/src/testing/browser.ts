@@ -8,7 +8,9 @@ if (!GlobalRegistrator.isRegistered) GlobalRegistrator.register({ url: address }
 for (const name of ['window', 'self', 'top', 'parent']) {
   Object.defineProperty(globalThis, name, { value: globalThis, configurable: true, writable: true })
 }
-const { cleanup } = await import('@testing-library/react')
+const { cleanup, configure } = await import('@testing-library/react')
+// A busy machine loads the code of a dialog in more than the usual second.
+configure({ asyncUtilTimeout: 10_000 })
 
 // Browser features without which components do not render as on a desktop.
 window.matchMedia = (media) =>
