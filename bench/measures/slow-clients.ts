@@ -1,0 +1,273 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@kyc/contract/limits.ts'
+import { createPasswords } from '@kyc/server/features/accounts/sign-in/passwords.ts'
+import { standardTimes } from '@kyc/server/platform/http/node-server.ts'
+import { type Slowness, slowConnections, slowUpload } from '@kyc/server/testing/hostile/slow-clients.ts'
+import { type Bench, type Line, median } from '../bench.ts'
+import { query } from '../database.ts'
+import type { LoadJob, LoadResult } from '../load/load-job.ts'
+import { runLoad } from '../load/run-load.ts'
+import type { SlowGroup, SlowJob, SlowResult } from '../load/slow-clients-process.ts'
+import { openFiles, residentMiB } from '../processes.ts'
+import { openSession } from '../sessions.ts'
+import { formWith, largePdf, registerOne, registrationForm } from './sample-uploads.ts'
+
+/** 500 connections by kind; of 100 uploads, one half is below the minimum rate. */
+const sockets: Readonly<Record<string, number>> = {
+  'no byte': 100,
+  'slow headers': 100,
+  'slow body': 100,
+  'slow chunks': 50,
+  'half-open': 50,
+  'idle after a reply': 50,
+  'unread download': 25,
+  'unread, pipelined': 25,
+}
+const rates = { 'upload of 20 KB/s': 20_000, 'upload of 60 KB/s': 60_000 }
+const uploadsEach = 50
+
+/** Milliseconds until the server closes a connection of each kind; the others are within their limits. */
+const closedAfter: Readonly<Record<string, number>> = {
+  'no byte': standardTimes.headers,
+  'slow headers': standardTimes.headers,
+  'slow body': standardTimes.body,
+  'slow chunks': standardTimes.body,
+  'half-open': standardTimes.body,
+  'idle after a reply': standardTimes.keepAlive,
+  'unread download': limits.uploadIdle,
+  'upload of 20 KB/s': limits.uploadIdle / (1 - 20_000 / limits.uploadBytesPerSecond),
+}
+
+/** Long enough for each kind to be closed once. */
+const slowMs = standardTimes.keepAlive + 8000
+const target = 300
+
+/**
+ * Lists, reads, sign-ins and registrations of well-behaved clients before, during and after 500 slow connections and
+ * 100 slow uploads from ten addresses.
+ */
+export async function measureSlowClients(bench: Bench): Promise<Line[]> {
+  const { product, database } = bench
+  const jobs = await wellBehaved(bench)
+  const slowJob = await slowClients(bench)
+  await runAll(jobs)
+  const before = { loads: await rounds(bench, jobs), ...figures(product.pid) }
+  const child = fork(new URL('../load/slow-clients-process.ts', import.meta.url))
+  const held = watchHeldConnections(database.ownerUrl)
+  const start = performance.now()
+  child.send(slowJob)
+  await sleep(2000)
+  const open = openFiles(product.pid) ?? Number.NaN
+  const loads = await rounds(bench, jobs)
+  await sleep(Math.max(0, slowMs - (performance.now() - start)))
+  child.send('end')
+  const [slow] = (await once(child, 'message')) as [SlowResult[]] // the only message of the process
+  const longestHeld = await held.stop()
+  await sleep(3000)
+  const after = { loads: await rounds(bench, jobs), ...figures(product.pid) }
+  return [
+    ...Object.keys(jobs).map((name) => loadLine(name, before.loads, loads, after.loads)),
+    ...slow.map(closedLine),
+    {
+      measure: 'files and sockets of the server: before, during, after',
+      product: `${before.files}, ${open}, ${after.files}`,
+      target: 'after ≤ before + 20',
+      reached: (after.files ?? 0) <= (before.files ?? 0) + 20,
+    },
+    {
+      measure: 'memory of the server: before, after',
+      product: `${before.memory?.toFixed(0)} MiB, ${after.memory?.toFixed(0)} MiB`,
+      target: 'at most 25% more',
+      reached: (after.memory ?? 0) <= (before.memory ?? 0) * 1.25,
+    },
+    {
+      measure: 'longest idle transaction meanwhile',
+      product: `${longestHeld.toFixed(1)} s`,
+      target: '< 2 s',
+      reached: longestHeld < 2,
+    },
+  ]
+}
+
+type Jobs = Readonly<Record<string, LoadJob>>
+type Results = Readonly<Record<string, LoadResult>>
+
+async function wellBehaved(bench: Bench): Promise<Jobs> {
+  const { database, folder, product, seed, options } = bench
+  const rows = await query<{ id: string }>(database.ownerUrl, 'SELECT id FROM performer LIMIT 200')
+  const reader = await openSession(database.ownerUrl, product.url, seed.admin)
+  const owner = await openSession(database.ownerUrl, product.url, seed.smallOwner)
+  const form = await registrationForm(folder)
+  const common = { port: product.port, milliseconds: options.seconds * 1000, headers: reader.headers }
+  const get = { ...common, method: 'GET', connections: 4, pauseMs: 50 }
+  return {
+    list: { ...get, paths: ['/api/performers?limit=50'] },
+    read: { ...get, paths: rows.map(({ id }) => `/api/performers/${id}`) },
+    'sign-in': { ...common, ...(await signIns(bench)), connections: 1, pauseMs: 500 },
+    registration: {
+      ...common,
+      method: 'POST',
+      paths: ['/api/performers'],
+      connections: 1,
+      pauseMs: 500,
+      headers: { ...owner.headers, 'content-type': form.contentType },
+      bodyFile: form.path,
+      keyed: true,
+    },
+  }
+}
+
+async function signIns({ database, product, seed }: Bench) {
+  const password = 'a password of the benchmark'
+  const hash = await createPasswords('localhost').hash(password)
+  await query(database.ownerUrl, 'UPDATE account SET password_hash = $1 WHERE id = $2', [
+    hash,
+    seed.smallOwner,
+  ])
+  const reply = await fetch(`${product.url}/api/auth/csrf-token`)
+  const { csrfToken } = (await reply.json()) as { csrfToken: string } // the reply of the contract
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((text) => text.split(';', 1)[0])
+    .join('; ')
+  return {
+    method: 'POST',
+    paths: ['/api/auth/login'],
+    headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    bodies: [JSON.stringify({ email: `${seed.smallOwner}@example.com`, password })],
+  }
+}
+
+async function slowClients(bench: Bench): Promise<SlowJob> {
+  const { database, product, seed } = bench
+  const host = `localhost:${product.port}`
+  const owner = await openSession(database.ownerUrl, product.url, seed.smallOwner)
+  const head = linesOf(owner.headers)
+  const list = `GET /api/performers?limit=200 HTTP/1.1\r\nHost: ${host}\r\n${head}\r\n`
+  const kinds: Readonly<Record<string, Slowness>> = {
+    ...slowConnections(host, '/api/videos', head),
+    'idle after a reply': { start: list },
+    'unread download': { start: await downloadOf(bench, host), unread: true },
+    'unread, pipelined': { start: list.repeat(1000), unread: true },
+  }
+  const groups: SlowGroup[] = Object.entries(kinds).map(([kind, slowness]) => ({
+    kind,
+    clients: addressed(Array.from({ length: sockets[kind] ?? 0 }, () => slowness)),
+  }))
+  const accounts = await query<{ id: string }>(
+    database.ownerUrl,
+    `SELECT id FROM account WHERE role = 'user' AND id <> $1 LIMIT $2`,
+    [seed.smallOwner, uploadsEach],
+  )
+  const heads = await Promise.all(
+    accounts.map(async ({ id }) => linesOf((await openSession(database.ownerUrl, product.url, id)).headers)),
+  )
+  for (const [kind, rate] of Object.entries(rates)) {
+    const uploads = heads.map((each) => slowUpload(host, 'POST /api/performers', each, rate))
+    groups.push({ kind, clients: addressed(uploads) })
+  }
+  return { port: product.port, groups }
+}
+
+/** Spreads clients over ten addresses of this machine, each below the limit of sockets per address. */
+function addressed(clients: readonly Slowness[]): SlowGroup['clients'] {
+  return clients.map((slowness, index) => ({ localAddress: `127.0.0.${10 + (index % 10)}`, slowness }))
+}
+
+function linesOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+}
+
+/** The request of a download of 20 MB, far more than the buffers of a socket. */
+async function downloadOf({ database, folder, product, seed }: Bench, host: string): Promise<string> {
+  const { headers } = await openSession(database.ownerUrl, product.url, seed.smallOwner)
+  const id = await registerOne(product.url, headers, await registrationForm(folder))
+  const pdf = await formWith(folder, 'agreement.pdf', largePdf())
+  const slot = `/api/performers/${id}/documents/agreementFile`
+  const replaced = await runLoad({
+    port: product.port,
+    connections: 1,
+    milliseconds: 1,
+    method: 'PUT',
+    paths: [slot],
+    headers: { ...headers, 'content-type': pdf.contentType },
+    bodyFile: pdf.path,
+    keyed: true,
+  })
+  if (replaced.requests === 0) throw new Error('the large document was not stored')
+  return `GET ${slot}?download=1 HTTP/1.1\r\nHost: ${host}\r\n${linesOf(headers)}\r\n`
+}
+
+/** Runs the loads at the same time, as users do. */
+async function runAll(jobs: Jobs): Promise<Results> {
+  const results = await Promise.all(
+    Object.entries(jobs).map(async ([name, job]) => [name, await runLoad(job)] as const),
+  )
+  return Object.fromEntries(results)
+}
+
+async function rounds({ options }: Bench, jobs: Jobs): Promise<Results[]> {
+  const all: Results[] = []
+  for (let round = 0; round < options.rounds; round++) all.push(await runAll(jobs))
+  return all
+}
+
+function loadLine(name: string, before: Results[], during: Results[], after: Results[]): Line {
+  const phases = [before, during, after]
+  const of = (figure: 'median' | 'p99') =>
+    phases.map((all) => median(all.map((results) => results[name]?.[figure] ?? Number.NaN)))
+  const text = (values: readonly number[]) => values.map((value) => Math.round(value)).join(', ')
+  const slowest = of('p99')
+  const ratio = (slowest[1] ?? Number.NaN) / Math.max(slowest[0] ?? 0, slowest[2] ?? 0)
+  return {
+    measure: `${name}: before, during and after 500 slow sockets and 100 slow uploads`,
+    product: `median ${text(of('median'))} ms, p99 ${text(slowest)} ms`,
+    ratio: ratio.toFixed(2),
+    target: `p99 < ${target} ms`,
+    reached: (slowest[1] ?? Number.NaN) < target,
+  }
+}
+
+function closedLine({ kind, closed, longest, statuses }: SlowResult): Line {
+  const limit = closedAfter[kind]
+  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+  return {
+    measure: `… ${kind}: closed by the server`,
+    product: `${closed} (${counts.join(', ')}), after ${(longest / 1000).toFixed(1)} s at most`,
+    ...(limit === undefined
+      ? { target: 'within its limits' }
+      : { target: `≤ ${(limit / 1000).toFixed(1)} + 1 s`, reached: closed > 0 && longest <= limit + 1000 }),
+  }
+}
+
+function figures(pid: number) {
+  return { memory: residentMiB(pid), files: openFiles(pid) }
+}
+
+/** Samples the longest time for which a connection of the pool has been idle in a transaction, in seconds. */
+function watchHeldConnections(ownerUrl: string): { stop(): Promise<number> } {
+  let running = true
+  let longest = 0
+  const sampling = (async () => {
+    while (running) {
+      const [row] = await query<{ seconds: number | null }>(
+        ownerUrl,
+        `SELECT max(extract(epoch FROM clock_timestamp() - state_change))::float8 AS seconds
+         FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+      )
+      longest = Math.max(longest, row?.seconds ?? 0)
+      await sleep(500)
+    }
+  })()
+  return {
+    async stop() {
+      running = false
+      await sampling
+      return longest
+    },
+  }
+}
