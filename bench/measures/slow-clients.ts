@@ -12,7 +12,7 @@ import { runLoad } from '../load/run-load.ts'
 import type { SlowGroup, SlowJob, SlowResult } from '../load/slow-clients-process.ts'
 import { openFiles, residentMiB } from '../processes.ts'
 import { openSession } from '../sessions.ts'
-import { formWith, largePdf, registerOne, registrationForm } from './sample-uploads.ts'
+import { type FormFile, formWith, largePdf, registerOne, registrationForm } from './sample-uploads.ts'
 
 /** 500 connections by kind; of 100 uploads, one half is below the minimum rate. */
 const sockets: Readonly<Record<string, number>> = {
@@ -50,8 +50,9 @@ const target = 300
  */
 export async function measureSlowClients(bench: Bench): Promise<Line[]> {
   const { product, database } = bench
-  const jobs = await wellBehaved(bench)
-  const slowJob = await slowClients(bench)
+  const form = await registrationForm(bench.folder)
+  const jobs = await wellBehaved(bench, form)
+  const slowJob = await slowClients(bench, form)
   await runAll(jobs)
   const before = { loads: await rounds(bench, jobs), ...figures(product.pid) }
   const child = fork(new URL('../load/slow-clients-process.ts', import.meta.url))
@@ -94,12 +95,11 @@ export async function measureSlowClients(bench: Bench): Promise<Line[]> {
 type Jobs = Readonly<Record<string, LoadJob>>
 type Results = Readonly<Record<string, LoadResult>>
 
-async function wellBehaved(bench: Bench): Promise<Jobs> {
-  const { database, folder, product, seed, options } = bench
+async function wellBehaved(bench: Bench, form: FormFile): Promise<Jobs> {
+  const { database, product, seed, options } = bench
   const rows = await query<{ id: string }>(database.ownerUrl, 'SELECT id FROM performer LIMIT 200')
   const reader = await openSession(database.ownerUrl, product.url, seed.admin)
   const owner = await openSession(database.ownerUrl, product.url, seed.smallOwner)
-  const form = await registrationForm(folder)
   const common = { port: product.port, milliseconds: options.seconds * 1000, headers: reader.headers }
   const get = { ...common, method: 'GET', connections: 4, pauseMs: 50 }
   return {
@@ -140,7 +140,7 @@ async function signIns({ database, product, seed }: Bench) {
   }
 }
 
-async function slowClients(bench: Bench): Promise<SlowJob> {
+async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob> {
   const { database, product, seed } = bench
   const host = `localhost:${product.port}`
   const owner = await openSession(database.ownerUrl, product.url, seed.smallOwner)
@@ -149,7 +149,7 @@ async function slowClients(bench: Bench): Promise<SlowJob> {
   const kinds: Readonly<Record<string, Slowness>> = {
     ...slowConnections(host, '/api/videos', head),
     'idle after a reply': { start: list },
-    'unread download': { start: await downloadOf(bench, host), unread: true },
+    'unread download': { start: await downloadOf(bench, form, host), unread: true },
     'unread, pipelined': { start: list.repeat(1000), unread: true },
   }
   const groups: SlowGroup[] = Object.entries(kinds).map(([kind, slowness]) => ({
@@ -183,9 +183,13 @@ function linesOf(headers: Readonly<Record<string, string>>): string {
 }
 
 /** The request of a download of 20 MB, far more than the buffers of a socket. */
-async function downloadOf({ database, folder, product, seed }: Bench, host: string): Promise<string> {
+async function downloadOf(
+  { database, folder, product, seed }: Bench,
+  form: FormFile,
+  host: string,
+): Promise<string> {
   const { headers } = await openSession(database.ownerUrl, product.url, seed.smallOwner)
-  const id = await registerOne(product.url, headers, await registrationForm(folder))
+  const id = await registerOne(product.url, headers, form)
   const pdf = await formWith(folder, 'agreement.pdf', largePdf())
   const slot = `/api/performers/${id}/documents/agreementFile`
   const replaced = await runLoad({
