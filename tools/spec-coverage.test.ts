@@ -68,6 +68,11 @@ test('parses a row into its files, tests, texts and codes', () => {
   })
 })
 
+test('reads the title of a table whose rows contain brackets', () => {
+  const source = "it.each([[1, f(2)]].map((row) => row))(\n  'adds %i', () => {})"
+  expect(testTitlesOf(source)).toEqual(['adds %i'])
+})
+
 test('does not count steps as tests', () => {
   const source =
     "test('a', () => {})\ntest.each(rows)('b', () => {})\ntest.describe('c', () => {})\ntest.step('d', () => {})"

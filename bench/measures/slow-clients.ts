@@ -49,23 +49,13 @@ const target = 300
  * 100 slow uploads from ten addresses.
  */
 export async function measureSlowClients(bench: Bench): Promise<Line[]> {
-  const { product, database } = bench
+  const { product } = bench
   const form = await registrationForm(bench.folder)
   const jobs = await wellBehaved(bench, form)
   const slowJob = await slowClients(bench, form)
   await runAll(jobs)
   const before = { loads: await rounds(bench, jobs), ...figures(product.pid) }
-  const child = fork(new URL('../load/slow-clients-process.ts', import.meta.url))
-  const held = watchHeldConnections(database.ownerUrl)
-  const start = performance.now()
-  child.send(slowJob)
-  await sleep(2000)
-  const open = openFiles(product.pid) ?? Number.NaN
-  const loads = await rounds(bench, jobs)
-  await sleep(Math.max(0, slowMs - (performance.now() - start)))
-  child.send('end')
-  const [slow] = (await once(child, 'message')) as [SlowResult[]] // the only message of the process
-  const longestHeld = await held.stop()
+  const { open, loads, slow, longestHeld } = await underAttack(bench, jobs, slowJob)
   await sleep(3000)
   const after = { loads: await rounds(bench, jobs), ...figures(product.pid) }
   return [
@@ -90,6 +80,27 @@ export async function measureSlowClients(bench: Bench): Promise<Line[]> {
       reached: longestHeld < 2,
     },
   ]
+}
+
+/** Runs the loads while the slow clients are connected, and keeps these for `slowMs`. */
+async function underAttack(bench: Bench, jobs: Jobs, slowJob: SlowJob) {
+  const { product, database } = bench
+  const child = fork(new URL('../load/slow-clients-process.ts', import.meta.url))
+  const held = watchHeldConnections(database.ownerUrl)
+  try {
+    const start = performance.now()
+    child.send(slowJob)
+    await sleep(2000)
+    const open = openFiles(product.pid) ?? Number.NaN
+    const loads = await rounds(bench, jobs)
+    await sleep(Math.max(0, slowMs - (performance.now() - start)))
+    child.send('end')
+    const [slow] = (await once(child, 'message')) as [SlowResult[]] // the only message of the process
+    return { open, loads, slow, longestHeld: await held.stop() }
+  } finally {
+    await held.stop()
+    child.kill()
+  }
 }
 
 type Jobs = Readonly<Record<string, LoadJob>>
