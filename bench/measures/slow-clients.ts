@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@kyc/contract/limits.ts'
 import { createPasswords } from '@kyc/server/features/accounts/sign-in/passwords.ts'
 import { standardTimes } from '@kyc/server/platform/http/node-server.ts'
 import { type Slowness, slowConnections, slowUpload } from '@kyc/server/testing/hostile/slow-clients.ts'
 import { type Bench, type Line, median } from '../bench.ts'
+import { startProduct } from '../contenders.ts'
 import { query } from '../database.ts'
 import type { LoadJob, LoadResult } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
@@ -37,6 +39,7 @@ const closedAfter: Readonly<Record<string, number>> = {
   'half-open': standardTimes.body,
   'idle after a reply': standardTimes.keepAlive,
   'unread download': limits.uploadIdle,
+  'unread, pipelined': 0,
   'upload of 20 KB/s': limits.uploadIdle / (1 - 20_000 / limits.uploadBytesPerSecond),
 }
 
@@ -48,7 +51,18 @@ const target = 300
  * Lists, reads, sign-ins and registrations of well-behaved clients before, during and after 500 slow connections and
  * 100 slow uploads from ten addresses.
  */
-export async function measureSlowClients(bench: Bench): Promise<Line[]> {
+export async function measureSlowClients(shared: Bench): Promise<Line[]> {
+  const { RATE_API_PER_MINUTE: _, ...env } = shared.productEnv
+  // With the limits of calls of a real installation, which the other loads exceed.
+  const product = await startProduct({ ...env, DATA_DIR: join(shared.folder, 'attacked') })
+  try {
+    return await measure({ ...shared, product })
+  } finally {
+    await product.stop()
+  }
+}
+
+async function measure(bench: Bench): Promise<Line[]> {
   const { product } = bench
   const form = await registrationForm(bench.folder)
   const jobs = await wellBehaved(bench, form)
@@ -109,13 +123,17 @@ type Results = Readonly<Record<string, LoadResult>>
 async function wellBehaved(bench: Bench, form: FormFile): Promise<Jobs> {
   const { database, product, seed, options } = bench
   const rows = await query<{ id: string }>(database.ownerUrl, 'SELECT id FROM performer LIMIT 200')
-  const reader = await openSession(database.ownerUrl, product.url, seed.admin)
-  const owner = await openSession(database.ownerUrl, product.url, seed.smallOwner)
-  const common = { port: product.port, milliseconds: options.seconds * 1000, headers: reader.headers }
-  const get = { ...common, method: 'GET', connections: 4, pauseMs: 50 }
+  const headersOf = async (id: string) => (await openSession(database.ownerUrl, product.url, id)).headers
+  const common = { port: product.port, milliseconds: options.seconds * 1000 }
+  // Below the limit of calls of an account.
+  const get = { ...common, method: 'GET', connections: 3, pauseMs: 100 }
   return {
-    list: { ...get, paths: ['/api/performers?limit=50'] },
-    read: { ...get, paths: rows.map(({ id }) => `/api/performers/${id}`) },
+    list: { ...get, headers: await headersOf(seed.largeOwner), paths: ['/api/performers?limit=50'] },
+    read: {
+      ...get,
+      headers: await headersOf(seed.admin),
+      paths: rows.map(({ id }) => `/api/performers/${id}`),
+    },
     'sign-in': { ...common, ...(await signIns(bench)), connections: 1, pauseMs: 500 },
     registration: {
       ...common,
@@ -123,7 +141,7 @@ async function wellBehaved(bench: Bench, form: FormFile): Promise<Jobs> {
       paths: ['/api/performers'],
       connections: 1,
       pauseMs: 500,
-      headers: { ...owner.headers, 'content-type': form.contentType },
+      headers: { ...(await headersOf(seed.largeOwner)), 'content-type': form.contentType },
       bodyFile: form.path,
       keyed: true,
     },
@@ -160,8 +178,13 @@ async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob> {
   const kinds: Readonly<Record<string, Slowness>> = {
     ...slowConnections(host, '/api/videos', head),
     'idle after a reply': { start: list },
-    'unread download': { start: await downloadOf(bench, form, host), unread: true },
-    'unread, pipelined': { start: list.repeat(1000), unread: true },
+    // A client that does not read detects the end of the connection when it writes.
+    'unread download': {
+      start: await downloadOf(bench, form, host),
+      drip: { bytes: '\r\n', everyMs: 500 },
+      unread: true,
+    },
+    'unread, pipelined': { start: list.repeat(1000), drip: { bytes: '\r\n', everyMs: 500 }, unread: true },
   }
   const groups: SlowGroup[] = Object.entries(kinds).map(([kind, slowness]) => ({
     kind,

@@ -53,6 +53,7 @@ describe('headers', () => {
     const response = await server.call(path, init)
     expect(response.status).toBe(status)
     expect(Object.fromEntries(response.headers)).toMatchObject(api)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
     expect(response.headers.get('server')).toBeNull()
     expect(response.headers.get('x-powered-by')).toBeNull()
     await response.body?.cancel()
@@ -172,6 +173,15 @@ describe('slow and many clients', () => {
     const text =
       'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"name"'
     expect(statusOf(await server.raw(text))).toBe(401)
+  })
+
+  it('closes a connection that sends many requests without awaiting their responses', async () => {
+    const wait = 'GET /api/fail/wait HTTP/1.1\r\nHost: localhost\r\nCookie: who=user\r\n\r\n'
+    const list = 'GET /api/things HTTP/1.1\r\nHost: localhost\r\nCookie: who=user\r\n\r\n'
+    const close = get('/api/things', 'Cookie: who=user\r\n')
+    expect((await server.raw(list.repeat(9) + close)).match(/HTTP\/1\.1 200/g)?.length).toBe(10)
+    expect(await server.raw(wait + list.repeat(50))).toBe('')
+    expect(server.seen.aborted).toBe(true)
   })
 
   it('limits the sockets of one address', async () => {
