@@ -58,6 +58,7 @@ test('parses a row into its files, tests, texts and codes', () => {
   )
   expect(row).toEqual({
     line: '`GET /a` says 「はい」',
+    sources: '`x/a.ts`, `x/b.ts`',
     codes: ['GET /a'],
     texts: ['はい'],
     files: ['x/a.ts', 'x/b.ts'],

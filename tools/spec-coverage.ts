@@ -1,6 +1,8 @@
 /** One row of docs/spec-coverage.md: a requirement, its sources and its tests. */
 interface CoverageRow {
   readonly line: string
+  /** The second column as written. */
+  readonly sources: string
   /** The terms in backquotes in the first column: calls, pages, names. */
   readonly codes: readonly string[]
   /** The texts in 「」 in the first column, quoted verbatim from the product. */
@@ -17,6 +19,7 @@ export function readCoverage(markdown: string): CoverageRow[] {
     .map((line) => line.slice(2).replace(/ \|$/, '').split(' | '))
     .map(([requirement = '', sources = '', tests = '']) => ({
       line: requirement,
+      sources,
       codes: inBackquotes(requirement),
       texts: [...requirement.matchAll(/「([^」]+)」/g)].map(([, text = '']) => text),
       files: inBackquotes(sources),
