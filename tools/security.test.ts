@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { linksOf } from './manual.ts'
 import { readCoverage, testTitlesOf } from './spec-coverage.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -58,4 +59,22 @@ test('docs/security.md lists every gap of the tables', () => {
   const listed = [...read('docs/security.md').matchAll(/\((V[\d.]+)\)/g)].map(([, id = '']) => id)
   expect(listed.toSorted()).toEqual(ids.toSorted())
   expect(ids).not.toEqual([])
+})
+
+test('the pages link only to files that exist', () => {
+  const pages = [
+    'SECURITY.md',
+    'docs/security.md',
+    ...readdirSync(join(root, 'docs/security'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/security/${name}`),
+  ]
+  const broken = pages.flatMap((page) =>
+    linksOf(read(page))
+      .map((link) => link.replace(/#.*$/, ''))
+      .filter((link) => link !== '' && !existsSync(join(root, page, '..', link)))
+      .map((link) => `${page}: ${link}`),
+  )
+  expect(broken).toEqual([])
+  expect(pages.length).toBeGreaterThan(5)
 })
