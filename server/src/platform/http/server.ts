@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { registerApiDocs } from './pages/api-docs.ts'
+import { registerSecurityText } from './pages/security-text.ts'
 import { type PageToken, registerWebPages } from './pages/web-pages.ts'
 import { createErrorHandler } from './replies/problem-reply.ts'
 import { type PageSources, type SecurityHeaders, securityHeaders } from './replies/security-headers.ts'
@@ -70,6 +71,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   registerHealth(app, options.health)
   registerApiDocs(app, endpoints, config.publicUrl)
+  registerSecurityText(app, config.publicUrl)
   // Two scopes: uploads accept only multipart bodies, other calls only JSON.
   for (const upload of [false, true]) {
     const accept = upload ? acceptMultipart : acceptJson
