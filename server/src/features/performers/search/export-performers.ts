@@ -24,7 +24,7 @@ import { listPerformers, type PerformerPage } from './list-performers.ts'
 type ListQuery = QueryOf<typeof endpoint>
 type ExportServices = Pick<
   PerformerServices,
-  'audit' | 'clock' | 'cursors' | 'db' | 'listExports' | 'log' | 'longLists'
+  'audit' | 'clock' | 'cursors' | 'db' | 'listExports' | 'log' | 'longLists' | 'sharedSlots'
 >
 
 /**
@@ -38,12 +38,9 @@ export async function exportPerformers(
   query: ListQuery,
   request: Pick<RequestInfo, 'ip' | 'signal'>,
 ): Promise<{ stream: Readable; headers: Readonly<Record<string, string>> }> {
-  const { audit, clock, db, listExports } = services
+  const { audit, clock, db } = services
   const at = clock.now()
-  if (listExports.has(actor.id) || listExports.size >= limits.exportsPerServer) {
-    throw new Problem('EXPORT_IN_PROGRESS')
-  }
-  listExports.add(actor.id)
+  const release = await claimExport(services, actor)
   try {
     const first = await listPerformers(services, actor.scope, { ...query, limit: limits.page.maximum })
     if (first.total > recordLimits.performersExported) throw fieldProblem('status', tooMany)
@@ -67,10 +64,34 @@ export async function exportPerformers(
       cover: { name: '表紙', rows: () => coverRows(actor, query, at, first) },
     })
     const stream = Readable.from(file, { objectMode: false })
-    stream.once('close', () => listExports.delete(actor.id))
+    stream.once('close', release)
     return { stream, headers: headersOf(at) }
   } catch (error) {
-    listExports.delete(actor.id)
+    await release()
+    throw error
+  }
+}
+
+/**
+ * Claims the only export that an account may run over all processes, and one of `limits.exportsPerServer` of this one.
+ * @throws Problem EXPORT_IN_PROGRESS
+ */
+async function claimExport(
+  { listExports, sharedSlots }: Pick<ExportServices, 'listExports' | 'sharedSlots'>,
+  { id }: NamedActor,
+): Promise<() => Promise<void>> {
+  if (listExports.has(id) || listExports.size >= limits.exportsPerServer)
+    throw new Problem('EXPORT_IN_PROGRESS')
+  listExports.add(id)
+  try {
+    const release = await sharedSlots.take(`list-export:${id}`, 1)
+    if (!release) throw new Problem('EXPORT_IN_PROGRESS')
+    return () => {
+      listExports.delete(id)
+      return release()
+    }
+  } catch (error) {
+    listExports.delete(id)
     throw error
   }
 }
