@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { idKindLabels, performerStatusLabels } from '@kyc/contract/labels.ts'
@@ -84,7 +84,7 @@ async function claimExport(
     throw new Problem('EXPORT_IN_PROGRESS')
   listExports.add(id)
   try {
-    const release = await sharedSlots.take(`list-export:${id}`, 1)
+    const release = await takeWithPatience(() => sharedSlots.take(`list-export:${id}`, 1))
     if (!release) throw new Problem('EXPORT_IN_PROGRESS')
     return () => {
       listExports.delete(id)
@@ -94,6 +94,16 @@ async function claimExport(
     listExports.delete(id)
     throw error
   }
+}
+
+/** Retries for a second, because the slot of a file that has just been received may still be held for a moment. */
+async function takeWithPatience<T>(take: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let attempt = 1; attempt < 10; attempt++) {
+    const taken = await take()
+    if (taken) return taken
+    await sleep(100)
+  }
+  return take()
 }
 
 const most = recordLimits.performersExported.toLocaleString('ja-JP')
