@@ -30,7 +30,6 @@ import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { Health } from './platform/http/health.ts'
-import { keptPages } from './platform/http/pages/keep-assets.ts'
 import { createHealthServer, createHttpServer } from './platform/http/server.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
@@ -52,7 +51,7 @@ export function createApp(
     gatekeeper: createGatekeeper(services),
     assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
-    keptPages: keptPages(services.config),
+    keptPages: services.config.keptPages,
     checkWrites: (endpoint, writes) => {
       const faults = undeclaredWrites(endpoint, writes)
       if (faults.length > 0) undeclared(faults.join('; '))

@@ -153,30 +153,11 @@ describe('inquiries', () => {
   })
 })
 
-describe('several processes', () => {
-  const shared = { DATABASE_URL: 'postgres://app@localhost/kyc' }
-
-  it('a process serves and runs jobs unless ROLE is set, which requires a database of its own', () => {
-    expect(readConfig({}).role).toBe('all')
-    expect(readConfig({ ...shared, ROLE: 'web' }).role).toBe('web')
-    expect(readConfig({ ...shared, ROLE: 'worker' }).role).toBe('worker')
-    for (const env of [{ ROLE: 'web' }, { ROLE: 'worker', DEMO: 'off' }])
-      expect(faultsOf(env)).toEqual([expect.stringMatching(/^ROLE=\w+ needs DATABASE_URL: the embedded/)])
-  })
-
-  it('a process stops at once unless DRAIN_SECONDS is set', () => {
-    expect(readConfig({}).drainSeconds).toBe(0)
-    expect(readConfig({ DRAIN_SECONDS: '15' }).drainSeconds).toBe(15)
-  })
-})
-
 describe('single settings', () => {
   it.each<[string, Record<string, string>]>([
     ['a port above 65535', { PORT: '70000' }],
     ['a port with letters', { PORT: '30x0' }],
     ['a flag that is neither on nor off', { ANALYTICS: 'yes' }],
-    ['an unknown role of the process', { DATABASE_URL: 'postgres://a@localhost/b', ROLE: 'job' }],
-    ['a drain that never ends', { DRAIN_SECONDS: '301' }],
     ['a port below 0', { PORT: '-1' }],
     ['a mode that is neither on nor off', { DEMO: 'yes' }],
     ['four eyes that are neither on nor off', { REVIEW_FOUR_EYES: 'true' }],

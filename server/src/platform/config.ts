@@ -55,6 +55,8 @@ export interface Config extends MasterKeySettings {
   readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
   /** The folder of the built web app. */
   readonly webDist: string
+  /** The folder of the assets of all releases that may run at a time, which web processes share. */
+  readonly keptPages: string
   readonly firebase: FirebaseSettings | null
   readonly callbacks: CallbackSettings
 }
@@ -122,6 +124,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     }),
     quota: readQuota(env),
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
+    keptPages: env.path('KEPT_PAGES', join(dataDir, 'kept-pages')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
   }

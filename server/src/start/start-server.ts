@@ -11,7 +11,7 @@ import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { isLoopback } from '../platform/environment.ts'
 import { freePort } from '../platform/free-port.ts'
-import { keepAssets, keptPages } from '../platform/http/pages/keep-assets.ts'
+import { keepAssets } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
@@ -77,7 +77,7 @@ async function drain({ config, stopping }: Services): Promise<void> {
 
 /** Before it listens: a page of this release may load its code from a process of the previous one. */
 async function keepAssetsUnlessFailing(config: Config, log: Log): Promise<void> {
-  await keepAssets(config.webDist, keptPages(config)).catch((error) =>
+  await keepAssets(config.webDist, config.keptPages).catch((error) =>
     log.error({ err: error }, 'the assets of this release were not kept'),
   )
 }
