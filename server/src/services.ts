@@ -17,7 +17,9 @@ import { type KeyRing, keyRefresh, openKeyRing } from './platform/crypto/key-rin
 import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
+import { createSharedSlots, type SharedSlots } from './platform/db/shared-slots.ts'
 import { createSignal, type Signal } from './platform/db/signal.ts'
+import { SharedCalls } from './platform/http/requests/shared-calls.ts'
 import { createFirebaseProvider } from './platform/identity/firebase-provider.ts'
 import { type IdentityProvider, noProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
@@ -47,6 +49,10 @@ export type Services = AccountServices &
     /** For services that open connections of their own. */
     readonly databaseUrl: string
     readonly unreadable: Unreadable
+    readonly sharedSlots: SharedSlots
+    readonly sharedCalls: SharedCalls
+    /** Aborted when the process begins to stop: it still serves, but is no longer ready (D47). */
+    readonly stopping: AbortController
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
     /** Releases pools, workers and timers. */
@@ -77,6 +83,7 @@ export async function createServices(
   stack.defer(close)
   const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
   stack.defer(() => changed.stop())
+  const shared = createShared({ config, db, log }, stack)
   const outbox = createOutbox({ db, log })
   stack.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
@@ -112,6 +119,8 @@ export async function createServices(
     ...published,
     ...logReaders,
     unreadable,
+    ...shared,
+    stopping: new AbortController(),
     changed,
     longLists: createLongLists(),
     listExports: new Set(),
@@ -144,6 +153,18 @@ function keysOf(keyRing: KeyRing) {
     pseudonymKey: keyRing.secret('email-pseudonym'),
     replyKeys: keyRing.boxKeys('saved-reply'),
   }
+}
+
+/** What the processes of the installation count together. */
+function createShared(
+  { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
+  stack: AsyncDisposableStack,
+): Pick<Services, 'sharedSlots' | 'sharedCalls'> {
+  const sharedSlots = createSharedSlots({ db, log })
+  stack.defer(() => sharedSlots.close())
+  const sharedCalls = new SharedCalls({ db, log }, config.rate.apiPerMinute)
+  stack.defer(() => sharedCalls.close())
+  return { sharedSlots, sharedCalls }
 }
 
 /** Reads new generations of keys long before they encrypt (D57). */

@@ -12,12 +12,16 @@ import type { CheckpointPlace } from './transparency/open-checkpoint-store.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
+/** What a process does: serve requests, run jobs, or both. */
+const processRoles = ['web', 'worker', 'all'] as const
 
 /** The settings of one process (D45, D46). Secrets are wrapped, so that logging a config shows none. */
 export interface Config extends MasterKeySettings {
   /** Sample accounts and records, on loopback only. */
   readonly demo: boolean
   readonly production: boolean
+  /** `web` runs no jobs; `worker` serves only the health of its process. */
+  readonly role: (typeof processRoles)[number]
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -39,6 +43,8 @@ export interface Config extends MasterKeySettings {
   readonly bulkViewAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]
+  /** The seconds for which a stopping process serves as before, while load balancers notice that it is not ready. */
+  readonly drainSeconds: number
   readonly analytics: boolean
   readonly mail: MailSettings
   /** The recipient of inquiries from the contact form (D43). */
@@ -49,6 +55,8 @@ export interface Config extends MasterKeySettings {
   readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
   /** The folder of the built web app. */
   readonly webDist: string
+  /** The folder of the assets of all releases that may run at a time, which web processes share. */
+  readonly keptPages: string
   readonly firebase: FirebaseSettings | null
   readonly callbacks: CallbackSettings
 }
@@ -83,14 +91,16 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const dataDir = env.path('DATA_DIR', join(root, 'data', demo ? 'demo' : 'live'))
   if (production) requireProductionSettings(env, publicUrl)
   const mail = readMail(env, dataDir)
+  const database = readDatabase(env, production)
   const config: Config = {
     demo,
     production,
+    role: readRole(env, database),
     host,
     port,
     publicUrl,
     dataDir,
-    database: readDatabase(env, production),
+    database,
     storage: readStorage(env, dataDir),
     auditCheckpoints: readCheckpointPlace(env, dataDir),
     ...readMasterKeys(env, dataDir),
@@ -100,6 +110,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
     bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
+    drainSeconds: env.integer('DRAIN_SECONDS', { min: 0, max: 300, fallback: 0 }),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
     contactTo: readContactTo(env, demo, mail.from),
@@ -113,6 +124,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     }),
     quota: readQuota(env),
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
+    keptPages: env.path('KEPT_PAGES', join(dataDir, 'kept-pages')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
   }
@@ -168,6 +180,14 @@ function requireProductionSettings(env: Environment, publicUrl: URL): void {
   if (env.text('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
     env.fault('NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of certificates: remove it.')
   }
+}
+
+function readRole(env: Environment, database: DatabaseSettings): Config['role'] {
+  const role = env.oneOf('ROLE', processRoles, 'all')
+  if (role !== 'all' && database.kind === 'embedded') {
+    env.fault(`ROLE=${role} needs DATABASE_URL: the embedded PostgreSQL belongs to a single process.`)
+  }
+  return role
 }
 
 function readTrustProxy(env: Environment): readonly string[] {

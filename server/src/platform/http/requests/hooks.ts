@@ -14,11 +14,13 @@ interface HookOptions {
   readonly log: Log
   /** Milliseconds after the reply in which an unread body must end. */
   readonly bodyTime: number
+  /** Aborted: each reply closes its connection, so that proxies open the next one to another process. */
+  readonly stopping: AbortSignal | undefined
 }
 
 /** Adds the hooks of every request, including requests without a route. */
 export function addHooks(app: FastifyInstance, options: HookOptions): void {
-  const { addresses, headers, log, bodyTime } = options
+  const { addresses, headers, log, bodyTime, stopping } = options
   const warnOfProxy = proxyWarning(options)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('problemCode', undefined)
@@ -26,6 +28,7 @@ export function addHooks(app: FastifyInstance, options: HookOptions): void {
     request.info = new RequestFacts(request, reply)
     warnOfProxy(request)
     reply.headers(request.routeOptions.url === pages ? headers.web : headers.api)
+    if (stopping?.aborted) reply.header('connection', 'close')
     if (addresses.hostMatches(request)) done()
     else done(new Problem('MALFORMED_REQUEST'))
   })
