@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAccounts } from '../setup/accounts.ts'
-import { endRetention } from './end-retention.ts'
 import { type Findings, inspect } from './inspect.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { RegistrationClient } from './registration-client.ts'
 import { ReviewClient } from './review-client.ts'
+import { steerDatabase } from './steer-database.ts'
 
 export interface CrashPlan {
   /** Kills in all, of the processes and of PostgreSQL. */
@@ -13,6 +13,8 @@ export interface CrashPlan {
   readonly processes: number
   /** No further kill after this many milliseconds. */
   readonly timeLimit?: number
+  /** Called after each kill. */
+  readonly onKill?: (kills: number) => void
 }
 
 export interface CrashReport {
@@ -50,6 +52,7 @@ export async function runCrashes({
   kills,
   processes,
   timeLimit = Infinity,
+  onKill = () => undefined,
 }: CrashPlan): Promise<CrashReport> {
   const installation = await startInstallation(processes)
   try {
@@ -58,10 +61,13 @@ export async function runCrashes({
     const work = Promise.all([
       ...clients.flatMap((client) => Array.from({ length: sendersEach }, () => client.run(stop.signal))),
       reviewer.run(stop.signal),
-      endRetention(installation.databaseDir, reviewer, stop.signal),
+      steerDatabase(installation.databaseDir, reviewer, stop.signal),
     ])
-    const done = await killAll(installation, { kills, until: performance.now() + timeLimit })
+    const failed = work.catch(() => stop.abort())
+    const budget = { kills, until: performance.now() + timeLimit, stop: stop.signal, onKill }
+    const done = await killAll(installation, budget)
     stop.abort()
+    await failed
     await work
     const { destroyed, findings } = await inspect(installation, clients, reviewer)
     return {
@@ -83,14 +89,20 @@ export async function runCrashes({
 interface Budget {
   readonly kills: number
   readonly until: number
+  /** Ends the kills early. */
+  readonly stop: AbortSignal
+  readonly onKill: (kills: number) => void
 }
 
 /** Kills the processes in parallel until the budget is used. */
-async function killAll(installation: Installation, { kills, until }: Budget): Promise<CrashReport['kills']> {
+async function killAll(
+  installation: Installation,
+  { kills, until, stop, onKill }: Budget,
+): Promise<CrashReport['kills']> {
   const done = { processes: 0, starts: 0, database: 0 }
   let begun = 0
   const killRepeatedly = async (index: number) => {
-    while (begun < kills && performance.now() < until) {
+    while (begun < kills && performance.now() < until && !stop.aborted) {
       const kill = begun++
       await wait(randomInt(lifetime.minimum, lifetime.maximum))
       if (kill % databaseEvery === 0) {
@@ -105,6 +117,7 @@ async function killAll(installation: Installation, { kills, until }: Budget): Pr
         await installation.killProcess(index)
         done.processes++
       }
+      onKill(done.processes + done.database)
     }
   }
   await Promise.all(installation.urls.map((_, index) => killRepeatedly(index)))

@@ -13,7 +13,8 @@ const report = await runCrashes({
   kills: Number(values.kills),
   processes: Number(values.processes),
   timeLimit: Number(values.minutes) * 60_000,
+  onKill: (kills) => process.stderr.write(`\r${kills} of ${values.kills} kills`),
 })
-console.log(JSON.stringify(report, null, 2))
+console.log(`\n${JSON.stringify(report, null, 2)}`)
 const faults = Object.values(report.findings).flat()
 process.exitCode = faults.length + report.exits > 0 ? 1 : 0
