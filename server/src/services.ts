@@ -23,6 +23,7 @@ import { SharedCalls } from './platform/http/requests/shared-calls.ts'
 import { createFirebaseProvider } from './platform/identity/firebase-provider.ts'
 import { type IdentityProvider, noProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
+import type { MailTransport } from './platform/mail/mail.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
@@ -59,12 +60,19 @@ export type Services = AccountServices &
     close(): Promise<void>
   }
 
+/** Decorates a port of the product, such as its store. */
+export type WrapPort = <Port extends object>(
+  name: 'checkpoints' | 'identity' | 'mails' | 'store',
+  port: Port,
+) => Port
+
 /** Replacements for tests and demo mode. */
 export interface Overrides {
   readonly clock?: Clock
   readonly identity?: IdentityProvider
   /** Host and port of the identity provider's emulator in demo mode; undefined while it is unavailable. */
   readonly emulatorAddress?: () => string | undefined
+  readonly wrap?: WrapPort
 }
 
 /**
@@ -94,9 +102,8 @@ export async function createServices(
   const keys = keysOf(keyRing)
   const { auditKeys } = keys
   const auditSigner = await openSigner(db, keyRing)
-  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const { checkpoints, identity, store, transport } = await openPorts(config, db, overrides, stack)
   const unreadable = createUnreadable(log)
-  const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
   const intake = await createIntake({
@@ -105,7 +112,6 @@ export async function createServices(
     log,
   })
   stack.defer(() => intake.close())
-  const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
   const resources = stack.move()
   return {
     config,
@@ -134,11 +140,31 @@ export async function createServices(
     outbox,
     mails: createMailOutbox({
       outbox,
-      transport: createMailTransport(config),
+      transport,
       keys: keyRing.boxKeys('mail-queue'),
       unreadable,
     }),
     close: () => resources.disposeAsync(),
+  }
+}
+
+const unwrapped: WrapPort = (_, port) => port
+
+/** The other systems that the product calls. */
+async function openPorts(
+  config: Config,
+  db: Db,
+  { wrap = unwrapped, ...overrides }: Overrides,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Services, 'checkpoints' | 'identity' | 'store'> & { transport: MailTransport }> {
+  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
+  const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
+  return {
+    store: wrap('store', store),
+    checkpoints: wrap('checkpoints', checkpoints),
+    identity: wrap('identity', identity),
+    transport: wrap('mails', createMailTransport(config)),
   }
 }
 
