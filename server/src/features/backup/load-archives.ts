@@ -94,8 +94,9 @@ async function load(
   name: string,
   into: CopiedTable = tableOf(archive, name),
 ): Promise<void> {
+  const content = await contentOf(archive, identities, name)
   const target = copyIn(client, into)
-  await pipeline(await contentOf(archive, identities, name), target)
+  await pipeline(content, target)
   if (target.rowCount !== tableOf(archive, name).rows)
     throw new StartError(
       `The table ${name} of ${archive.path} does not have the rows that its manifest states.`,

@@ -131,6 +131,8 @@ async function connect(ownerUrl: string): Promise<pg.Client> {
     connectionString: ownerUrl,
     options: options.map((each) => `-c ${each}`).join(' '),
   })
+  // The statement that runs then fails.
+  client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
     lockKey,
