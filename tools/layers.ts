@@ -14,6 +14,7 @@ const serverFeatures = [
   'partners',
   'keys',
   'doctor',
+  'backup',
   'subjects',
   'dashboard',
   'inquiries',

@@ -3,11 +3,12 @@ import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
 import { type MasterKeySettings, readMasterKeys } from './crypto/master-key-settings.ts'
-import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
+import { type DatabaseSettings, readDatabase, readDrillDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
 import { parseBucketAddress } from './s3/bucket-address.ts'
+import type { Secret } from './secret.ts'
 import type { CheckpointPlace } from './transparency/open-checkpoint-store.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -49,6 +50,10 @@ export interface Config extends MasterKeySettings {
   readonly mail: MailSettings
   /** The recipient of inquiries from the contact form (D43). */
   readonly contactTo: string
+  /** Who can open backups: a recipient of age, whose identity is not on this machine. */
+  readonly backupRecipient: string | null
+  /** The empty database for restore drills; null: an embedded one. */
+  readonly drillDatabaseUrl: Secret<string> | null
   readonly logLevel: (typeof logLevels)[number]
   readonly rate: { readonly apiPerMinute: number }
   /** D59: the limits for registrations and uploads of one account on a day in Japan. */
@@ -114,6 +119,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
     contactTo: readContactTo(env, demo, mail.from),
+    backupRecipient: readBackupRecipient(env),
+    drillDatabaseUrl: readDrillDatabase(env, production),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
     rate: Object.freeze({
       apiPerMinute: env.integer('RATE_API_PER_MINUTE', {
@@ -256,6 +263,17 @@ function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {
     env.fault(`LOOKS_ALERT must be off, or performers and documents an hour such as 200,600, not "${text}".`)
   }
   return Object.freeze({ performers: Number(first), documents: Number(second) })
+}
+
+function readBackupRecipient(env: Environment): string | null {
+  const text = env.text('BACKUP_RECIPIENT')
+  if (text?.startsWith('AGE-SECRET-KEY-'))
+    env.fault('BACKUP_RECIPIENT must be the recipient (age1…), never the identity, which opens the backups.')
+  else if (text !== undefined && !/^age1[a-z0-9]+$/.test(text))
+    env.fault(
+      'BACKUP_RECIPIENT must be a recipient of age (age1…): npm run backup -- --create-identity FILE.',
+    )
+  return text ?? null
 }
 
 function readSecureCookies(env: Environment, production: boolean, hosts: readonly string[]): boolean {

@@ -64,7 +64,7 @@ describe('a database without tables', () => {
     const folder = await copyMigrations()
     const newest = (await readdir(folder)).at(-1) ?? ''
     await rename(new URL(newest, folder), new URL(`${newest}.later`, folder))
-    await migrate(empty.ownerUrl, undefined, folder)
+    await migrate(empty.ownerUrl, undefined, { folder })
     const client = await connect(empty.ownerUrl)
     await client.query(
       `INSERT INTO inquiry (id, name, email, subject, message, created_at)
@@ -77,7 +77,7 @@ describe('a database without tables', () => {
       ALTER TABLE inquiry ALTER COLUMN topic SET NOT NULL;`
     await writeFile(new URL('9000_topic.sql', folder), change)
 
-    expect(await migrate(empty.ownerUrl, undefined, folder)).toEqual([newest, '9000_topic.sql'])
+    expect(await migrate(empty.ownerUrl, undefined, { folder })).toEqual([newest, '9000_topic.sql'])
     const { rows } = await client.query('SELECT name, message, topic FROM inquiry')
     expect(rows).toEqual([{ name: '見本', message: '本文', topic: 'A@EXAMPLE.COM' }])
     await client.end()
@@ -87,12 +87,12 @@ describe('a database without tables', () => {
     const folder = await copyMigrations()
     const later = (await readdir(folder)).filter((name) => name >= '0012')
     for (const name of later) await rename(new URL(name, folder), new URL(`${name}.later`, folder))
-    await migrate(empty.ownerUrl, undefined, folder)
+    await migrate(empty.ownerUrl, undefined, { folder })
     const client = await connect(empty.ownerUrl)
     await client.query(recordsBeforeQueue)
     for (const name of later) await rename(new URL(`${name}.later`, folder), new URL(name, folder))
 
-    expect(await migrate(empty.ownerUrl, undefined, folder)).toEqual(later)
+    expect(await migrate(empty.ownerUrl, undefined, { folder })).toEqual(later)
     const waiting = await client.query(
       `SELECT last_name, to_char(pending_since AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS since
        FROM performer WHERE pending_since IS NOT NULL ORDER BY last_name`,
@@ -158,7 +158,7 @@ describe('the migrations folder', () => {
     folder = await copyMigrations()
   })
 
-  const migrateFolder = () => migrate(database.ownerUrl, undefined, folder)
+  const migrateFolder = () => migrate(database.ownerUrl, undefined, { folder })
   const appliedNames = async () => {
     const { rows } = await owner.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
     return rows.map(({ name }) => name)
