@@ -10,6 +10,7 @@ import { type PartnerServices, partnerKeysOf } from './features/partners/partner
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createLongLists } from './features/performers/search/long-lists.ts'
+import { createVirusScanner, type VirusScanner } from './platform/antivirus/virus-scanner.ts'
 import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -46,6 +47,8 @@ export type Services = AccountServices &
     readonly checkpoints: CheckpointStore
     /** For services that open connections of their own. */
     readonly databaseUrl: string
+    /** null without `CLAMD_URL` (D81). */
+    readonly virusScanner: VirusScanner | null
     readonly unreadable: Unreadable
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
@@ -92,9 +95,11 @@ export async function createServices(
   const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
+  const virusScanner = config.clamd && createVirusScanner(config.clamd, log)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
     secrets: secretPaths(config),
+    virusScanner,
     log,
   })
   stack.defer(() => intake.close())
@@ -111,6 +116,7 @@ export async function createServices(
     audit: createAuditWriter(auditKeys, clock, changed.send),
     ...published,
     ...logReaders,
+    virusScanner,
     unreadable,
     changed,
     longLists: createLongLists(),

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import type { ClamdAddress } from './antivirus/clamd.ts'
+import { readClamd } from './antivirus/clamd-settings.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
 import { type MasterKeySettings, readMasterKeys } from './crypto/master-key-settings.ts'
 import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
@@ -39,6 +41,8 @@ export interface Config extends MasterKeySettings {
   readonly bulkViewAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]
+  /** D81: where the virus scanner listens; null: files are not scanned. */
+  readonly clamd: ClamdAddress | null
   readonly analytics: boolean
   readonly mail: MailSettings
   /** The recipient of inquiries from the contact form (D43). */
@@ -64,6 +68,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Settings with a password: `<name>_FILE` may name a file that contains them (D46). */
+export const secretFiles = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'] as const
+
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
@@ -71,7 +78,7 @@ const root = resolve(import.meta.dirname, '../../..')
  * @throws ConfigError with all faults together
  */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
-  const env = new Environment(variables)
+  const env = new Environment(variables, secretFiles)
   const production = readProduction(env)
   const demo = readDemo(env, production)
   const host = env.text('HOST') ?? '127.0.0.1'
@@ -100,6 +107,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
     bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
+    clamd: readClamd(env),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
     contactTo: readContactTo(env, demo, mail.from),

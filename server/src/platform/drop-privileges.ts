@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, secretFiles } from './config.ts'
 import { stopLeftover } from './db/embedded/postmaster-file.ts'
 import { chownRecursive, nobodyUid, ownerOf } from './db/embedded/unprivileged.ts'
 import { clusterFolder } from './db/embedded-postgres.ts'
@@ -74,7 +74,8 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
   const keys = [masterKey, previousMasterKey].flatMap((source) =>
     source?.kind === 'file' && !source.path.startsWith(dataDir) ? [source.path] : [],
   )
-  const given = ['CALLBACK_CA_FILE', 'FIREBASE_CREDENTIALS'].flatMap((name) => environment[name] ?? [])
+  const settings = ['CALLBACK_CA_FILE', 'FIREBASE_CREDENTIALS', ...secretFiles.map((name) => `${name}_FILE`)]
+  const given = settings.flatMap((name) => environment[name] ?? [])
   const above = dataFolders(config).map((folder) => dirname(folder))
   const files = [process.execPath, import.meta.filename, webDist, ...keys, ...given]
   const [command = '', ...args] = [...prefix, 'setpriv', '--no-new-privs', 'sh', '-c', script, 'sh']
