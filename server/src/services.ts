@@ -98,7 +98,7 @@ export async function createServices(
   const virusScanner = config.clamd && createVirusScanner(config.clamd, log)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: secretPaths(config),
+    secrets: secretsOf(config),
     virusScanner,
     log,
   })
@@ -185,9 +185,15 @@ function openIdentity(
 }
 
 /** The folders and files that helper processes must not read. */
-function secretPaths({ dataDir, storage, auditCheckpoints, masterKey, previousMasterKey }: Config): string[] {
+function secretsOf(config: Config): string[] {
+  const { dataDir, storage, auditCheckpoints, masterKey, previousMasterKey, secretPaths } = config
   const places = [auditCheckpoints, masterKey, previousMasterKey]
-  return [dataDir, storage.path, ...places.flatMap((place) => (place && 'path' in place ? [place.path] : []))]
+  return [
+    dataDir,
+    storage.path,
+    ...secretPaths,
+    ...places.flatMap((place) => (place && 'path' in place ? [place.path] : [])),
+  ]
 }
 
 /** Signs the checkpoints of the log under the name that the migration created. */

@@ -280,12 +280,14 @@ describe('single settings', () => {
       DATABASE_OWNER_URL_FILE: file('owner'),
       SMTP_URL_FILE: file('smtp'),
     }
-    const { database, mail } = readConfig({ ...others, ...files })
+    const aws = { AWS_SHARED_CREDENTIALS_FILE: '/etc/kyc/aws' }
+    const { database, mail, secretPaths } = readConfig({ ...others, ...files, ...aws })
     expect(database.kind === 'url' && [database.url.reveal(), database.ownerUrl.reveal()]).toEqual([
       DATABASE_URL,
       DATABASE_OWNER_URL,
     ])
     expect(mail.kind === 'smtp' && mail.url.reveal().href).toBe(SMTP_URL)
+    expect(secretPaths).toEqual([...Object.values(files), '/etc/kyc/aws'])
     expect(faultsOf({ ...production, SMTP_URL_FILE: file('smtp') })).toEqual([
       'SMTP_URL and SMTP_URL_FILE contradict each other: set one.',
     ])

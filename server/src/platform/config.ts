@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { ClamdAddress } from './antivirus/clamd.ts'
@@ -27,6 +27,8 @@ export interface Config extends MasterKeySettings {
   readonly publicUrl: URL
   readonly dataDir: string
   readonly database: DatabaseSettings
+  /** The files that contain secrets, besides those of the master key. Helpers must not see them (D58). */
+  readonly secretPaths: readonly string[]
   readonly storage: { readonly kind: 'folder'; readonly path: string }
   /** The folder of the published checkpoints of the audit log (D39). */
   readonly auditCheckpoints: CheckpointPlace
@@ -69,7 +71,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings with a password: `<name>_FILE` may name a file that contains them (D46). */
-export const secretFiles = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'] as const
+const secretFiles = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'] as const
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -98,6 +100,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir,
     database: readDatabase(env, production),
+    secretPaths: Object.freeze(readSecretPaths(env)),
     storage: readStorage(env, dataDir),
     auditCheckpoints: readCheckpointPlace(env, dataDir),
     ...readMasterKeys(env, dataDir),
@@ -126,6 +129,16 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   }
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
+}
+
+function readSecretPaths(env: Environment): string[] {
+  const names = [
+    ...secretFiles.map((name) => `${name}_FILE`),
+    'AWS_SHARED_CREDENTIALS_FILE',
+    'FIREBASE_CREDENTIALS',
+  ]
+  // FIREBASE_CREDENTIALS may also be the credentials themselves.
+  return names.flatMap((name) => env.text(name) ?? []).filter((text) => isAbsolute(text))
 }
 
 /** The settings with the actual port of `PORT=0`. */

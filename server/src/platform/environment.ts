@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Reads single settings from an environment and collects their faults, so that all are reported at once. */
@@ -25,6 +25,7 @@ export class Environment {
     if (path === undefined) return
     if (this.text(name) !== undefined) this.fault(`${name} and ${name}_FILE contradict each other: set one.`)
     try {
+      if (!isAbsolute(path)) this.fault(`${name}_FILE must be an absolute path.`)
       const content = readFileSync(path, 'utf8').trim()
       if (content === '') this.fault(`The file of ${name}_FILE is empty.`)
       else this.#contents.set(name, content)
