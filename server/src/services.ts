@@ -10,6 +10,7 @@ import { type PartnerServices, partnerKeysOf } from './features/partners/partner
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createLongLists } from './features/performers/search/long-lists.ts'
+import { createVirusScanner, type VirusScanner } from './platform/antivirus/virus-scanner.ts'
 import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -49,6 +50,8 @@ export type Services = AccountServices &
     readonly checkpoints: CheckpointStore
     /** For services that open connections of their own. */
     readonly databaseUrl: string
+    /** null without `CLAMD_URL` (D81). */
+    readonly virusScanner: VirusScanner | null
     readonly unreadable: Unreadable
     readonly sharedSlots: SharedSlots
     readonly sharedCalls: SharedCalls
@@ -106,9 +109,11 @@ export async function createServices(
   const unreadable = createUnreadable(log)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
+  const virusScanner = config.clamd && createVirusScanner(config.clamd, log)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: secretPaths(config),
+    secrets: secretsOf(config),
+    virusScanner,
     log,
   })
   stack.defer(() => intake.close())
@@ -124,6 +129,7 @@ export async function createServices(
     audit: createAuditWriter(auditKeys, clock, changed.send),
     ...published,
     ...logReaders,
+    virusScanner,
     unreadable,
     ...shared,
     stopping: new AbortController(),
@@ -226,9 +232,15 @@ function openIdentity(
 }
 
 /** The folders and files that helper processes must not read. */
-function secretPaths({ dataDir, storage, auditCheckpoints, masterKey, previousMasterKey }: Config): string[] {
+function secretsOf(config: Config): string[] {
+  const { dataDir, storage, auditCheckpoints, masterKey, previousMasterKey, secretPaths } = config
   const places = [auditCheckpoints, masterKey, previousMasterKey]
-  return [dataDir, storage.path, ...places.flatMap((place) => (place && 'path' in place ? [place.path] : []))]
+  return [
+    dataDir,
+    storage.path,
+    ...secretPaths,
+    ...places.flatMap((place) => (place && 'path' in place ? [place.path] : [])),
+  ]
 }
 
 /** Signs the checkpoints of the log under the name that the migration created. */

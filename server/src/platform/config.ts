@@ -1,6 +1,8 @@
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import type { ClamdAddress } from './antivirus/clamd.ts'
+import { readClamd } from './antivirus/clamd-settings.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
 import { type MasterKeySettings, readMasterKeys } from './crypto/master-key-settings.ts'
 import { type DatabaseSettings, readDatabase, readDrillDatabase } from './db/database-settings.ts'
@@ -30,6 +32,8 @@ export interface Config extends MasterKeySettings {
   readonly publicUrl: URL
   readonly dataDir: string
   readonly database: DatabaseSettings
+  /** The files that contain secrets, besides those of the master key. Helpers must not see them (D58). */
+  readonly secretPaths: readonly string[]
   readonly storage: { readonly kind: 'folder'; readonly path: string }
   /** The folder of the published checkpoints of the audit log (D39). */
   readonly auditCheckpoints: CheckpointPlace
@@ -46,6 +50,8 @@ export interface Config extends MasterKeySettings {
   readonly trustProxy: readonly string[]
   /** The seconds for which a stopping process serves as before, while load balancers notice that it is not ready. */
   readonly drainSeconds: number
+  /** D81: where the virus scanner listens; null: files are not scanned. */
+  readonly clamd: ClamdAddress | null
   readonly analytics: boolean
   readonly mail: MailSettings
   /** The recipient of inquiries from the contact form (D43). */
@@ -77,6 +83,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Settings with a password: `<name>_FILE` may name a file that contains them (D46). */
+const secretFiles = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'] as const
+
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
@@ -84,7 +93,7 @@ const root = resolve(import.meta.dirname, '../../..')
  * @throws ConfigError with all faults together
  */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
-  const env = new Environment(variables)
+  const env = new Environment(variables, secretFiles)
   const production = readProduction(env)
   const demo = readDemo(env, production)
   const host = env.text('HOST') ?? '127.0.0.1'
@@ -106,6 +115,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir,
     database,
+    secretPaths: Object.freeze(readSecretPaths(env)),
     storage: readStorage(env, dataDir),
     auditCheckpoints: readCheckpointPlace(env, dataDir),
     ...readMasterKeys(env, dataDir),
@@ -116,6 +126,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
     drainSeconds: env.integer('DRAIN_SECONDS', { min: 0, max: 300, fallback: 0 }),
+    clamd: readClamd(env),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
     contactTo: readContactTo(env, demo, mail.from),
@@ -137,6 +148,16 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   }
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
+}
+
+function readSecretPaths(env: Environment): string[] {
+  const names = [
+    ...secretFiles.map((name) => `${name}_FILE`),
+    'AWS_SHARED_CREDENTIALS_FILE',
+    'FIREBASE_CREDENTIALS',
+  ]
+  // FIREBASE_CREDENTIALS may also be the credentials themselves.
+  return names.flatMap((name) => env.text(name) ?? []).filter((text) => isAbsolute(text))
 }
 
 /** The settings with the actual port of `PORT=0`. */

@@ -11,7 +11,14 @@ import { StartError } from './start-error.ts'
 
 type Settings = Pick<
   Config,
-  'demo' | 'dataDir' | 'storage' | 'auditCheckpoints' | 'masterKey' | 'previousMasterKey' | 'webDist'
+  | 'demo'
+  | 'dataDir'
+  | 'storage'
+  | 'auditCheckpoints'
+  | 'masterKey'
+  | 'previousMasterKey'
+  | 'secretPaths'
+  | 'webDist'
 >
 
 /** A method of running without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
@@ -70,13 +77,13 @@ function findMethod(config: Settings, environment: NodeJS.ProcessEnv): Method | 
 const script = 'for path; do test -r "$path" && { test ! -d "$path" || test -x "$path"; } || exit 1; done'
 
 function canRun(prefix: readonly string[], config: Settings, environment: NodeJS.ProcessEnv): boolean {
-  const { dataDir, masterKey, previousMasterKey, webDist } = config
+  const { dataDir, masterKey, previousMasterKey, secretPaths, webDist } = config
   const keys = [masterKey, previousMasterKey].flatMap((source) =>
     source?.kind === 'file' && !source.path.startsWith(dataDir) ? [source.path] : [],
   )
   const given = ['CALLBACK_CA_FILE', 'FIREBASE_CREDENTIALS'].flatMap((name) => environment[name] ?? [])
   const above = dataFolders(config).map((folder) => dirname(folder))
-  const files = [process.execPath, import.meta.filename, webDist, ...keys, ...given]
+  const files = [process.execPath, import.meta.filename, webDist, ...keys, ...secretPaths, ...given]
   const [command = '', ...args] = [...prefix, 'setpriv', '--no-new-privs', 'sh', '-c', script, 'sh']
   try {
     for (const folder of above) mkdirSync(folder, { recursive: true })

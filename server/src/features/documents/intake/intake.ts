@@ -1,3 +1,4 @@
+import type { VirusScanner } from '../../../platform/antivirus/virus-scanner.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createCleaner } from '../cleaning/cleaner.ts'
@@ -25,7 +26,7 @@ interface Rendition {
 }
 
 /** The folder of received files, and the helpers that open them. */
-export interface Intake extends Pick<TempFolder, 'newFolder'> {
+export interface Intake extends Pick<TempFolder, 'newFolder'>, Pick<VirusScanner, 'isInfected'> {
   /** Identifies this process in upload intents. */
   readonly workerId: string
   /**
@@ -39,11 +40,13 @@ export interface Intake extends Pick<TempFolder, 'newFolder'> {
 /**
  * @param options.tempFolder the folder of received files until they are stored; folders of ended processes
  *   are removed
+ * @param options.virusScanner null: no file is infected
  * @param options.secrets folders and files that helpers must not see
  */
 export async function createIntake(options: {
   tempFolder: string
   secrets: readonly string[]
+  virusScanner: VirusScanner | null
   log: Log
 }): Promise<Intake> {
   const folder = await createTempFolder(options.tempFolder)
@@ -85,6 +88,7 @@ export async function createIntake(options: {
   return {
     workerId: newId(),
     newFolder: folder.newFolder,
+    isInfected: async (path) => (await options.virusScanner?.isInfected(path)) ?? false,
     clean: (file, account) =>
       clean(file, account).catch((error) => {
         throw error instanceof FileRefused ? fileRefusal(file, error.fileCause, error) : error
