@@ -19,6 +19,7 @@ const serverFeatures = [
   'inquiries',
   'analytics',
   'live',
+  'monitoring',
 ]
 
 const webFeatures = [

@@ -11,20 +11,29 @@ import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createLongLists } from './features/performers/search/long-lists.ts'
 import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
+import { postCallback } from './platform/callbacks/post-callback.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type KeyRing, keyRefresh, openKeyRing } from './platform/crypto/key-ring.ts'
 import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { createCursorCodec } from './platform/cursor.ts'
-import { type Db, openDatabase } from './platform/db/database.ts'
+import { type Database, type Db, openDatabase } from './platform/db/database.ts'
 import { createSignal, type Signal } from './platform/db/signal.ts'
 import { createFirebaseProvider } from './platform/identity/firebase-provider.ts'
 import { type IdentityProvider, noProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
+import type { MailTransport } from './platform/mail/mail.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
+import {
+  observeCallbacks,
+  observeCheckpoints,
+  observeMails,
+  observeStore,
+} from './platform/metrics/observed-ports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
+import { openTelemetry, type Telemetry } from './platform/telemetry.ts'
 import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
 import { openCheckpointStore } from './platform/transparency/open-checkpoint-store.ts'
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
@@ -47,6 +56,9 @@ export type Services = AccountServices &
     /** For services that open connections of their own. */
     readonly databaseUrl: string
     readonly unreadable: Unreadable
+    readonly metrics: Telemetry['metrics']
+    readonly observer: Telemetry['observer']
+    readonly pool: Database['pool']
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
     /** Releases pools, workers and timers. */
@@ -73,7 +85,8 @@ export async function createServices(
   overrides: Overrides = {},
 ): Promise<Services> {
   await using stack = new AsyncDisposableStack()
-  const { db, close } = openDatabase(databaseUrl, log)
+  const telemetry = await openTelemetry(config, stack)
+  const { db, close, pool } = openDatabase(databaseUrl, log, telemetry)
   stack.defer(close)
   const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
   stack.defer(() => changed.stop())
@@ -87,9 +100,8 @@ export async function createServices(
   const keys = keysOf(keyRing)
   const { auditKeys } = keys
   const auditSigner = await openSigner(db, keyRing)
-  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const { checkpoints, transport, ...ports } = await openPorts(config, db, telemetry, stack)
   const unreadable = createUnreadable(log)
-  const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
   const intake = await createIntake({
@@ -112,6 +124,9 @@ export async function createServices(
     ...published,
     ...logReaders,
     unreadable,
+    metrics: telemetry.metrics,
+    observer: telemetry.observer,
+    pool,
     changed,
     longLists: createLongLists(),
     listExports: new Set(),
@@ -120,16 +135,33 @@ export async function createServices(
     identity,
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     signingKeys: createSigningKeys({ db, keys: keys.partnerKeys.signing, unreadable }),
-    store,
+    ...ports,
     intake,
     outbox,
     mails: createMailOutbox({
       outbox,
-      transport: createMailTransport(config),
+      transport,
       keys: keyRing.boxKeys('mail-queue'),
       unreadable,
     }),
     close: () => resources.disposeAsync(),
+  }
+}
+
+/** The other systems that the product calls, measured. */
+async function openPorts(
+  config: Config,
+  db: Db,
+  { metrics, observer }: Telemetry,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Services, 'checkpoints' | 'postCallback' | 'store'> & { transport: MailTransport }> {
+  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
+  return {
+    store: observeStore(store, observer),
+    checkpoints: observeCheckpoints(checkpoints, observer, (size) => metrics?.checkpointPublished(size)),
+    transport: observeMails(createMailTransport(config), observer),
+    postCallback: observeCallbacks(postCallback, observer),
   }
 }
 

@@ -47,6 +47,10 @@ export interface Config extends MasterKeySettings {
   readonly rate: { readonly apiPerMinute: number }
   /** D59: the limits for registrations and uploads of one account on a day in Japan. */
   readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
+  /** Where metrics are served, apart from the public port; null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
+  /** The collector of traces (OTLP over HTTP); null: no traces. */
+  readonly traces: URL | null
   /** The folder of the built web app. */
   readonly webDist: string
   readonly firebase: FirebaseSettings | null
@@ -112,6 +116,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
       }),
     }),
     quota: readQuota(env),
+    metrics: readMetrics(env, { host, port }),
+    traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']) ?? null,
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
@@ -224,6 +230,17 @@ function readFolder(env: Environment, name: string, fallback: string): string {
     env.fault(`${name} must be a folder: ${scheme}:// is not supported by this version.`)
   }
   return env.path(name, fallback)
+}
+
+function readMetrics(env: Environment, site: { host: string; port: number }): Config['metrics'] {
+  const host = env.text('METRICS_HOST')
+  if (env.text('METRICS_PORT') === undefined) {
+    if (host !== undefined) env.fault('METRICS_HOST requires METRICS_PORT.')
+    return null
+  }
+  const port = env.integer('METRICS_PORT', { min: 1, max: 65_535, fallback: 1 })
+  if (port === site.port) env.fault('METRICS_PORT must differ from PORT: metrics are not public.')
+  return Object.freeze({ host: host ?? site.host, port })
 }
 
 function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {

@@ -13,6 +13,7 @@ import { keepAssets, keptPages } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
+import { startMonitoring } from './start-monitoring.ts'
 
 interface RunningServer {
   /** Lines to print when the server is ready; the last one contains the address. */
@@ -42,6 +43,8 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => demo?.close())
   const services = await createServices(config, log, database.appUrl, demo)
   started.defer(() => withinGrace(services.close(), closeGrace))
+  const monitoring = await startMonitoring(services)
+  started.defer(() => monitoring.close())
   await checkHead(services)
   await repeatDestructions(services)
   const jobs = await startJobs(services)

@@ -5,6 +5,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Config } from '../config.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import type { Observer } from '../metrics/observer.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { registerApiDocs } from './pages/api-docs.ts'
@@ -36,6 +37,7 @@ export interface HttpServerOptions {
   readonly cameraPages?: readonly string[]
   /** The endpoints that the bindings must cover; tests may replace the whole contract. */
   readonly endpoints?: readonly Endpoint[]
+  readonly observer?: Observer | undefined
   readonly times?: Partial<ServerTimes>
   readonly socketsPerAddress?: number
 }
@@ -66,6 +68,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     isProxy: proxyCheck(config.trustProxy),
     headers,
     log,
+    observer: options.observer,
     bodyTime: times.body,
   })
   registerHealth(app, options.health)
