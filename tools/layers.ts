@@ -20,6 +20,7 @@ const serverFeatures = [
   'inquiries',
   'analytics',
   'live',
+  'monitoring',
 ]
 
 const webFeatures = [

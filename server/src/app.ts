@@ -48,6 +48,7 @@ export function createApp(
   const app = createHttpServer({
     config: services.config,
     log: services.log,
+    observer: services.observer,
     gatekeeper: createGatekeeper(services),
     assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),

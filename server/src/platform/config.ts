@@ -1,5 +1,4 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { ClamdAddress } from './antivirus/clamd.ts'
 import { readClamd } from './antivirus/clamd-settings.ts'
@@ -8,6 +7,7 @@ import { type MasterKeySettings, readMasterKeys } from './crypto/master-key-sett
 import { type DatabaseSettings, readDatabase, readDrillDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
+import { readBulkViewAlert, readQuota, readRate } from './limit-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
 import { parseBucketAddress } from './s3/bucket-address.ts'
 import type { Secret } from './secret.ts'
@@ -64,6 +64,10 @@ export interface Config extends MasterKeySettings {
   readonly rate: { readonly apiPerMinute: number }
   /** D59: the limits for registrations and uploads of one account on a day in Japan. */
   readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
+  /** Where metrics are served, apart from the public port; null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
+  /** The collector of traces (OTLP over HTTP); null: no traces. */
+  readonly traces: URL | null
   /** The folder of the built web app. */
   readonly webDist: string
   /** The folder of the assets of all releases that may run at a time, which web processes share. */
@@ -133,14 +137,10 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     backupRecipient: readBackupRecipient(env),
     drillDatabaseUrl: readDrillDatabase(env, production),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
-    rate: Object.freeze({
-      apiPerMinute: env.integer('RATE_API_PER_MINUTE', {
-        min: 1,
-        max: 100_000_000,
-        fallback: limits.rate.apiPerMinute,
-      }),
-    }),
+    rate: readRate(env),
     quota: readQuota(env),
+    metrics: readMetrics(env, { host, port }),
+    traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']) ?? null,
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
     keptPages: env.path('KEPT_PAGES', join(dataDir, 'kept-pages')),
     firebase: readFirebase(env, demo),
@@ -228,15 +228,6 @@ function readTrustProxy(env: Environment): readonly string[] {
   return networks
 }
 
-function readQuota(env: Environment): Config['quota'] {
-  const { registrationsPerDay, uploadMiBPerDay } = limits
-  const positive = (fallback: number) => ({ min: 1, max: 100_000_000, fallback })
-  return Object.freeze({
-    registrationsPerDay: env.integer('REGISTRATIONS_PER_DAY', positive(registrationsPerDay)),
-    mebibytesPerDay: env.integer('UPLOAD_MB_PER_DAY', positive(uploadMiBPerDay)),
-  })
-}
-
 function readPublicUrl(env: Environment): URL | undefined {
   const url = env.url('PUBLIC_URL', ['https:', 'http:'])
   if (!url) return undefined
@@ -274,16 +265,15 @@ function readFolder(env: Environment, name: string, fallback: string): string {
   return env.path(name, fallback)
 }
 
-function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {
-  const text = env.text('LOOKS_ALERT')
-  const { performers, documents } = attemptLimits.bulkViewAlert
-  if (text === undefined) return Object.freeze({ performers, documents })
-  if (text === 'off') return null
-  const [, first, second] = /^([1-9]\d{0,5}),\s*([1-9]\d{0,5})$/.exec(text) ?? []
-  if (first === undefined || second === undefined) {
-    env.fault(`LOOKS_ALERT must be off, or performers and documents an hour such as 200,600, not "${text}".`)
+function readMetrics(env: Environment, site: { host: string; port: number }): Config['metrics'] {
+  const host = env.text('METRICS_HOST')
+  if (env.text('METRICS_PORT') === undefined) {
+    if (host !== undefined) env.fault('METRICS_HOST requires METRICS_PORT.')
+    return null
   }
-  return Object.freeze({ performers: Number(first), documents: Number(second) })
+  const port = env.integer('METRICS_PORT', { min: 1, max: 65_535, fallback: 1 })
+  if (port === site.port) env.fault('METRICS_PORT must differ from PORT: metrics are not public.')
+  return Object.freeze({ host: host ?? site.host, port })
 }
 
 function readBackupRecipient(env: Environment): string | null {

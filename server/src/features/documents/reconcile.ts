@@ -29,6 +29,11 @@ export async function reconcileDaily(
     RETURNING name`.execute(services.db)
   if (rows.length === 0) return
   const { orphans, missing } = await reconcile(services)
+  await services.db
+    .updateTable('installation')
+    .set({ faults: missing.length })
+    .where('name', '=', 'reconciled')
+    .execute()
   if (missing.length > 0) {
     const documents = missing.slice(0, maxLogged)
     services.log.error({ count: missing.length, documents }, 'files of documents are missing in the store')

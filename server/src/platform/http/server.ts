@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { SharedSlots } from '../db/shared-slots.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import type { Observer } from '../metrics/observer.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { registerApiDocs } from './pages/api-docs.ts'
@@ -33,6 +34,7 @@ interface HealthServerOptions {
   readonly pageSources?: PageSources
   readonly times?: Partial<ServerTimes>
   readonly socketsPerAddress?: number
+  readonly observer?: Observer | undefined
 }
 
 export interface HttpServerOptions extends HealthServerOptions {
@@ -116,6 +118,7 @@ function createBareServer(options: HealthServerOptions) {
     isProxy: proxyCheck(config.trustProxy),
     headers,
     log,
+    observer: options.observer,
     bodyTime: times.body,
     stopping,
   })

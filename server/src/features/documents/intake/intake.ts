@@ -34,6 +34,8 @@ export interface Intake extends Pick<TempFolder, 'newFolder'>, Pick<VirusScanner
    * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE
    */
   clean(file: ReceivedFile, account: string): Promise<CleanFile>
+  /** The helpers, the files that they open now, and those that wait for one. */
+  load(): { readonly helpers: number; readonly running: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -89,6 +91,7 @@ export async function createIntake(options: {
     workerId: newId(),
     newFolder: folder.newFolder,
     isInfected: async (path) => (await options.virusScanner?.isInfected(path)) ?? false,
+    load: () => ({ helpers: cleaner.pids().length, ...cleaner.load() }),
     clean: (file, account) =>
       clean(file, account).catch((error) => {
         throw error instanceof FileRefused ? fileRefusal(file, error.fileCause, error) : error
