@@ -4,8 +4,8 @@ import { createMasterKeyFile } from '@kyc/server/platform/crypto/master-key.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kyc/server/platform/db/embedded-postgres.ts'
 import { freePort } from '@kyc/server/platform/free-port.ts'
 import { silentLog } from '@kyc/server/platform/log.ts'
+import { startDatabaseRelay } from '@kyc/server/testing/app/database-relay.ts'
 import { newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
-import { startDatabaseRelay } from './database-relay.ts'
 
 /** Several processes of the product on one database and one store. */
 export interface Installation {

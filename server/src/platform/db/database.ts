@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { endIfSilent } from './end-if-silent.ts'
 import { observeStatements } from './observed-writes.ts'
 import { createPreparer } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -75,7 +76,8 @@ export const keyLookups = { enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /**
  * Opens a pool. Every connection switches to the unprivileged role kyc_app, for any login, and limits the
- * time of statements, lock waits and idle transactions. Acquiring a connection fails after 2 s.
+ * time of statements, lock waits and idle transactions. Acquiring a connection fails after 2 s, and a statement without a
+ * reply 3 s after the server's limit.
  */
 export function openDatabase(url: string, log: Log, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
@@ -92,6 +94,7 @@ export function openDatabase(url: string, log: Log, options: DatabaseOptions = {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
     prepare(client)
     observeStatements(client)
+    endIfSilent(client, { ...sessionSettings, ...options.settings })
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   const { onStatement } = options
