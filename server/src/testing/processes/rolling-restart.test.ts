@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordAccount } from '../app/password-account.ts'
 import { runProgram } from '../app/programs.ts'
 import { signIn } from '../app/sign-in.ts'
@@ -11,15 +11,35 @@ import { startLoad } from './load.ts'
 const restarts = Number(process.env.RESTARTS ?? 2)
 const perSecond = Number(process.env.REQUESTS_PER_SECOND ?? 50)
 
+let installation: Installation
+beforeAll(async () => {
+  installation = await startInstallation()
+})
+afterAll(() => installation.close())
+
+test('a worker serves only its health, and web processes run no jobs', async () => {
+  const { app, balancer, processes } = installation
+  const worker = processes.find(({ role }) => role === 'worker')
+  const statusOf = async (path: string) => (await fetch(`${worker?.url}${path}`)).status
+  expect(await statusOf('/api/health/ready')).toBe(200)
+  for (const path of ['/', '/api/config', '/login', '/api/openapi.json', '/ws', '/.well-known/jwks.json'])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+  expect(new Set(balancer.received.keys()).has(worker?.url ?? '')).toBe(false)
+  // A sequencer that does not lead waits with this statement; the worker leads.
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+    AND pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'`
+  await app.signedIn('user')
+  const sealed = async () => (await app.sql('SELECT FROM audit_checkpoint')).length
+  await expect.poll(sealed, { timeout: 20_000 }).toBeGreaterThan(0)
+  expect(await app.sql(waiting)).toEqual([])
+})
+
 test(`${restarts} restarts of single processes at ${perSecond} requests a second fail no request`, {
   timeout: 60_000 + restarts * 60_000,
 }, async () => {
-  await using stack = new AsyncDisposableStack()
-  const installation = await startInstallation()
-  stack.defer(() => installation.close())
   const { app, balancer, processes } = installation
   const { email } = await createPasswordAccount(app)
-  const load = startLoad({ url: balancer.url, users: await usersOf(installation), email, perSecond })
+  const load = startLoad({ url: balancer.url, users: await createUsers(), email, perSecond })
   for (let n = 0; n < restarts; n++) {
     const restarted = processes[n % processes.length]
     await restarted?.restart()
@@ -37,7 +57,8 @@ test(`${restarts} restarts of single processes at ${perSecond} requests a second
 })
 
 /** Users whose requests go to the balancer. Several, because each may make 3,000 calls a minute. */
-async function usersOf({ app, balancer }: Installation) {
+async function createUsers() {
+  const { app, balancer } = installation
   return Promise.all(
     Array.from({ length: 6 }, async () => {
       const { accountId } = await app.signedIn('user')
