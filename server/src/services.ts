@@ -31,6 +31,7 @@ import { openCheckpointStore } from './platform/transparency/open-checkpoint-sto
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
 import { claimMasterKey } from './start/claim-master-key.ts'
 import { openMasterKey } from './start/open-master-key.ts'
+import { secretPlaces } from './start/secret-places.ts'
 
 /** The services of all features. */
 export type Services = AccountServices &
@@ -98,7 +99,7 @@ export async function createServices(
   const virusScanner = config.clamd && createVirusScanner(config.clamd, log)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: secretsOf(config),
+    secrets: secretPlaces(config),
     virusScanner,
     log,
   })
@@ -182,18 +183,6 @@ function openIdentity(
   const provider = createFirebaseProvider({ settings: firebase, emulatorAddress })
   stack.defer(() => provider.close())
   return provider
-}
-
-/** The folders and files that helper processes must not read. */
-function secretsOf(config: Config): string[] {
-  const { dataDir, storage, auditCheckpoints, masterKey, previousMasterKey, secretPaths } = config
-  const places = [auditCheckpoints, masterKey, previousMasterKey]
-  return [
-    dataDir,
-    storage.path,
-    ...secretPaths,
-    ...places.flatMap((place) => (place && 'path' in place ? [place.path] : [])),
-  ]
 }
 
 /** Signs the checkpoints of the log under the name that the migration created. */
