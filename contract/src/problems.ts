@@ -26,7 +26,7 @@ export const problems = {
   /** D81: the virus scanner has found a signature in the file. */
   FILE_INFECTED: {
     status: 400,
-    title: '{field}：ウイルスが検出されたため、受け付けられません。別のファイルを選択してください。',
+    title: '{field}：ウイルスが検出されました。別のファイルを選択してください。',
   },
   ID_KIND_UNSUPPORTED: { status: 400, title: 'この種類の身分証は対象外の書類のため受け付けられません。' },
   CURSOR_INVALID: { status: 400, title: 'ページの指定が正しくありません。一覧を開き直してください。' },

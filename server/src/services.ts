@@ -30,6 +30,7 @@ import { createNoteSigner, type NoteSigner } from './platform/transparency/signe
 import { type Overrides, openPorts } from './ports.ts'
 import { claimMasterKey } from './start/claim-master-key.ts'
 import { openMasterKey } from './start/open-master-key.ts'
+import { secretPlaces } from './start/secret-places.ts'
 
 /** The services of all features. */
 export type Services = AccountServices &
@@ -92,7 +93,7 @@ export async function createServices(
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: secretsOf(config),
+    secrets: secretPlaces(config),
     virusScanner,
     log,
   })
@@ -188,18 +189,6 @@ function createLogReaders(
   const logVerifier = createLogVerifier(services)
   stack.defer(() => logVerifier.stop())
   return { auditExporter, logVerifier }
-}
-
-/** The folders and files that helper processes must not read. */
-function secretsOf(config: Config): string[] {
-  const { dataDir, storage, auditCheckpoints, masterKey, previousMasterKey, secretPaths } = config
-  const places = [auditCheckpoints, masterKey, previousMasterKey]
-  return [
-    dataDir,
-    storage.path,
-    ...secretPaths,
-    ...places.flatMap((place) => (place && 'path' in place ? [place.path] : [])),
-  ]
 }
 
 /** Signs the checkpoints of the log under the name that the migration created. */

@@ -1,6 +1,3 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, withPort } from './config.ts'
@@ -171,11 +168,6 @@ describe('single settings', () => {
     ['http in public', { PUBLIC_URL: 'http://kyc.example.com' }],
     ['a public address with a path', { PUBLIC_URL: 'https://kyc.example.com/app' }],
     ['an owner without an application account', { DATABASE_OWNER_URL: 'postgres://a@localhost/b' }],
-    ['a scanner of another protocol', { CLAMD_URL: 'http://scanner:3310' }],
-    ['a scanner without a host', { CLAMD_URL: 'tcp://' }],
-    ['a socket on another machine', { CLAMD_URL: 'unix://scanner/clamd.ctl' }],
-    ['a scanner with a path', { CLAMD_URL: 'tcp://scanner:3310/x' }],
-    ['a missing file of a secret', { DATABASE_URL_FILE: '/no/such/file' }],
     ['another database', { DATABASE_URL: 'mysql://a@localhost/b' }],
     ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
     ['checkpoints in a bucket without a valid name', { AUDIT_CHECKPOINTS: 's3://B/log' }],
@@ -257,43 +249,6 @@ describe('single settings', () => {
       callbacks: { localAddresses: ['localhost:8443', '[::1]:9'], ca: null },
       masterKey: { kind: 'file', path: '/etc/kyc.key', generate: false },
     })
-  })
-
-  it('name the virus scanner', () => {
-    const clamdOf = (url: string) => readConfig({ CLAMD_URL: url }).clamd
-    expect(clamdOf('tcp://scanner:3311')).toEqual({ host: 'scanner', port: 3311 })
-    expect(clamdOf('tcp://[::1]')).toEqual({ host: '::1', port: 3310 })
-    expect(clamdOf('unix:/run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' })
-    expect(readConfig({}).clamd).toBeNull()
-  })
-
-  it('with passwords can be files, but not both', async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'kyc-config-'))
-    const file = (name: string) => join(folder.path, name)
-    const { DATABASE_URL, DATABASE_OWNER_URL, SMTP_URL, ...others } = production
-    await writeFile(file('app'), `${DATABASE_URL}\n`)
-    await writeFile(file('owner'), DATABASE_OWNER_URL)
-    await writeFile(file('smtp'), SMTP_URL)
-    await writeFile(file('empty'), '\n')
-    const files = {
-      DATABASE_URL_FILE: file('app'),
-      DATABASE_OWNER_URL_FILE: file('owner'),
-      SMTP_URL_FILE: file('smtp'),
-    }
-    const aws = { AWS_SHARED_CREDENTIALS_FILE: '/etc/kyc/aws' }
-    const { database, mail, secretPaths } = readConfig({ ...others, ...files, ...aws })
-    expect(database.kind === 'url' && [database.url.reveal(), database.ownerUrl.reveal()]).toEqual([
-      DATABASE_URL,
-      DATABASE_OWNER_URL,
-    ])
-    expect(mail.kind === 'smtp' && mail.url.reveal().href).toBe(SMTP_URL)
-    expect(secretPaths).toEqual([...Object.values(files), '/etc/kyc/aws'])
-    expect(faultsOf({ ...production, SMTP_URL_FILE: file('smtp') })).toEqual([
-      'SMTP_URL and SMTP_URL_FILE contradict each other: set one.',
-    ])
-    expect(faultsOf({ ...others, ...files, SMTP_URL_FILE: file('empty') })).toContain(
-      'The file of SMTP_URL_FILE is empty.',
-    )
   })
 
   it('serve metrics on a port of their own and send traces only where configured', () => {

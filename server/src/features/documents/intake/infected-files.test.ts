@@ -78,7 +78,7 @@ describe.each(Object.entries(uploads))('%s', (name, upload) => {
     expect((await upload(await infected())).json).toMatchObject({
       status: 400,
       code: 'FILE_INFECTED',
-      title: '本人写真：ウイルスが検出されたため、受け付けられません。別のファイルを選択してください。',
+      title: '本人写真：ウイルスが検出されました。別のファイルを選択してください。',
       field,
     })
     expect(await stored()).toEqual(before)
