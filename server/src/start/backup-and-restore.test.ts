@@ -224,6 +224,43 @@ test('a file that rows name and the store lacks is reported, and the rest is bac
   )
 })
 
+test('a drill restores a backup in a scratch place, finds its faults, and leaves nothing behind', async () => {
+  const { id } = await registerPerformer(user)
+  await backUp()
+  const identities = await readIdentityFile(join(folder, 'identity'))
+  const existing = { from: places.to, keysFrom: places.keysTo, identities }
+  await registerPerformer(user)
+  const empty = await createTestDatabase('template1')
+  const options = {
+    config: app.services.config,
+    ownerUrl: database.ownerUrl,
+    scratchUrl: empty.ownerUrl,
+    onProgress,
+  }
+  const drill = () =>
+    drillRestore(app.services, silentLog(), { ...options, existing, scratchIn: join(folder, 'scratch') })
+  await mkdir(join(folder, 'scratch'))
+  const { found, logCode, missing, lostMs } = await drill()
+  expect({ faults: found.faults, logCode, missing }).toEqual({ faults: [], logCode: 0, missing: [] })
+  expect(lostMs).toBeGreaterThan(0)
+
+  const [lost = ''] = await objectsOf(id)
+  await folderStore(join(places.to, 'objects')).delete(lost)
+  expect(await drill()).toMatchObject({ missing: [lost], found: { count: 1 } })
+  expect(await readdir(join(folder, 'scratch'))).toEqual([])
+  const tables = await sqlOf(empty)("SELECT FROM pg_tables WHERE schemaname IN ('public', 'pgboss')")
+  expect(tables).toEqual([])
+  await expect(
+    drillRestore(app.services, silentLog(), {
+      ...options,
+      existing,
+      scratchUrl: database.ownerUrl,
+      scratchIn: folder,
+    }),
+  ).rejects.toThrow('DRILL_DATABASE_URL has tables')
+  await empty.drop()
+})
+
 describe('a restore is refused', () => {
   test('with another identity', async () => {
     await backUp()

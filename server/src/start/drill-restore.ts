@@ -92,7 +92,7 @@ export async function drillRestore(services: Services, log: Log, options: DrillO
       missing: restored.missing,
     }
   }
-  return restoreInstallation(config, log, { ...backup, name: undefined, onProgress }, check)
+  return await restoreInstallation(config, log, { ...backup, name: undefined, onProgress }, check)
 }
 
 async function backUp(

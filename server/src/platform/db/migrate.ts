@@ -45,6 +45,8 @@ export async function migrate(
 ): Promise<string[]> {
   const { folder = productMigrations, only, lockPatience = defaultPatience } = options
   const client = new pg.Client({ connectionString: url })
+  // The statement that runs then fails.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await acquireLock(client)
