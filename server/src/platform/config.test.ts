@@ -251,18 +251,6 @@ describe('single settings', () => {
     })
   })
 
-  it('serve metrics on a port of their own and send traces only where configured', () => {
-    expect(readConfig({})).toMatchObject({ metrics: null, traces: null })
-    const config = readConfig({
-      METRICS_PORT: '9464',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.com:4318',
-    })
-    expect(config.metrics).toEqual({ host: '127.0.0.1', port: 9464 })
-    expect(config.traces?.host).toBe('collector.example.com:4318')
-    const metrics = { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.7' }
-    expect(readConfig(metrics).metrics).toEqual({ host: '10.0.0.7', port: 9464 })
-  })
-
   it('alert on bulk views unless switched off', () => {
     expect(readConfig({}).bulkViewAlert).toEqual({ performers: 200, documents: 600 })
     expect(readConfig({ LOOKS_ALERT: 'off' }).bulkViewAlert).toBeNull()

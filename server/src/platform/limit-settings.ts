@@ -1,19 +1,18 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { Config } from './config.ts'
 import type { Environment } from './environment.ts'
 
 // The settings that replace limits of the contract.
 
 const positive = (fallback: number) => ({ min: 1, max: 100_000_000, fallback })
 
-export function readRate(env: Environment): Config['rate'] {
+export function readRate(env: Environment) {
   return Object.freeze({
     apiPerMinute: env.integer('RATE_API_PER_MINUTE', positive(limits.rate.apiPerMinute)),
   })
 }
 
-export function readQuota(env: Environment): Config['quota'] {
+export function readQuota(env: Environment) {
   const { registrationsPerDay, uploadMiBPerDay } = limits
   return Object.freeze({
     registrationsPerDay: env.integer('REGISTRATIONS_PER_DAY', positive(registrationsPerDay)),
@@ -21,7 +20,7 @@ export function readQuota(env: Environment): Config['quota'] {
   })
 }
 
-export function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {
+export function readBulkViewAlert(env: Environment) {
   const text = env.text('LOOKS_ALERT')
   const { performers, documents } = attemptLimits.bulkViewAlert
   if (text === undefined) return Object.freeze({ performers, documents })

@@ -26,6 +26,7 @@ import { sealLog } from '../testing/app/seal-log.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../testing/app/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
 import { backupOptions } from './backup-options.ts'
+import { drillRestore } from './drill-restore.ts'
 import { type Restored, type RestoreOptions, restoreInstallation } from './restore-installation.ts'
 
 const masterKey = randomBytes(32).toString('base64')
