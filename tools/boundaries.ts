@@ -13,6 +13,7 @@ const entryPoints = [
   'server/src/audit-verify.ts',
   'server/src/keys-rotate.ts',
   'server/src/doctor.ts',
+  'server/src/storage-move.ts',
   'server/src/subject-export.ts',
   'server/src/demo/seed-process.ts',
 ]

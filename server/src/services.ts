@@ -24,7 +24,7 @@ import type { Log } from './platform/log.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
-import { openFolderStore } from './platform/storage/open-folder-store.ts'
+import { openStore } from './platform/storage/open-store.ts'
 import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
 import { openCheckpointStore } from './platform/transparency/open-checkpoint-store.ts'
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
@@ -87,7 +87,7 @@ export async function createServices(
   const keys = keysOf(keyRing)
   const { auditKeys } = keys
   const auditSigner = await openSigner(db, keyRing)
-  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const store = await openStore(config.storage, { dataNeedsIt: () => hasDocuments(db), log, stack })
   const unreadable = createUnreadable(log)
   const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
@@ -180,8 +180,8 @@ function openIdentity(
 
 /** The folders and files that helper processes must not read. */
 function secretPaths({ dataDir, storage, auditCheckpoints, masterKey, previousMasterKey }: Config): string[] {
-  const places = [auditCheckpoints, masterKey, previousMasterKey]
-  return [dataDir, storage.path, ...places.flatMap((place) => (place && 'path' in place ? [place.path] : []))]
+  const places = [storage, auditCheckpoints, masterKey, previousMasterKey]
+  return [dataDir, ...places.flatMap((place) => (place && 'path' in place ? [place.path] : []))]
 }
 
 /** Signs the checkpoints of the log under the name that the migration created. */

@@ -7,8 +7,7 @@ import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
-import { parseBucketAddress } from './s3/bucket-address.ts'
-import type { CheckpointPlace } from './transparency/open-checkpoint-store.ts'
+import { readPlace, type StoragePlace } from './storage/storage-place.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
@@ -25,9 +24,10 @@ export interface Config extends MasterKeySettings {
   readonly publicUrl: URL
   readonly dataDir: string
   readonly database: DatabaseSettings
-  readonly storage: { readonly kind: 'folder'; readonly path: string }
-  /** The folder of the published checkpoints of the audit log (D39). */
-  readonly auditCheckpoints: CheckpointPlace
+  /** The encrypted files. */
+  readonly storage: StoragePlace
+  /** The published checkpoints of the audit log (D39). */
+  readonly auditCheckpoints: StoragePlace
   /** False: cookies without `Secure` and without the `__Host-` prefix (D27). */
   readonly secureCookies: boolean
   /** D31: whether admins and above must have a second factor. */
@@ -91,8 +91,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir,
     database: readDatabase(env, production),
-    storage: readStorage(env, dataDir),
-    auditCheckpoints: readCheckpointPlace(env, dataDir),
+    storage: readPlace(env, 'STORAGE_URL', join(dataDir, 'files')),
+    auditCheckpoints: readPlace(env, 'AUDIT_CHECKPOINTS', join(dataDir, 'checkpoints')),
     ...readMasterKeys(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
@@ -199,31 +199,6 @@ function readPublicUrl(env: Environment): URL | undefined {
     env.fault(`PUBLIC_URL must start with https:// because ${url.hostname} is not this machine.`)
   }
   return url
-}
-
-function readStorage(env: Environment, dataDir: string): Config['storage'] {
-  return Object.freeze({ kind: 'folder', path: readFolder(env, 'STORAGE_URL', join(dataDir, 'files')) })
-}
-
-/** A folder or a bucket. */
-function readCheckpointPlace(env: Environment, dataDir: string): CheckpointPlace {
-  const name = 'AUDIT_CHECKPOINTS'
-  const text = env.text(name)
-  if (!text?.toLowerCase().startsWith('s3:')) {
-    return Object.freeze({ kind: 'folder', path: readFolder(env, name, join(dataDir, 'checkpoints')) })
-  }
-  const address = parseBucketAddress(text)
-  if (typeof address !== 'string') return Object.freeze({ kind: 'bucket', ...address })
-  env.fault(`${name} ${address}`)
-  return Object.freeze({ kind: 'folder', path: dataDir })
-}
-
-function readFolder(env: Environment, name: string, fallback: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(env.text(name) ?? '')?.[1]?.toLowerCase()
-  if (scheme !== undefined && scheme !== 'file') {
-    env.fault(`${name} must be a folder: ${scheme}:// is not supported by this version.`)
-  }
-  return env.path(name, fallback)
 }
 
 function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {

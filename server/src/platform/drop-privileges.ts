@@ -12,7 +12,10 @@ import { StartError } from './start-error.ts'
 type Settings = Pick<
   Config,
   'demo' | 'dataDir' | 'storage' | 'auditCheckpoints' | 'masterKey' | 'previousMasterKey' | 'webDist'
->
+> & {
+  /** Further folders of data. */
+  readonly folders?: readonly string[]
+}
 
 /** A method of running without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
 interface Method {
@@ -88,10 +91,10 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
   }
 }
 
-function dataFolders({ dataDir, storage, auditCheckpoints }: Settings): string[] {
+function dataFolders({ dataDir, storage, auditCheckpoints, folders = [] }: Settings): string[] {
   const apart = (path: string) => path !== dataDir && !path.startsWith(`${dataDir}/`)
-  const checkpoints = auditCheckpoints.kind === 'folder' ? [auditCheckpoints.path] : []
-  return [dataDir, ...[storage.path, ...checkpoints].filter(apart)]
+  const places = [storage, auditCheckpoints].flatMap((place) => (place.kind === 'folder' ? [place.path] : []))
+  return [dataDir, ...[...places, ...folders].filter(apart)]
 }
 
 /** After an earlier start, folders can belong to root or to the account that PostgreSQL ran as. */

@@ -13,10 +13,12 @@ import { joinDatabaseServer } from './database-server.ts'
 export async function runCommand<T>(
   environment: NodeJS.ProcessEnv,
   command: (services: Services) => Promise<T>,
+  /** Folders that the command writes apart from those of the settings. */
+  folders: readonly string[] = [],
 ): Promise<T> {
   const config = readConfig(environment)
   const log = createLog({ logLevel: 'fatal' })
-  await dropPrivileges(config, environment, log)
+  await dropPrivileges({ ...config, folders }, environment, log)
   await using stack = new AsyncDisposableStack()
   const database = await joinDatabaseServer(config, log, stack)
   await migrate(database.ownerUrl, loginOf(database.appUrl))
