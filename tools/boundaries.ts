@@ -16,6 +16,7 @@ const entryPoints = [
   'server/src/backup.ts',
   'server/src/restore.ts',
   'server/src/restore-drill.ts',
+  'server/src/storage-move.ts',
   'server/src/subject-export.ts',
   'server/src/demo/seed-process.ts',
 ]

@@ -15,7 +15,7 @@ import {
   observeStore,
 } from './platform/metrics/observed-ports.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
-import { openFolderStore } from './platform/storage/open-folder-store.ts'
+import { openStore } from './platform/storage/open-store.ts'
 import type { Telemetry } from './platform/telemetry.ts'
 import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
 import { openCheckpointStore } from './platform/transparency/open-checkpoint-store.ts'
@@ -55,7 +55,7 @@ export async function openPorts(
   { wrap = unwrapped, ...overrides }: Overrides,
   stack: AsyncDisposableStack,
 ): Promise<Ports> {
-  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const store = await openStore(config.storage, { dataNeedsIt: () => hasDocuments(db), log, stack })
   const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
   const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
   const measured = (size: number) => metrics?.checkpointPublished(size)

@@ -169,7 +169,7 @@ describe('single settings', () => {
     ['a public address with a path', { PUBLIC_URL: 'https://kyc.example.com/app' }],
     ['an owner without an application account', { DATABASE_OWNER_URL: 'postgres://a@localhost/b' }],
     ['another database', { DATABASE_URL: 'mysql://a@localhost/b' }],
-    ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
+    ['files in a bucket without a valid name', { STORAGE_URL: 's3://B/files' }],
     ['checkpoints in a bucket without a valid name', { AUDIT_CHECKPOINTS: 's3://B/log' }],
     ['files on another machine', { STORAGE_URL: 'file://elsewhere/files' }],
     ['data on another machine', { DATA_DIR: 'file://elsewhere/data' }],

@@ -10,9 +10,8 @@ import { type FirebaseSettings, readFirebase } from './identity/firebase-setting
 import { readBulkViewAlert, readQuota, readRate } from './limit-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
 import { type MetricsSettings, readMetrics } from './metrics/metrics-settings.ts'
-import { parseBucketAddress } from './s3/bucket-address.ts'
 import type { Secret } from './secret.ts'
-import type { CheckpointPlace } from './transparency/open-checkpoint-store.ts'
+import { readPlace, type StoragePlace } from './storage/storage-place.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
@@ -35,9 +34,10 @@ export interface Config extends MasterKeySettings {
   readonly database: DatabaseSettings
   /** The files that contain secrets, besides those of the master key. Helpers must not see them (D58). */
   readonly secretPaths: readonly string[]
-  readonly storage: { readonly kind: 'folder'; readonly path: string }
-  /** The folder of the published checkpoints of the audit log (D39). */
-  readonly auditCheckpoints: CheckpointPlace
+  /** The encrypted files. */
+  readonly storage: StoragePlace
+  /** The published checkpoints of the audit log (D39). */
+  readonly auditCheckpoints: StoragePlace
   /** False: cookies without `Secure` and without the `__Host-` prefix (D27). */
   readonly secureCookies: boolean
   /** D31: whether admins and above must have a second factor. */
@@ -121,8 +121,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     dataDir,
     database,
     secretPaths: Object.freeze(readSecretPaths(env)),
-    storage: readStorage(env, dataDir),
-    auditCheckpoints: readCheckpointPlace(env, dataDir),
+    storage: readPlace(env, 'STORAGE_URL', join(dataDir, 'files')),
+    auditCheckpoints: readPlace(env, 'AUDIT_CHECKPOINTS', join(dataDir, 'checkpoints')),
     ...readMasterKeys(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
@@ -239,31 +239,6 @@ function readPublicUrl(env: Environment): URL | undefined {
     env.fault(`PUBLIC_URL must start with https:// because ${url.hostname} is not this machine.`)
   }
   return url
-}
-
-function readStorage(env: Environment, dataDir: string): Config['storage'] {
-  return Object.freeze({ kind: 'folder', path: readFolder(env, 'STORAGE_URL', join(dataDir, 'files')) })
-}
-
-/** A folder or a bucket. */
-function readCheckpointPlace(env: Environment, dataDir: string): CheckpointPlace {
-  const name = 'AUDIT_CHECKPOINTS'
-  const text = env.text(name)
-  if (!text?.toLowerCase().startsWith('s3:')) {
-    return Object.freeze({ kind: 'folder', path: readFolder(env, name, join(dataDir, 'checkpoints')) })
-  }
-  const address = parseBucketAddress(text)
-  if (typeof address !== 'string') return Object.freeze({ kind: 'bucket', ...address })
-  env.fault(`${name} ${address}`)
-  return Object.freeze({ kind: 'folder', path: dataDir })
-}
-
-function readFolder(env: Environment, name: string, fallback: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(env.text(name) ?? '')?.[1]?.toLowerCase()
-  if (scheme !== undefined && scheme !== 'file') {
-    env.fault(`${name} must be a folder: ${scheme}:// is not supported by this version.`)
-  }
-  return env.path(name, fallback)
 }
 
 function readBackupRecipient(env: Environment): string | null {

@@ -19,7 +19,10 @@ type Settings = Pick<
   | 'previousMasterKey'
   | 'secretPaths'
   | 'webDist'
->
+> & {
+  /** Further folders of data. */
+  readonly folders?: readonly string[]
+}
 
 /** A method of running without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
 interface Method {
@@ -95,10 +98,10 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
   }
 }
 
-function dataFolders({ dataDir, storage, auditCheckpoints }: Settings): string[] {
+function dataFolders({ dataDir, storage, auditCheckpoints, folders = [] }: Settings): string[] {
   const apart = (path: string) => path !== dataDir && !path.startsWith(`${dataDir}/`)
-  const checkpoints = auditCheckpoints.kind === 'folder' ? [auditCheckpoints.path] : []
-  return [dataDir, ...[storage.path, ...checkpoints].filter(apart)]
+  const places = [storage, auditCheckpoints].flatMap((place) => (place.kind === 'folder' ? [place.path] : []))
+  return [dataDir, ...[...places, ...folders].filter(apart)]
 }
 
 /** After an earlier start, folders can belong to root or to the account that PostgreSQL ran as. */

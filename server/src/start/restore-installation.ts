@@ -14,7 +14,7 @@ import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
-import { openFolderStore } from '../platform/storage/open-folder-store.ts'
+import { openStore } from '../platform/storage/open-store.ts'
 import { createServices, type Services } from '../services.ts'
 import { claimMasterKey } from './claim-master-key.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
@@ -74,7 +74,7 @@ export async function restoreInstallation<T>(
   stack.defer(() => client.end())
   await refuseData(client)
   await tryKeys(config, log, database.appUrl, client, { data, keys }, options.identities)
-  const absent = await copyObjects(config, data, options)
+  const absent = await copyObjects(config, log, data, options)
   const gone = await loadArchives(client, { data, keys }, options.identities, (table) =>
     onProgress(`loading ${table}`),
   )
@@ -126,12 +126,14 @@ async function tryKeys(
 
 async function copyObjects(
   config: Config,
+  log: Log,
   data: Archive,
   { from, onProgress }: RestoreOptions,
 ): Promise<string[]> {
-  const store = await openFolderStore(config.storage.path, { dataNeedsIt: async () => false })
+  await using stack = new AsyncDisposableStack()
+  const store = await openStore(config.storage, { dataNeedsIt: async () => false, log, stack })
   const total = data.manifest.objects?.count ?? 0
-  return restoreObjects(from, data, store, (n) => onProgress(`objects: ${n} of ${total}`))
+  return await restoreObjects(from, data, store, (n) => onProgress(`objects: ${n} of ${total}`))
 }
 
 async function findRollback(services: Services): Promise<string | undefined> {

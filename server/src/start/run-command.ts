@@ -6,6 +6,13 @@ import { createLog } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { joinDatabaseServer } from './database-server.ts'
 
+interface CommandOptions {
+  /** Do not migrate the database. */
+  readonly asItIs?: boolean
+  /** Folders that the command writes apart from those of the settings. */
+  readonly folders?: readonly string[]
+}
+
 /**
  * Runs `command` with the services and settings of the server, which may be running. `asItIs`: without migrating the
  * database first.
@@ -14,11 +21,11 @@ import { joinDatabaseServer } from './database-server.ts'
 export async function runCommand<T>(
   environment: NodeJS.ProcessEnv,
   command: (services: Services, ownerUrl: string) => Promise<T>,
-  { asItIs = false }: { readonly asItIs?: boolean } = {},
+  { asItIs = false, folders = [] }: CommandOptions = {},
 ): Promise<T> {
   const config = readConfig(environment)
   const log = createLog({ logLevel: 'fatal' })
-  await dropPrivileges(config, environment, log)
+  await dropPrivileges({ ...config, folders }, environment, log)
   await using stack = new AsyncDisposableStack()
   const database = await joinDatabaseServer(config, log, stack)
   if (!asItIs) await migrate(database.ownerUrl, loginOf(database.appUrl))
