@@ -34,6 +34,7 @@ export function startLoad({ url, users, email, perSecond }: LoadOptions): Load {
   const [failures, times, registered]: [string[], number[], string[]] = [[], [], []]
   const running = new Set<Promise<void>>()
   const newest = new Map<TestClient, string>()
+  const registering = new Set<TestClient>()
   let sent = 0
   const track = (name: string, act: () => Promise<void>) => {
     const start = performance.now()
@@ -45,7 +46,12 @@ export function startLoad({ url, users, email, perSecond }: LoadOptions): Load {
       })
     running.add(work)
   }
+  // A user waits for a registration before the next one.
   const register = async (user: TestClient) => {
+    registering.add(user)
+    await sendRegistration(user).finally(() => registering.delete(user))
+  }
+  const sendRegistration = async (user: TestClient) => {
     const headers = { 'idempotency-key': randomUUID() }
     const form = await registrationForm()
     const reply = expectStatus(await user.call('POST', '/api/performers', { form, headers }), 201)
@@ -63,7 +69,8 @@ export function startLoad({ url, users, email, perSecond }: LoadOptions): Load {
     const turn = sent++
     const user = users[turn % users.length] as TestClient // there are users
     if (turn % perSecond === 0) track('log-in', () => logIn(url, email))
-    else if (turn % perSecond === perSecond / 2) track('registration', () => register(user))
+    else if (turn % perSecond === perSecond / 2 && !registering.has(user))
+      track('registration', () => register(user))
     else track('read', () => read(user, turn))
   }
   const start = performance.now()
