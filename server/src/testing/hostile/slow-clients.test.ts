@@ -18,7 +18,7 @@ afterAll(() => server.app.close())
 
 it('20 slow connections are closed at the limit, and other calls are served meanwhile', async () => {
   const slow = addresses.flatMap((address) =>
-    Object.entries(slowConnections(host, '/api/things', head)).map(
+    Object.entries(slowConnections(host, '/api/things', head, 100)).map(
       ([name, slowness]) => [name, openSlowClient(server.port, address, slowness)] as const,
     ),
   )
