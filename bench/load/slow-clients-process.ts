@@ -26,6 +26,9 @@ export interface SlowResult {
   readonly statuses: Readonly<Record<string, number>>
 }
 
+/** The clients of a group connect one after the other in this time. */
+const startMs = 5000
+
 process.once('message', (job: SlowJob) => {
   const groups = job.groups.map((group) => runGroup(job.port, group))
   process.once('message', () => {
@@ -52,7 +55,8 @@ function runGroup(port: number, { kind, clients, pauseMs }: SlowGroup): { end():
       await sleep(pauseMs)
     }
   }
-  for (const client of clients) void run(client)
+  for (const [index, client] of clients.entries())
+    void sleep((index / clients.length) * startMs).then(() => run(client))
   return {
     end() {
       ended = true
