@@ -6,6 +6,8 @@ import { openSlowClient, type SlowClient, type Slowness } from '@kyc/server/test
 /** Clients of one kind. Sent between processes, so plain data only. */
 export interface SlowGroup {
   readonly kind: string
+  /** The pause before the next connection: slow clients are no flood of connections. */
+  readonly pauseMs: number
   /** One for each client; it opens the next connection when the server closes one. */
   readonly clients: readonly { readonly localAddress: string; readonly slowness: Slowness }[]
 }
@@ -24,6 +26,9 @@ export interface SlowResult {
   readonly statuses: Readonly<Record<string, number>>
 }
 
+/** The clients of a group connect one after the other in this time. */
+const startMs = 5000
+
 process.once('message', (job: SlowJob) => {
   const groups = job.groups.map((group) => runGroup(job.port, group))
   process.once('message', () => {
@@ -32,7 +37,7 @@ process.once('message', (job: SlowJob) => {
   })
 })
 
-function runGroup(port: number, { kind, clients }: SlowGroup): { end(): SlowResult } {
+function runGroup(port: number, { kind, clients, pauseMs }: SlowGroup): { end(): SlowResult } {
   const open = new Set<SlowClient>()
   const statuses: Record<string, number> = {}
   let [closed, longest, ended] = [0, 0, false]
@@ -47,11 +52,11 @@ function runGroup(port: number, { kind, clients }: SlowGroup): { end(): SlowResu
       longest = Math.max(longest, ms)
       const status = /^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 'none'
       statuses[status] = (statuses[status] ?? 0) + 1
-      // Slow clients, not a flood of connections.
-      await sleep(1000)
+      await sleep(pauseMs)
     }
   }
-  for (const client of clients) void run(client)
+  for (const [index, client] of clients.entries())
+    void sleep((index / clients.length) * startMs).then(() => run(client))
   return {
     end() {
       ended = true

@@ -19,6 +19,8 @@ const sockets: Readonly<Record<string, number>> = {
   'unread download': 25,
   'unread, pipelined': 25,
 }
+/** The server refuses these without waiting. */
+const closedAtOnce = new Set(['half-open', 'unread, pipelined'])
 const rates = { 'upload of 20 KB/s': 20_000, 'upload of 60 KB/s': 60_000 }
 const uploadsEach = 50
 
@@ -79,8 +81,14 @@ export async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob
   const owner = await openSession(database.ownerUrl, product.url, seed.smallOwner)
   const head = linesOf(owner.headers)
   const list = `GET /api/performers?limit=200 HTTP/1.1\r\nHost: ${host}\r\n${head}\r\n`
+  const [flooder] = await query<{ id: string }>(
+    database.ownerUrl,
+    `SELECT id FROM account WHERE role = 'user' ORDER BY id DESC LIMIT 1`,
+  )
+  const flooding = await openSession(database.ownerUrl, product.url, flooder?.id ?? '')
+  const lists = list.replace(head, linesOf(flooding.headers))
   const kinds: Readonly<Record<string, Slowness>> = {
-    ...slowConnections(host, '/api/videos', head),
+    ...slowConnections(host, '/api/videos', head, 1000),
     'idle after a reply': { start: list },
     // A client that does not read detects the end of the connection when it writes.
     'unread download': {
@@ -88,10 +96,11 @@ export async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob
       drip: { bytes: '\r\n', everyMs: 500 },
       unread: true,
     },
-    'unread, pipelined': { start: list.repeat(1000), drip: { bytes: '\r\n', everyMs: 500 }, unread: true },
+    'unread, pipelined': { start: lists.repeat(1000), drip: { bytes: '\r\n', everyMs: 500 }, unread: true },
   }
   const groups: SlowGroup[] = Object.entries(kinds).map(([kind, slowness]) => ({
     kind,
+    pauseMs: closedAtOnce.has(kind) ? 10_000 : 1000,
     clients: addressed(Array.from({ length: sockets[kind] ?? 0 }, () => slowness)),
   }))
   const accounts = await query<{ id: string }>(
@@ -104,7 +113,7 @@ export async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob
   )
   for (const [kind, rate] of Object.entries(rates)) {
     const uploads = heads.map((each) => slowUpload(host, 'POST /api/performers', each, rate))
-    groups.push({ kind, clients: addressed(uploads) })
+    groups.push({ kind, pauseMs: 1000, clients: addressed(uploads) })
   }
   return { port: product.port, groups }
 }

@@ -28,7 +28,7 @@ const closedAfter: Readonly<Record<string, number>> = {
 }
 
 /** Long enough for each kind to be closed once. */
-const slowMs = standardTimes.keepAlive + 8000
+const slowMs = standardTimes.keepAlive + 20_000
 const target = 300
 
 /**
@@ -88,7 +88,7 @@ async function underAttack(bench: Bench, jobs: Readonly<Record<string, LoadJob>>
   try {
     const start = performance.now()
     child.send(slowJob)
-    await sleep(2000)
+    await sleep(6000)
     const open = openFiles(product.pid) ?? Number.NaN
     const loads = await rounds(bench, jobs)
     await sleep(Math.max(0, slowMs - (performance.now() - start)))

@@ -70,6 +70,8 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
     request.caller = await gatekeeper.identify(request.info, endpoint)
     calls.take(session, network, request.caller?.id)
   }
+  // An abandoned read must not occupy the database; a write counts even if its client does not await the reply.
+  if (endpoint.method === 'GET' && request.raw.socket.destroyed) throw new Problem('REQUEST_TIMEOUT')
   const { caller } = request
   if (endpoint.who !== 'anyone' && !caller) throw new Problem('UNAUTHENTICATED')
   // `identify` has verified the token if there is one.

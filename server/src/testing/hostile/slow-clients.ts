@@ -58,22 +58,22 @@ export function openSlowClient(
   return { closed: promise, end: () => socket.destroy() }
 }
 
-/** Slow connections by name. `path` accepts a JSON body with the headers `head`, which end with a line break. */
+/** Slow connections by name, which send a few bytes `everyMs`. `path` accepts a JSON body with the headers `head`, which end with a line break. */
 export function slowConnections(
   host: string,
   path: string,
   head: string,
+  everyMs: number,
 ): Readonly<Record<string, Slowness>> {
   const get = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n`
   const post = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${head}Content-Type: application/json\r\n`
-  const every = { everyMs: 100 }
   return {
     'no byte': { start: '' },
-    'slow headers': { start: get, drip: { ...every, bytes: 'X-A: b\r\n' } },
-    'slow body': { start: `${post}Content-Length: 10000\r\n\r\n{`, drip: { ...every, bytes: ' ' } },
+    'slow headers': { start: get, drip: { bytes: 'X-A: b\r\n', everyMs } },
+    'slow body': { start: `${post}Content-Length: 10000\r\n\r\n{`, drip: { bytes: ' ', everyMs } },
     'slow chunks': {
       start: `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
-      drip: { ...every, bytes: '1\r\n \r\n' },
+      drip: { bytes: '1\r\n \r\n', everyMs },
     },
     'half-open': { start: `${post}Content-Length: 10000\r\n\r\n{`, halfOpen: true },
   }

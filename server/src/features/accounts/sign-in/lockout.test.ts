@@ -75,11 +75,15 @@ test('verifies exactly 5 of 500 concurrent attempts, while the account signs in 
 
 test('processes that share the database admit exactly 5 attempts together', async () => {
   const { db } = app.services
-  const attempts = Array.from({ length: 200 }, () =>
-    countAttempt(db, { bucket: 'account:shared', rule: accountRule }),
-  )
-  const counted = await Promise.all(attempts)
-  expect(counted.filter((attempt) => 'bucket' in attempt)).toHaveLength(5)
+  let admitted = 0
+  for (let left = Number(process.env.LOCKOUT_GUESSES ?? 200); left > 0; left -= 200) {
+    const attempts = Array.from({ length: Math.min(left, 200) }, () =>
+      countAttempt(db, { bucket: 'account:shared', rule: accountRule }),
+    )
+    const counted = await Promise.all(attempts)
+    admitted += counted.filter((attempt) => 'bucket' in attempt).length
+  }
+  expect(admitted).toBe(5)
 })
 
 test('a locked account replies like to a wrong password, with Retry-After, also to the right one', async () => {
