@@ -39,7 +39,6 @@ export interface FaultStage {
   readonly kyc: KycApp
   readonly owner: TestAccount
   readonly admin: TestAccount
-  readonly superadmin: TestAccount
   /** A registered performer. */
   readonly performer: string
   /**
@@ -57,11 +56,7 @@ export async function createFaultStage(): Promise<FaultStage> {
   const kyc = await createKycApp(settings, { wrap: breakPorts(plan) })
   const { app } = kyc
   const { services } = app
-  const [owner, admin, superadmin] = [
-    await app.signedIn('user'),
-    await app.signedIn('admin'),
-    await app.signedIn('superadmin'),
-  ]
+  const [owner, admin] = [await app.signedIn('user'), await app.signedIn('admin')]
   kyc.partner.behave(failingPartner(plan))
   const connections = breakConnections(plan, new URL(services.databaseUrl).username)
   const sequencer = startSequencer(services, services.databaseUrl, { publishEvery: 200 })
@@ -74,7 +69,6 @@ export async function createFaultStage(): Promise<FaultStage> {
     kyc,
     owner,
     admin,
-    superadmin,
     async act(expected, call) {
       for (let attempt = 1; attempt <= attempts; attempt++) {
         const reply = await call().catch(() => undefined) // the reply broke off
