@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { installOutbox } from '../outbox/install-outbox.ts'
+import { connectClient } from './connect-client.ts'
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
@@ -28,8 +29,7 @@ export async function migrate(
   appUser?: string,
   folder: URL = productMigrations,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectClient({ connectionString: url })
   try {
     await acquireLock(client)
     await client.query(
