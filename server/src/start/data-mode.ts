@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Config } from '../platform/config.ts'
+import { connectClient } from '../platform/db/connect-client.ts'
 import { writeOnce } from '../platform/durable-files.ts'
 import { unlessMissing } from '../platform/fs.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -72,8 +72,7 @@ async function readMode(dataDir: string): Promise<DataMode | undefined> {
  * for a database without accounts.
  */
 async function modeOfDatabase(url: string): Promise<DataMode | undefined> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectClient({ connectionString: url })
   try {
     const tables = await client.query(
       `SELECT to_regclass('installation') IS NOT NULL AND to_regclass('account') IS NOT NULL AS migrated`,

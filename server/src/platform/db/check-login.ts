@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { connectClient } from './connect-client.ts'
 
 /**
  * Refuses a login that could change or remove entries of the audit log: a superuser, an owner of the tables,
@@ -8,8 +8,7 @@ import { StartError } from '../start-error.ts'
  * @throws StartError that lists these powers
  */
 export async function refusePowerfulLogin(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectClient({ connectionString: url })
   try {
     const { rows } = await client.query<{ login: string; power: string }>(powers)
     const [first] = rows

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { installOutbox } from '../outbox/install-outbox.ts'
+import { connectClient } from './connect-client.ts'
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
@@ -44,10 +45,7 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<string[]> {
   const { folder = productMigrations, only, lockPatience = defaultPatience } = options
-  const client = new pg.Client({ connectionString: url })
-  // The statement that runs then fails.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectClient({ connectionString: url })
   try {
     await acquireLock(client)
     await client.query(

@@ -175,12 +175,15 @@ async function withToken(client: TestClient, path: string, json: unknown): Promi
 }
 
 /** Every page and list that needs no further parameter, as far as it exists without faults. */
-async function readEverything({ act, performer, plan, superadmin }: FaultStage): Promise<void> {
+async function readEverything({ act, kyc, performer, plan }: FaultStage): Promise<void> {
+  // An account may export five times an hour.
+  const reader = await plan.without(() => kyc.app.signedIn('superadmin'))
   for (const { method, path, reply } of endpoints) {
     const page = `/api${path.replace(/^(\/performers|\/review\/cases)\/\{id\}/, `$1/${performer}`)}`
     if (method !== 'GET' || page.includes('{') || reply.kind === 'navigation') continue
-    const { status } = await plan.without(() => superadmin.get(page))
-    await act([status], () => superadmin.get(page))
+    const isExport = page.endsWith('/export')
+    const { status } = isExport ? { status: 200 } : await plan.without(() => reader.get(page))
+    await act(isExport ? [200, 503] : [status], () => reader.get(page))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectClient } from '../../../platform/db/connect-client.ts'
 import { sessionOptions } from '../../../platform/db/database.ts'
 import { preparedText } from '../../../platform/db/prepared.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
@@ -47,15 +48,12 @@ export interface RangeKeys {
 }
 
 /** A connection that returns every value as text. */
-export async function connectForRanges(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
+export function connectForRanges(databaseUrl: string): Promise<pg.Client> {
+  return connectClient({
     connectionString: databaseUrl,
     options: sessionOptions({ statement_timeout: '60000', enable_hashjoin: 'off', enable_mergejoin: 'off' }),
     types: { getTypeParser: () => (text: string) => text },
   })
-  client.on('error', () => undefined) // the next query fails
-  await client.connect()
-  return client
 }
 
 interface RangeRow extends StoredEntry {
