@@ -7,6 +7,7 @@ import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
+import { type MetricsSettings, readMetrics } from './metrics/metrics-settings.ts'
 import { parseBucketAddress } from './s3/bucket-address.ts'
 import type { CheckpointPlace } from './transparency/open-checkpoint-store.ts'
 
@@ -48,7 +49,7 @@ export interface Config extends MasterKeySettings {
   /** D59: the limits for registrations and uploads of one account on a day in Japan. */
   readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
   /** Where metrics are served, apart from the public port; null: nowhere. */
-  readonly metrics: { readonly host: string; readonly port: number } | null
+  readonly metrics: MetricsSettings | null
   /** The collector of traces (OTLP over HTTP); null: no traces. */
   readonly traces: URL | null
   /** The folder of the built web app. */
@@ -230,17 +231,6 @@ function readFolder(env: Environment, name: string, fallback: string): string {
     env.fault(`${name} must be a folder: ${scheme}:// is not supported by this version.`)
   }
   return env.path(name, fallback)
-}
-
-function readMetrics(env: Environment, site: { host: string; port: number }): Config['metrics'] {
-  const host = env.text('METRICS_HOST')
-  if (env.text('METRICS_PORT') === undefined) {
-    if (host !== undefined) env.fault('METRICS_HOST requires METRICS_PORT.')
-    return null
-  }
-  const port = env.integer('METRICS_PORT', { min: 1, max: 65_535, fallback: 1 })
-  if (port === site.port) env.fault('METRICS_PORT must differ from PORT: metrics are not public.')
-  return Object.freeze({ host: host ?? site.host, port })
 }
 
 function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {

@@ -105,7 +105,7 @@ function callMetrics(registry: Registry): Pick<Metrics, 'call'> {
 
 function jobMetrics(registry: Registry): Pick<Metrics, 'jobEnded'> {
   const registers = [registry]
-  const labelNames = ['job'] as const
+  const labelNames = ['name'] as const // Prometheus uses `job` itself
   const failures = new Counter({
     name: 'kyc_job_failures_total',
     help: 'Failed runs of scheduled jobs',
@@ -120,8 +120,8 @@ function jobMetrics(registry: Registry): Pick<Metrics, 'jobEnded'> {
   })
   return {
     jobEnded(job, success) {
-      if (success) succeeded.setToCurrentTime({ job })
-      else failures.inc({ job })
+      if (success) succeeded.setToCurrentTime({ name: job })
+      else failures.inc({ name: job })
     },
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from './metrics.ts'
+import type { MetricsSettings } from './metrics-settings.ts'
 
 const maximumConnections = 20
 const requestTimeout = 10_000
@@ -10,7 +10,7 @@ const requestTimeout = 10_000
 /** Serves GET /metrics on a port of its own, so that no route of the public port can reach it (D47). */
 export async function serveMetrics(
   metrics: Metrics,
-  { host, port }: NonNullable<Config['metrics']>,
+  { host, port }: MetricsSettings,
   log: Log,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   const server = createServer(
