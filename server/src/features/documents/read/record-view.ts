@@ -42,6 +42,21 @@ export async function recordView<T>(
   })
 }
 
+/**
+ * Alerts all superadmins if an export of a list contains more performers than the setting allows, in the transaction of its
+ * entry and once per account and hour (D38).
+ */
+export async function alertOfExport(
+  services: ViewServices,
+  tx: Tx,
+  actor: Actor,
+  performers: number,
+): Promise<void> {
+  const bounds = services.config.bulkViewAlert
+  if (!bounds || performers <= bounds.performers || !(await claimAlert(services, tx, actor))) return
+  await mailBulkViews(services, tx, { accountId: actor.id, performers, documents: 0 })
+}
+
 interface ViewCounts {
   readonly performers: number
   readonly documents: number

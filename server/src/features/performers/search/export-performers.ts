@@ -18,13 +18,23 @@ import { type Cell, type Column, streamWorkbook } from '../../../platform/stream
 import type { NamedActor } from '../../access/actor.ts'
 import type { Reader } from '../../access/scope.ts'
 import { refuseTooMany } from '../../audit/export/export-audit-logs.ts'
+import { alertOfExport } from '../../documents/read/record-view.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { listPerformers, type PerformerPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
 type ExportServices = Pick<
   PerformerServices,
-  'audit' | 'clock' | 'cursors' | 'db' | 'listExports' | 'log' | 'longLists' | 'sharedSlots'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'cursors'
+  | 'db'
+  | 'listExports'
+  | 'log'
+  | 'longLists'
+  | 'mails'
+  | 'sharedSlots'
 >
 
 /**
@@ -55,6 +65,7 @@ export async function exportPerformers(
         ip: request.ip,
         details: { listFilter: filterText(query) },
       })
+      await alertOfExport(services, tx, actor, first.total)
     })
     request.signal.throwIfAborted()
     const file = streamWorkbook({
