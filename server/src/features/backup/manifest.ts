@@ -21,7 +21,7 @@ const manifestSchema = z.strictObject({
   /** The time of the snapshot, by the clock of the database. */
   at: z.iso.datetime(),
   demo: z.boolean(),
-  /** The name of the audit log, by which the folders of different installations are told apart. */
+  /** The name of the audit log, which differs between installations. */
   log: z.string(),
   masterKeys: z.array(z.string()),
   migrations: z.array(z.strictObject({ name: z.string(), checksum: z.string() })),
