@@ -25,7 +25,7 @@ let server: {
   notes: { id: string; text: string }[]
 }
 let queue: Pick<ReviewCase, 'id' | 'name' | 'claim' | 'pending' | 'pendingSince' | 'resubmitted'>[]
-let sent: { act: string; body: unknown }[]
+let sent: { act: string; body: unknown; keepalive?: boolean | undefined }[]
 /** Ends the approval, which has its reply at once without it. */
 let approval: Promise<Response> | undefined
 
@@ -35,10 +35,10 @@ beforeEach(() => {
   sent = []
   approval = undefined
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, keepalive }: RequestInit = {}) => {
     const act = `${method} ${path.replace('/api', '')}`
     if (method !== 'GET' && !path.includes('session'))
-      sent.push({ act, body: body && JSON.parse(String(body)) })
+      sent.push({ act, body: body && JSON.parse(String(body)), keepalive })
     return reply(path, method)
   })
 })
@@ -106,6 +106,18 @@ test('opening a case claims it and reports the visible versions, and leaving rel
   )
   unmount()
   await waitFor(() => expect(sent.at(-1)?.act).toBe('DELETE /review/cases/p1/claim'))
+})
+
+test('closing the window releases the claim, and a page from the cache of the browser claims again', async () => {
+  await showCase()
+  await waitFor(() => expect(claims().at(-1)?.body).toMatchObject({ shown: ['idFront-1', 'selfie-1'] }))
+  const before = claims().length
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({ act: 'DELETE /review/cases/p1/claim', keepalive: true }),
+  )
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await waitFor(() => expect(claims()).toHaveLength(before + 1))
 })
 
 test('the claim is renewed by work, at most once a minute', async () => {
