@@ -165,6 +165,10 @@ function OpenCase(props: OpenCaseProps) {
                   onRejected(rejected)
                 },
               }),
+            onNote: () => {
+              panes.dispatch({ kind: 'fullScreen', type: null })
+              aside.write()
+            },
             onFinished,
           }}
         />
