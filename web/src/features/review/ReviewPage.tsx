@@ -83,7 +83,7 @@ function Desk() {
         />
       ))}
       {!id && <NoCase list={list} />}
-      {open === 'filter' && <QueueFilter search={search} caseId={id} onClose={() => setOpen(null)} />}
+      {open === 'filter' && <QueueFilter search={search} onClose={() => setOpen(null)} />}
       {open === 'queue' && <QueueDrawer onClose={() => setOpen(null)}>{queueList}</QueueDrawer>}
     </div>
   )

@@ -57,6 +57,8 @@ function reply(path: string, method: string): Response | Promise<Response> {
     return Response.json({ id: 'n1', text: '電話で確認', by: '管理 太郎', at: '2026-11-20T05:05:00Z' })
   if (path.endsWith('/verify')) return approval ?? Response.json(submitted('selfie', 'verified'))
   if (path.endsWith('/hints')) return Response.json([])
+  if (path.endsWith('/review/organisations'))
+    return Response.json([{ id: 'o1', name: '東都映像', waiting: 12 }])
   if (path.includes('/review/counts')) return Response.json(counts)
   if (path.includes('/review/cases/'))
     return Response.json({ ...server, ...caseOf(/cases\/(\w+)/.exec(path)?.[1] ?? ''), history: [] })
@@ -270,4 +272,16 @@ test('a refused approval brings the case back with its entries and the reason, a
   await user.keyboard('j')
   await waitFor(() => expect(shown()).toEqual(['p2']))
   expect(confirmed()).toBe(1)
+})
+
+test('G offers the organisations with waiting cases, and the queue is limited to the chosen one', async () => {
+  queue = [waiting('p1')]
+  history.replace('/review/p1')
+  await renderPage(<ReviewPage />, { user: admin, path: '/review/$id' })
+  await user.keyboard('g')
+  const dialog = within(await screen.findByRole('dialog', { name: '審査待ちを絞り込む' }))
+  await user.type(dialog.getByRole('combobox', { name: '組織' }), '東都')
+  await user.click(await screen.findByRole('option', { name: '東都映像（12件）', hidden: true }))
+  await user.click(dialog.getByRole('button', { name: '絞り込む' }))
+  await waitFor(() => expect(history.location.href).toBe('/review?organisation=o1'))
 })
