@@ -14,8 +14,10 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['web/src/**/*.test.tsx'],
-          environment: 'happy-dom',
+          // One document for all files of a worker: React and Mantine are loaded once.
+          isolate: false,
           setupFiles: ['web/src/testing/browser.ts'],
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], isolate: false } },

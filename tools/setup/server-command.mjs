@@ -18,7 +18,11 @@ export const serverCommand = {
 /** Fills the compile cache of the server if it does not exist, so that the first start is fast too. */
 export async function ensureServerCompiled() {
   if (existsSync(cache)) return
-  const script = `await import(${JSON.stringify(pathToFileURL(main).href)})`
+  // main.ts loads the rest once it runs without privileges.
+  const modules = [main, join(root, 'server/src/start/start-server.ts')].map(
+    (path) => pathToFileURL(path).href,
+  )
+  const script = `for (const module of ${JSON.stringify(modules)}) await import(module)`
   await run(productNode, [...flags, '--input-type=module', '--eval', script], {
     env: { ...process.env, ...serverCommand.environment },
   })

@@ -4,7 +4,6 @@ import { readConfig } from '../platform/config.ts'
 import { dropPrivileges } from '../platform/drop-privileges.ts'
 import { createLog } from '../platform/log.ts'
 import { explainFailure } from './explain-failure.ts'
-import { startServer } from './start-server.ts'
 
 /**
  * Runs the server process: starts, serves until a stop signal, and stops in order. Resolves to the exit code.
@@ -16,6 +15,8 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
     const config = readConfig(environment)
     const log = createLog(config)
     await dropPrivileges(config, environment, log, stop)
+    // Loaded here, since the process that runs as root is replaced before it needs the product.
+    const { startServer } = await import('./start-server.ts')
     const server = await startServer(config, log, stop)
     for (const line of server.announcement) process.stdout.write(`${line}\n`)
     // With NODE_COMPILE_CACHE, the next start benefits even if this process is killed.

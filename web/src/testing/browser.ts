@@ -1,5 +1,16 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { GlobalRegistrator } from '@happy-dom/global-registrator'
+import { afterAll, afterEach, vi } from 'vitest'
+
+const address = 'http://localhost:3000/'
+
+// One document for all files of a worker, so that React and Mantine are loaded once, after it.
+if (!GlobalRegistrator.isRegistered) GlobalRegistrator.register({ url: address })
+for (const name of ['window', 'self', 'top', 'parent']) {
+  Object.defineProperty(globalThis, name, { value: globalThis, configurable: true, writable: true })
+}
+const { cleanup, configure } = await import('@testing-library/react')
+// A busy machine loads the code of a dialog in more than the usual second.
+configure({ asyncUtilTimeout: 10_000 })
 
 // Browser features without which components do not render as on a desktop.
 window.matchMedia = (media) =>
@@ -19,3 +30,10 @@ window.scrollTo = () => {}
 Element.prototype.scrollIntoView = vi.fn()
 
 afterEach(cleanup)
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', address)
+})
