@@ -170,7 +170,10 @@ async function watchNextCase(page: Page): Promise<() => Promise<number>> {
       return canvas !== null && canvas.width !== 300
     }
     const isDisplayed = () => {
-      const panes = [...document.querySelectorAll('section[data-place]')]
+      // The case after it is drawn already, and not visible.
+      const panes = [...document.querySelectorAll('section[data-place]')].filter((pane) =>
+        pane.checkVisibility({ visibilityProperty: true }),
+      )
       return location.pathname !== pathname && panes.length === documents && panes.every(isVisible)
     }
     const displayed = new Promise<number>((resolve) => {

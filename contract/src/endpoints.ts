@@ -139,6 +139,7 @@ export const endpoints: readonly Endpoint[] = [
   documents.rejectDocument,
   review.listReviewCases,
   review.countReviewCases,
+  review.listReviewOrganisations,
   review.getReviewCase,
   review.claimReviewCase,
   review.releaseReviewCase,

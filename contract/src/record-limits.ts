@@ -32,6 +32,8 @@ export const recordLimits = {
     shown: 50,
     /** Cases of one age or state are counted up to this number. */
     counted: 10_000,
+    /** Organisations that the queue can be limited to. */
+    organisations: 100,
     /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
     resubmissions: 9,
   },

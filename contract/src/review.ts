@@ -4,6 +4,7 @@ import { documentSchema } from './documents.ts'
 import { endpoint, keyProblems, type ReplyOf } from './endpoint.ts'
 import { emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
+import { organisationRefSchema } from './organisations.ts'
 import { historyEntrySchema } from './performer-history.ts'
 import { performerSchema } from './performers.ts'
 import { inOrganisation, organisationProblems, prefetch, waitedDays } from './record-fields.ts'
@@ -79,6 +80,21 @@ export const countReviewCases = endpoint({
   query: z.object(inOrganisation),
   reply: { kind: 'json', status: 200, schema: reviewCountsSchema },
   problems: [...organisationProblems],
+})
+
+export const listReviewOrganisations = endpoint({
+  name: 'review.organisations',
+  method: 'GET',
+  path: '/review/organisations',
+  summary:
+    'The organisations with waiting cases, those with the most first, at most `recordLimits.review.organisations` (D21)',
+  who: 'admin',
+  reply: {
+    kind: 'json',
+    status: 200,
+    schema: z.array(organisationRefSchema.extend({ waiting: z.int() })),
+  },
+  problems: [],
 })
 
 /** A note between reviewers; owners never see it. The text is null if it cannot be decrypted (D57). */

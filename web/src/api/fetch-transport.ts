@@ -16,6 +16,7 @@ export async function sendByFetch(environment: ClientEnvironment, request: WireR
       headers: request.headers,
       body: request.body,
       credentials: 'include',
+      keepalive: request.keepalive,
       signal,
     })
     const body = await readBody(response, () => timeout.progress())

@@ -19,18 +19,23 @@ export interface RenderOptions {
   readonly user?: User
   /** What has been fetched. */
   readonly fetched?: readonly (readonly [QueryKey, unknown])[]
+  /** The pattern of its URL. The test opens the URL itself. */
+  readonly path?: string
 }
 
 const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the fields that components read
 
-/** Renders `page`, signed in, at `/` with the providers of main.tsx; every other URL shows its path. */
-export async function renderPage(page: ReactNode, { user = account, fetched = [] }: RenderOptions = {}) {
+/** Renders `page`, signed in, at `path`, by default `/`, with the providers of main.tsx; every other URL shows its path. */
+export async function renderPage(
+  page: ReactNode,
+  { user = account, fetched = [], path = '/' }: RenderOptions = {},
+) {
   const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
   auth.signedIn(user)
   const queries = new QueryClient()
   for (const [key, data] of fetched) queries.setQueryData(key, data)
   const root = createRootRoute()
-  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
+  const home = createRoute({ getParentRoute: () => root, path, component: () => page })
   const other = createRoute({
     getParentRoute: () => root,
     path: '$',

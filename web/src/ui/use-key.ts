@@ -16,11 +16,12 @@ export interface KeysOptions {
 
 /**
  * Calls the function of a key that is pressed without modifiers, outside text fields, unless single keys are off
- * (WCAG 2.1.4).
+ * (WCAG 2.1.4). Keys within an inert part of the page rest.
  */
 export function useKeys(keys: Keys, { within, repeat = false }: KeysOptions = {}): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (within?.current?.closest('[inert]')) return
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (!act || !singleKeysOn()) return
     const target = event.target instanceof Element ? event.target : null

@@ -9,6 +9,7 @@ import {
   countReviewCases,
   getReviewCase,
   listReviewCases,
+  listReviewOrganisations,
 } from '@kyc/contract/review.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
@@ -137,6 +138,21 @@ test('the counts are those of the queue by age, state and claim', async () => {
   })
   expect(await counts(admin)).toMatchObject({ waiting: 1, mine: 0, closed: 1 })
   expect(await counts(admin, cases[0]!.organisation.id)).toMatchObject({ waiting: 1, closed: 0 })
+})
+
+test('the organisations are those with waiting cases, the most first', async () => {
+  const waiting = async () => admin.send(listReviewOrganisations)
+  const busy = await app.signedIn('user')
+  const { organisation } = await registerPerformer(busy)
+  const { id } = await registerPerformer(busy)
+  await registerPerformer(busy)
+  const before = await waiting()
+  expect(before[0]).toEqual({ ...organisation, waiting: 3 })
+  const counts = before.map((each) => each.waiting)
+  expect(counts).toEqual(counts.toSorted((one, next) => next - one))
+  await admin.delete(`/api/performers/${id}`)
+  expect((await waiting()).find((each) => each.id === organisation.id)?.waiting).toBe(2)
+  expect(refusalOf(await user.get('/api/review/organisations'))).toEqual([403, 'FORBIDDEN'])
 })
 
 test('one call returns a case and creates the entry of the view; a prefetch is marked and is no view', async () => {

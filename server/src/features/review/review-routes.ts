@@ -10,6 +10,7 @@ import { claimCase } from './claim-case.ts'
 import { countCases } from './count-cases.ts'
 import { getCase } from './get-case.ts'
 import { listCases } from './list-cases.ts'
+import { listOrganisations } from './list-organisations.ts'
 import { rejectDocument, rejectDocuments } from './reject-documents.ts'
 import { releaseCase } from './release-case.ts'
 import { reopenCase } from './reopen-case.ts'
@@ -34,6 +35,7 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
       const scope = await scopeOf(services.db, actor, query.organisation)
       return { body: await countCases(services, { actor, scope }) }
     }),
+    bind(review.listReviewOrganisations, async () => ({ body: await listOrganisations(services) })),
     bind(review.getReviewCase, async ({ actor, caller, params, query, request }) => {
       const view = { actor, sessionKey: caller.sessionKey, id: params.id, request }
       return { body: await getCase(services, dedup, { ...view, prefetch: query.prefetch === '1' }) }

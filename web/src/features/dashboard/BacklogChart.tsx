@@ -1,4 +1,5 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconAlertTriangle } from '../../ui/icons.ts'
@@ -10,7 +11,8 @@ import { Panel } from './Panel.tsx'
 
 /** Age of pending reviews as a table with bars; late bars are coloured and marked. */
 export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] }) {
-  const bars = backlogBars(backlog)
+  const { isAdmin } = useSession()
+  const bars = backlogBars(backlog, isAdmin)
   const total = bars.reduce((sum, bar) => sum + bar.count, 0)
   return (
     <Panel title="審査待ちの経過日数" note={`全${formatCount(total)}件`}>

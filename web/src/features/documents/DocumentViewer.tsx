@@ -39,6 +39,8 @@ export interface ViewerReview {
     suggested: (doc: PerformerDocument) => readonly RejectionCode[],
     onRejected: (rejected: Rejected) => void,
   ) => void
+  /** Closes the viewer, and moves the focus to a new note. */
+  onNote: () => void
   /** Nothing is left to decide after this document. */
   onFinished: (doc: PerformerDocument) => void
 }
@@ -80,10 +82,7 @@ export function DocumentViewer({
   const content = useRef<HTMLDivElement>(null)
   useReturnFocus()
   useBackToClose(true, onClose)
-  const at = Math.max(
-    0,
-    documents.findIndex(({ id }) => id === shownId),
-  )
+  const at = placeOf(documents, shownId)
   const pinned = documents[at]
   // A decision changes the version on screen, a replacement does not.
   const shown = current.find(({ id }) => id === pinned?.id) ?? pinned
@@ -111,6 +110,8 @@ export function DocumentViewer({
     const key = ignored ? undefined : viewerKey(event, view, shown?.pages ?? null)
     if (!key) return
     if (key.kind === 'turn') showAt(at + key.by)
+    else if (key.kind === 'document') showAt(documents.findIndex(({ type }) => type === key.type))
+    else if (key.kind === 'note') review?.onNote()
     else if (key.kind === 'fullScreen') toggleFullScreen()
     else if (key.kind === 'pan') content.current?.querySelector('section')?.scrollBy(key.x, key.y)
     else dispatch(key)
@@ -155,6 +156,7 @@ export function DocumentViewer({
                 dimensions={dimensionsOf(shown)}
                 position={`${at + 1} / ${documents.length}`}
                 autoFocus={!review?.decide}
+                onNote={review?.onNote}
                 onMask={maskable ? () => setMasking(true) : undefined}
                 onClose={onClose}
               />
@@ -221,6 +223,11 @@ export function DocumentViewer({
       )}
     </>
   )
+}
+
+function placeOf(documents: readonly PerformerDocument[], shownId: string): number {
+  const at = documents.findIndex(({ id }) => id === shownId)
+  return Math.max(0, at)
 }
 
 interface ReviewProps extends Pick<ReviewPanelProps, 'doc' | 'newest' | 'autoFocus' | 'onViewNewest'> {

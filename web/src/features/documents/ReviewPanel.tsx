@@ -38,9 +38,15 @@ export interface ReviewPanelProps {
   refusal?: string | undefined
   /** A call that must succeed before the decision. */
   before?: () => Promise<unknown>
+  /** False while a press can be the second half of a double press on the document before. */
+  settled?: () => boolean
   /** Another button next to the two decisions. */
   act?: ReactNode
   onDraft: (draft: ReviewDraft) => void
+  /** The approval is on its way. */
+  onSent?: () => void
+  /** The server did not accept it. */
+  onRefused?: () => void
   onApproved: () => void
   onReject: () => void
   onViewNewest: () => void
@@ -169,7 +175,19 @@ export function ReviewPanel(props: ReviewPanelProps) {
 
 /** What prevents the approval, and the act; `onIncomplete` marks what is missing. */
 function useApproval(props: ReviewPanelProps, onIncomplete: () => void) {
-  const { performer, doc, newest, opened, backStored, draft, before, onApproved } = props
+  const {
+    performer,
+    doc,
+    newest,
+    opened,
+    backStored,
+    draft,
+    before,
+    settled,
+    onSent,
+    onRefused,
+    onApproved,
+  } = props
   const verify = useVerify(before)
   // A second press may come before the first one is rendered.
   const sending = useRef(false)
@@ -196,7 +214,7 @@ function useApproval(props: ReviewPanelProps, onIncomplete: () => void) {
     why: refusal ?? (opened ? shownOpen : '書類を表示すると承認できます。'),
     approve: () => {
       if (refusal || !opened || sending.current) return
-      if (open) return onIncomplete()
+      if (open) return settled?.() === false ? undefined : onIncomplete()
       sending.current = true
       verify.mutate(
         { doc, body: approvalBody(doc, draft, backStored) },
@@ -204,9 +222,11 @@ function useApproval(props: ReviewPanelProps, onIncomplete: () => void) {
           onSuccess: onApproved,
           onError: () => {
             sending.current = false
+            onRefused?.()
           },
         },
       )
+      onSent?.()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
-import { IconDownload, IconEyeOff, IconX } from '../../ui/icons.ts'
+import { IconDownload, IconEyeOff, IconPencil, IconX } from '../../ui/icons.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import classes from './DocumentViewer.module.css'
@@ -14,6 +14,8 @@ export interface ViewerBarProps {
   dimensions: string | undefined
   position: string
   autoFocus: boolean
+  /** Absent for accounts that do not review. */
+  onNote: (() => void) | undefined
   /** Absent if nothing can be hidden in the document. */
   onMask: (() => void) | undefined
   onClose: () => void
@@ -26,6 +28,7 @@ export function ViewerBar({
   dimensions,
   position,
   autoFocus,
+  onNote,
   onMask,
   onClose,
 }: ViewerBarProps) {
@@ -44,6 +47,17 @@ export function ViewerBar({
       <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
       <span className={classes.right}>
         <span aria-live="polite">{position}</span>
+        {onNote && (
+          <UnstyledButton
+            className={classes.icon}
+            aria-label="管理者用メモを書く"
+            aria-keyshortcuts="N"
+            title="管理者用メモを書く（N）"
+            onClick={onNote}
+          >
+            <IconPencil size={20} />
+          </UnstyledButton>
+        )}
         {onMask && (
           <UnstyledButton
             className={classes.icon}

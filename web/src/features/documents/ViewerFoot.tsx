@@ -6,6 +6,7 @@ import classes from './DocumentViewer.module.css'
 
 const keys = [
   { key: 'J K', label: '前後' },
+  { key: '1〜7', label: '書類' },
   { key: '← →', label: '前後・拡大中は移動' },
   { key: '+ −', label: '拡大・縮小' },
   { key: 'E', label: '回転' },

@@ -1,4 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import {
   IconArrowsMaximize,
   IconBrightness,
@@ -56,6 +57,26 @@ export function ViewerTools({ view, pages, dispatch, onFullScreen }: ViewerTools
           onClick={() => dispatch({ kind: 'lens' })}
         />
       )}
+      <span className={classes.narrow}>
+        <ActionMenu
+          label="表示のその他の操作"
+          title="その他の操作"
+          actions={[
+            {
+              label: `コントラスト（${Math.round(view.contrast * 100)}%）`,
+              icon: IconContrast,
+              onSelect: () => dispatch({ kind: 'contrast' }),
+            },
+            {
+              label: pages === null ? '拡大鏡' : '拡大鏡（PDFでは使えません）',
+              icon: IconZoomIn,
+              onSelect: () => dispatch({ kind: 'lens' }),
+              disabled: pages !== null,
+              current: view.lens !== null,
+            },
+          ]}
+        />
+      </span>
       {document.fullscreenEnabled && (
         <Tool icon={IconArrowsMaximize} label="全画面" wide onClick={onFullScreen} />
       )}

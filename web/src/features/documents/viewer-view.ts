@@ -1,3 +1,6 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { paneOrder } from './panes/arrange.ts'
+
 /** A place in a picture: fractions of its displayed width and height. */
 export interface Place {
   readonly x: number
@@ -100,6 +103,8 @@ export type ViewerKey =
   | ViewAction
   | { readonly kind: 'turn'; readonly by: 1 | -1 }
   | { readonly kind: 'pan'; readonly x: number; readonly y: number }
+  | { readonly kind: 'document'; readonly type: DocumentType }
+  | { readonly kind: 'note' }
   | { readonly kind: 'fullScreen' }
 
 /** CSS pixels that an arrow key pans. */
@@ -107,8 +112,11 @@ const panStep = 80
 /** The share of the picture by which an arrow key moves the magnifier. */
 export const lensStep = 0.04
 
-/** E rotates, because R is reserved for rejecting. */
+/** Those of the review desk, too. E rotates, because R is reserved for rejecting. */
 const keys: Readonly<Record<string, ViewerKey | undefined>> = {
+  ...Object.fromEntries(paneOrder.map((type, index) => [index + 1, { kind: 'document', type }])),
+  n: { kind: 'note' },
+  N: { kind: 'note' },
   '+': { kind: 'zoomIn' },
   ';': { kind: 'zoomIn' },
   '=': { kind: 'zoomIn' },

@@ -2,11 +2,13 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useSession } from '../../session/use-session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { ViewerReview } from '../documents/DocumentViewer.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import type { Rejecting } from '../documents/RejectDialog.tsx'
+import { focusNotes } from './focus-notes.ts'
 import type { DimensionsOf } from './use-dimensions.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
@@ -84,6 +86,11 @@ function Viewing({ open, ...props }: OpenDialogProps<'view'>) {
     decide: open.decide ?? false,
     onReject: (...[doc, suggested, onRejected]: Parameters<ViewerReview['onReject']>) =>
       setRejecting({ doc, suggested, onRejected }),
+    onNote: () => {
+      // The viewer keeps the focus until it has closed.
+      flushSync(() => onOpen(null))
+      focusNotes()
+    },
     onFinished: (doc: PerformerDocument) => {
       onOpen(null)
       onDecided(doc)

@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { Tabs } from '../../ui/mantine/Tabs.ts'
 import { CaseNotes } from '../performers/CaseNotes.tsx'
 import { historyLines } from '../performers/change-text.ts'
-import classes from './review.module.css'
+import classes from './CaseAside.module.css'
 
 export type AsideTab = 'history' | 'notes'
 

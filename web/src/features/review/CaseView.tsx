@@ -2,7 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { nextPending } from '../documents/next-pending.ts'
 import { CasePanes } from '../documents/panes/CasePanes.tsx'
-import { type PanesView, usePanesView } from '../documents/panes/panes-view.ts'
+import { type PanesView, type Synchronised, usePanesView } from '../documents/panes/panes-view.ts'
 import { caseQuery } from '../documents/panes/prefetch-case.ts'
 import type { Rejected, Rejecting } from '../documents/RejectDialog.tsx'
 import { ReviewPanel } from '../documents/ReviewPanel.tsx'
@@ -32,13 +32,25 @@ import { firstType, usePinned } from './use-pinned.ts'
 
 const Rejection = lazyPart(() => import('../documents/Rejection.tsx').then((m) => m.Rejection))
 
+/**
+ * On screen; ahead of that, drawn from what was prefetched; or after the last decision, until the server has
+ * accepted it.
+ */
+export type Stage = 'ahead' | 'open' | 'leaving'
+
 export interface CaseViewProps {
   id: string
+  stage: Stage
+  synchronised: Synchronised
   /** Absent if there is no other case. */
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
   /** Shows the queue of narrow windows. */
   onQueue: () => void
+  /** The approval of the last document is on its way. */
+  onSent: () => void
+  /** The server did not accept it. */
+  onRefused: () => void
   /** Nothing is left to decide in this case. */
   onFinished: () => void
 }
@@ -46,15 +58,27 @@ export interface CaseViewProps {
 /** Milliseconds after which the end of the claim of another account appears. */
 const refresh = 20_000
 
-/** One case of the desk. */
+/** One case of the desk. While it is not on screen, it has its place and its size, and neither focus nor keys. */
 export function CaseView(props: CaseViewProps) {
-  const panes = usePanesView(props.id)
+  const open = props.stage === 'open'
+  return (
+    <div className={classes.layer} inert={!open} style={open ? undefined : { visibility: 'hidden' }}>
+      <LoadedCase {...props} />
+    </div>
+  )
+}
+
+function LoadedCase(props: CaseViewProps) {
+  const { id, stage, synchronised } = props
+  const panes = usePanesView(synchronised)
   const detail = useQuery({
-    ...caseQuery(props.id),
+    ...caseQuery(id),
+    enabled: stage !== 'ahead',
     refetchInterval: ({ state: { data } }) => (data?.claim && !data.claim.mine ? refresh : false),
   })
   const gone = detail.error instanceof ApiError && detail.error.status === 404
-  if (detail.data && !gone) return <OpenCase key={props.id} {...props} panes={panes} detail={detail.data} />
+  if (detail.data && !gone) return <OpenCase {...props} panes={panes} detail={detail.data} />
+  if (stage === 'ahead') return null
   if (detail.isPending) return <DeskSkeleton />
   return (
     <div className={classes.failed}>
@@ -75,8 +99,9 @@ interface OpenCaseProps extends CaseViewProps {
 }
 
 function OpenCase(props: OpenCaseProps) {
-  const { panes, detail, onNext, onFinished } = props
+  const { stage, panes, detail, onNext, onSent, onRefused, onFinished } = props
   const { performer, documents: current, claim } = detail
+  const open = stage === 'open'
   const { documents, pin } = usePinned(current)
   const [active, setActive] = useState(() => firstType(documents))
   const [announcement, setAnnouncement] = useState('')
@@ -88,11 +113,12 @@ function OpenCase(props: OpenCaseProps) {
   const left = current.filter(({ status }) => status === 'pending').length
   const { ready, takeOver } = useClaim({
     id: performer.id,
-    wanted: left > 0 && !held && !performer.caseClosed,
+    wanted: stage !== 'ahead' && left > 0 && !held && !performer.caseClosed,
     shown: panes.state.displayed,
   })
+  const settled = useSettled(open)
   const aside = useAside()
-  useDeskKeys({ panes, documents, active: doc?.type, onActivate: setActive, onNote: aside.write })
+  useDeskKeys({ on: open, panes, documents, active: doc?.type, onActivate: setActive, onNote: aside.write })
   if (!doc)
     return (
       <div className={classes.case}>
@@ -122,6 +148,7 @@ function OpenCase(props: OpenCaseProps) {
           active={doc.type}
           onActivate={setActive}
           panes={panes}
+          ahead={stage === 'ahead'}
           aside={<CaseAside detail={detail} {...aside} />}
           review={{
             performer,
@@ -138,12 +165,16 @@ function OpenCase(props: OpenCaseProps) {
                   onRejected(rejected)
                 },
               }),
+            onNote: () => {
+              panes.dispatch({ kind: 'fullScreen', type: null })
+              aside.write()
+            },
             onFinished,
           }}
         />
       </div>
       <div className={classes.decision}>
-        <PanelHead key={doc.id} title={label} left={left} />
+        <PanelHead key={doc.id} title={label} left={left} open={open} />
         <div className={classes.notices}>
           <ClosedCase performer={performer} />
           <PerformerHints performerId={performer.id} />
@@ -153,14 +184,19 @@ function OpenCase(props: OpenCaseProps) {
           performer={performer}
           doc={doc}
           newest={newest}
-          opened={panes.state.displayed.has(doc.id)}
+          opened={open && panes.state.displayed.has(doc.id)}
           backStored={current.some(({ type }) => type === 'idBack')}
           autoFocus={false}
           draft={drafts.of(doc)}
           refusal={refusal}
           before={ready}
+          settled={settled}
           act={<NextButton onNext={onNext} />}
           onDraft={(draft) => drafts.change(doc, draft)}
+          onSent={() => {
+            if (!nextPending(documents, current, [doc])) onSent()
+          }}
+          onRefused={onRefused}
           onApproved={() => decided('承認', { documents: [doc], closed: false })}
           onReject={() =>
             setRejecting({ doc, suggested, onRejected: (rejected) => decided('差し戻', rejected) })
@@ -182,4 +218,16 @@ function OpenCase(props: OpenCaseProps) {
       )}
     </>
   )
+}
+
+/** Milliseconds. The second press would mark everything in the next case as missing. */
+const doublePress = 400
+
+/** Whether the case has been on screen for longer than a double press takes. */
+function useSettled(open: boolean): () => boolean {
+  const since = useRef(0)
+  useEffect(() => {
+    if (open) since.current = Date.now()
+  }, [open])
+  return () => Date.now() - since.current > doublePress
 }

@@ -4,13 +4,21 @@ import { Button } from '../../ui/mantine/Button.ts'
 import { Kbd } from '../../ui/mantine/Kbd.ts'
 import classes from './review.module.css'
 
-/** The document that the decision is about. It takes a focus that the document before it had. */
-export function PanelHead({ title, left }: { title: string; left: number }) {
+export interface PanelHeadProps {
+  title: string
+  left: number
+  /** Whether the case is on screen. */
+  open: boolean
+}
+
+/** The document that the decision is about. It takes a focus that the document or the case before it had. */
+export function PanelHead({ title, left, open }: PanelHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.matches('main'))
+    // The browser has not moved the focus out of the inert case yet.
+    if (open && document.activeElement?.matches('body, main, [inert] *'))
       heading.current?.focus({ preventScroll: true })
-  }, [])
+  }, [open])
   return (
     <div className={classes.panelHead}>
       <h2 ref={heading} tabIndex={-1}>

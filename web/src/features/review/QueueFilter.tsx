@@ -1,30 +1,29 @@
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
+import { listReviewOrganisations } from '@kyc/contract/review.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { callQuery } from '../../api/queries.ts'
 import type { ReviewSearch } from '../../paths.ts'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import form from '../../ui/form.module.css'
+import { formatCount } from '../../ui/format.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
-import { caseQuery } from '../documents/panes/prefetch-case.ts'
+import { Select } from '../../ui/mantine/Select.ts'
 import { ageKeys, ageOf, ages, withAge } from './queue-filters.ts'
 
 export interface QueueFilterProps {
   search: ReviewSearch
-  /** The open case, whose organisation can be chosen. */
-  caseId: string | undefined
   onClose: () => void
 }
 
 /** The filter of the queue; it lives in the URL. */
-export function QueueFilter({ search, caseId, onClose }: QueueFilterProps) {
+export function QueueFilter({ search, onClose }: QueueFilterProps) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(search)
-  const { data } = useQuery({ ...caseQuery(caseId ?? ''), enabled: false })
-  const own = data?.performer.organisation
   const apply = async (next: ReviewSearch) => {
     onClose()
     // Without the key, the router would keep the organisation of this page.
@@ -59,19 +58,10 @@ export function QueueFilter({ search, caseId, onClose }: QueueFilterProps) {
           void apply(chosen)
         }}
       >
-        <NativeSelect
-          label="組織"
-          data={[
-            { value: '', label: 'すべての組織' },
-            ...(own ? [{ value: own.id, label: own.name }] : []),
-            ...(search.organisation && search.organisation !== own?.id
-              ? [{ value: search.organisation, label: '現在の組織' }]
-              : []),
-          ]}
-          description="表示している出演者の組織だけに絞り込めます。"
-          value={chosen.organisation ?? ''}
-          data-autofocus
-          onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, organisation: value })}
+        <OrganisationSelect
+          current={search.organisation}
+          value={chosen.organisation}
+          onChange={(organisation) => setChosen({ ...chosen, organisation })}
         />
         <NativeSelect
           label="身分証の種類"
@@ -116,5 +106,39 @@ export function QueueFilter({ search, caseId, onClose }: QueueFilterProps) {
         />
       </form>
     </Dialog>
+  )
+}
+
+interface OrganisationSelectProps {
+  /** The one in the URL, which may have no waiting cases. */
+  current: string | undefined
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** The organisations with waiting cases. */
+function OrganisationSelect({ current, value, onChange }: OrganisationSelectProps) {
+  const { data, isError } = useQuery(callQuery(listReviewOrganisations))
+  const known = data ?? []
+  const options = known.map(({ id, name, waiting }) => ({
+    value: id,
+    label: `${name}（${formatCount(waiting)}件）`,
+  }))
+  if (current && known.every(({ id }) => id !== current))
+    options.unshift({ value: current, label: '現在の組織' })
+  return (
+    <Select
+      label="組織"
+      placeholder="すべての組織"
+      searchable
+      clearable
+      nothingFoundMessage="審査待ちのある組織が見つかりません"
+      clearButtonProps={{ 'aria-label': 'すべての組織にする' }}
+      error={isError && '組織の一覧を取得できませんでした。'}
+      data={options}
+      value={value || null}
+      data-autofocus
+      onChange={(id) => onChange(id ?? undefined)}
+    />
   )
 }

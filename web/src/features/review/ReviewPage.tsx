@@ -18,7 +18,7 @@ import { useKeys } from '../../ui/use-key.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { usePrefetchCase } from '../documents/panes/prefetch-case.ts'
 import { CaseQueue } from './CaseQueue.tsx'
-import { CaseView } from './CaseView.tsx'
+import { CaseView, type Stage } from './CaseView.tsx'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { neighbour, removeFromQueue, useQueue } from './queue.ts'
@@ -37,17 +37,24 @@ function Desk() {
   const go = useGo()
   const [open, setOpen] = useState<'filter' | 'queue' | null>(null)
   useReturnFocus(open !== null)
-  const queue = list.data?.items ?? []
+  const synchronised = useState(false)
+  const { leaving, leave, stay } = useLeaving()
+  const queue = (list.data?.items ?? []).filter((each) => !leaving.includes(each.id))
   const next = neighbour(queue, id, 1)
   const show = (other: string | undefined) => other && void go(paths.review(search, other))
   const showNext = () => show(next)
   const showPrevious = () => show(neighbour(queue, id, -1))
-  usePrefetchCase(id ? next : undefined)
+  const ahead = id ? next : undefined
+  usePrefetchCase(ahead)
   useKeys({ j: showNext, k: showPrevious, g: () => setOpen('filter') })
-  const finish = async () => {
-    if (id) await removeFromQueue(queries, id)
-    await go(next ? paths.review(search, next) : paths.review(search))
+  const finish = async (decided: string) => {
+    await removeFromQueue(queries, decided)
+    stay(decided)
+    if (decided === id) await go(next ? paths.review(search, next) : paths.review(search))
   }
+  const cases = new Map<string, Stage>(leaving.map((each) => [each, 'leaving']))
+  if (ahead) cases.set(ahead, 'ahead')
+  if (id) cases.set(id, 'open')
   const queueList = <CaseQueue list={list} search={search} id={id} onFilter={() => setOpen('filter')} />
   return (
     <div className={classes.desk}>
@@ -56,21 +63,37 @@ function Desk() {
       <aside className={classes.queue} aria-label="審査待ち">
         {queueList}
       </aside>
-      {id ? (
+      {[...cases].map(([each, stage]) => (
         <CaseView
-          id={id}
+          key={each}
+          id={each}
+          stage={stage}
+          synchronised={synchronised}
           onNext={next ? showNext : undefined}
           onPrevious={queue.length > 1 ? showPrevious : undefined}
           onQueue={() => setOpen('queue')}
-          onFinished={() => void finish()}
+          onSent={() => {
+            if (!next) return
+            leave(each)
+            showNext()
+          }}
+          // Until it is on screen again, it stays mounted as one that leaves.
+          onRefused={() => void go(paths.review(search, each)).then(() => stay(each))}
+          onFinished={() => void finish(each)}
         />
-      ) : (
-        <NoCase list={list} />
-      )}
-      {open === 'filter' && <QueueFilter search={search} caseId={id} onClose={() => setOpen(null)} />}
+      ))}
+      {!id && <NoCase list={list} />}
+      {open === 'filter' && <QueueFilter search={search} onClose={() => setOpen(null)} />}
       {open === 'queue' && <QueueDrawer onClose={() => setOpen(null)}>{queueList}</QueueDrawer>}
     </div>
   )
+}
+
+/** The cases whose last decision is under way while the next one is on screen. */
+function useLeaving() {
+  const [leaving, setLeaving] = useState<readonly string[]>([])
+  const stay = (id: string) => setLeaving((all) => all.filter((each) => each !== id))
+  return { leaving, stay, leave: (id: string) => setLeaving((all) => [...all, id]) }
 }
 
 /** The queue of narrow windows. */

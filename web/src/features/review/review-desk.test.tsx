@@ -1,5 +1,4 @@
 import type { User } from '@kyc/contract/accounts.ts'
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { ReviewCase, ReviewClaim } from '@kyc/contract/review.ts'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -11,41 +10,13 @@ import '../documents/DocumentViewer.tsx'
 import '../documents/Rejection.tsx'
 import { CaseView, type CaseViewProps } from './CaseView.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
+import { counts, others, own, performer, submitted, waiting } from './testing/test-cases.ts'
 
 const user = userEvent.setup()
 configure({ asyncUtilTimeout: 5000 })
 vi.setConfig({ testTimeout: 20_000 })
 const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
 const superadmin = { ...admin, role: 'superadmin' } as User
-
-const submitted = (type: DocumentType, status: PerformerDocument['status'] = 'pending') =>
-  ({
-    id: `${type}-1`,
-    performerId: 'p1',
-    type,
-    version: 1,
-    status,
-    mimeType: 'image/jpeg',
-    pages: null,
-    ownWork: false,
-    resubmission: 0,
-    uploaded_at: '2026-11-18T00:12:00Z',
-    idKind: null,
-    expiresOn: null,
-    noExpiry: false,
-  }) as PerformerDocument // the fields that the desk reads
-
-const others: ReviewClaim = { by: '審査 三郎', mine: false, until: '2099-01-01T00:00:00Z' }
-const own: ReviewClaim = { by: '管理 太郎', mine: true, until: '2099-01-01T00:00:00Z' }
-
-const counts = {
-  waiting: 2,
-  underThreeDays: 2,
-  threeToSixDays: 0,
-  sevenDaysOrMore: 0,
-  resubmitted: 0,
-  mine: 0,
-}
 
 /** The case as the server has it. */
 let server: {
@@ -54,17 +25,20 @@ let server: {
   notes: { id: string; text: string }[]
 }
 let queue: Pick<ReviewCase, 'id' | 'name' | 'claim' | 'pending' | 'pendingSince' | 'resubmitted'>[]
-let sent: { act: string; body: unknown }[]
+let sent: { act: string; body: unknown; keepalive?: boolean | undefined }[]
+/** Ends the approval, which has its reply at once without it. */
+let approval: Promise<Response> | undefined
 
 beforeEach(() => {
   server = { documents: [submitted('idFront', 'verified'), submitted('selfie')], claim: null, notes: [] }
   queue = []
   sent = []
+  approval = undefined
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, keepalive }: RequestInit = {}) => {
     const act = `${method} ${path.replace('/api', '')}`
     if (method !== 'GET' && !path.includes('session'))
-      sent.push({ act, body: body && JSON.parse(String(body)) })
+      sent.push({ act, body: body && JSON.parse(String(body)), keepalive })
     return reply(path, method)
   })
 })
@@ -73,7 +47,7 @@ afterEach(() => {
   history.replace('/')
 })
 
-function reply(path: string, method: string): Response {
+function reply(path: string, method: string): Response | Promise<Response> {
   if (path.includes('/session/init')) return Response.json({ csrfToken: 'token' })
   if (path.endsWith('/claim') && method === 'PUT') {
     server.claim = own
@@ -81,32 +55,39 @@ function reply(path: string, method: string): Response {
   }
   if (path.endsWith('/notes'))
     return Response.json({ id: 'n1', text: '電話で確認', by: '管理 太郎', at: '2026-11-20T05:05:00Z' })
-  if (path.endsWith('/verify')) return Response.json(submitted('selfie', 'verified'))
+  if (path.endsWith('/verify')) return approval ?? Response.json(submitted('selfie', 'verified'))
   if (path.endsWith('/hints')) return Response.json([])
+  if (path.endsWith('/review/organisations'))
+    return Response.json([{ id: 'o1', name: '東都映像', waiting: 12 }])
   if (path.includes('/review/counts')) return Response.json(counts)
   if (path.includes('/review/cases/'))
-    return Response.json({ ...server, history: [], performer: performer(), notes: server.notes })
+    return Response.json({ ...server, ...caseOf(/cases\/(\w+)/.exec(path)?.[1] ?? ''), history: [] })
   if (path.includes('/review/cases')) return Response.json(queue)
   return new Response(new Blob(['picture'], { type: 'image/jpeg' }))
 }
 
-const performer = () => ({
-  id: 'p1',
-  name: '山田 花子',
-  lastName: '山田',
-  firstName: '花子',
-  lastNameRoman: 'YAMADA',
-  firstNameRoman: 'HANAKO',
-  date_of_birth: null,
-  idKind: null,
-  nationality: null,
-  caseClosed: null,
-  organisation: { id: 'o1', name: '東都映像' },
+/** Each case has the documents of the server, with ids of its own. */
+const caseOf = (id: string) => ({
+  performer: performer(id),
+  documents: server.documents.map((doc) =>
+    id === 'p1' ? doc : { ...doc, id: `${id}-${doc.id}`, performerId: id },
+  ),
+  claim: id === 'p1' ? server.claim : null,
 })
 
 async function showCase({ as = admin, ...changes }: Partial<CaseViewProps> & { as?: User } = {}) {
-  const spies = { onNext: vi.fn(), onPrevious: vi.fn(), onQueue: vi.fn(), onFinished: vi.fn() }
-  const shown = await renderPage(<CaseView id="p1" {...spies} {...changes} />, { user: as })
+  const spies = {
+    onNext: vi.fn(),
+    onPrevious: vi.fn(),
+    onQueue: vi.fn(),
+    onSent: vi.fn(),
+    onRefused: vi.fn(),
+    onFinished: vi.fn(),
+  }
+  const shown = await renderPage(
+    <CaseView id="p1" stage="open" synchronised={[false, vi.fn()]} {...spies} {...changes} />,
+    { user: as },
+  )
   for (const { type } of server.documents) {
     const label = type === 'idFront' ? '身分証明書表面' : type === 'selfie' ? '本人写真' : '出演同意書'
     const pane = within(await screen.findByRole('region', { name: label }))
@@ -127,6 +108,18 @@ test('opening a case claims it and reports the visible versions, and leaving rel
   )
   unmount()
   await waitFor(() => expect(sent.at(-1)?.act).toBe('DELETE /review/cases/p1/claim'))
+})
+
+test('closing the window releases the claim, and a page from the cache of the browser claims again', async () => {
+  await showCase()
+  await waitFor(() => expect(claims().at(-1)?.body).toMatchObject({ shown: ['idFront-1', 'selfie-1'] }))
+  const before = claims().length
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({ act: 'DELETE /review/cases/p1/claim', keepalive: true }),
+  )
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await waitFor(() => expect(claims()).toHaveLength(before + 1))
 })
 
 test('the claim is renewed by work, at most once a minute', async () => {
@@ -196,15 +189,6 @@ test('the number keys choose a document, R opens its rejection, and N a note', a
   expect(panel().getAttribute('aria-label')).toBe('本人写真の審査')
 })
 
-const waiting = (id: string, claim: ReviewClaim | null = null) => ({
-  id,
-  name: `出演者 ${id}`,
-  claim,
-  pending: ['selfie' as const],
-  pendingSince: '2026-11-18T00:12:00Z',
-  resubmitted: false,
-})
-
 test('the desk opens the first case that no other account reviews', async () => {
   queue = [waiting('p1', others), waiting('p2')]
   await renderPage(<ReviewPage />, { user: admin })
@@ -223,4 +207,81 @@ test('the desk says why there is no case to open, and that accounts of other rol
   empty.unmount()
   await renderPage(<ReviewPage />, { user: { ...admin, role: 'auditor' } })
   await screen.findByText('この画面を表示する権限がありません')
+})
+
+/** The desk with the first of two cases, whose only pending document can be approved by A; the other is drawn. */
+async function showTwoCases() {
+  queue = [waiting('p1'), waiting('p2')]
+  history.replace('/review/p1')
+  const { container } = await renderPage(<ReviewPage />, { user: admin, path: '/review/$id' })
+  const drawn = (id: string) =>
+    waitFor(() => {
+      const pictures = container.querySelectorAll('img[alt="本人写真"]')
+      expect(pictures).toHaveLength(id === 'p1' ? 1 : 2)
+      for (const picture of pictures) fireEvent.load(picture)
+    })
+  await drawn('p1')
+  await waitFor(() => expect(claims()).not.toHaveLength(0))
+  await drawn('p2')
+  await user.keyboard('ccc')
+  sent = []
+  const link = (id: string) => container.querySelector(`h2 a[href="/performers/${id}"]`)
+  return { link, shown: () => ['p1', 'p2'].filter((id) => link(id) && !link(id)?.closest('[inert]')) }
+}
+
+test('the next case is on screen while the last approval is under way, and is claimed only then', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  approval = promise
+  const { link, shown } = await showTwoCases()
+  expect(shown()).toEqual(['p1'])
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  await user.keyboard('aa')
+  await waitFor(() => expect(history.location.pathname).toBe('/review/p2'))
+  vi.restoreAllMocks()
+  expect(shown()).toEqual(['p2'])
+  expect(panel().querySelector('[aria-invalid="true"]'), 'the second press is ignored').toBeNull()
+  await waitFor(() => expect(sent.map(({ act: name }) => name)).toContain('PUT /review/cases/p2/claim'))
+  expect(sent.find(({ act: name }) => name.includes('p2'))?.body).toEqual({
+    takeOver: false,
+    shown: ['p2-selfie-1'],
+  })
+  expect(sent.map(({ act: name }) => name)).not.toContain('DELETE /review/cases/p1/claim')
+  resolve(Response.json(submitted('selfie', 'verified')))
+  await waitFor(() => expect(link('p1')).toBeNull())
+  expect(history.location.pathname).toBe('/review/p2')
+  expect(sent.filter(({ act: name }) => name.endsWith('/verify'))).toHaveLength(1)
+})
+
+test('a refused approval brings the case back with its entries and the reason, and the next one keeps its own', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  approval = promise
+  const { shown } = await showTwoCases()
+  await user.keyboard('a')
+  await waitFor(() => expect(shown()).toEqual(['p2']))
+  await user.keyboard('c')
+  resolve(
+    Response.json(
+      { code: 'CASE_CLAIMED', title: 'ほかの管理者が審査中です。', status: 409 },
+      { status: 409 },
+    ),
+  )
+  await waitFor(() => expect(shown()).toEqual(['p1']))
+  expect(panel().textContent).toContain('承認処理に失敗しました')
+  const confirmed = () => within(panel()).getAllByRole('checkbox', { checked: true }).length
+  expect(confirmed()).toBe(3)
+  await user.keyboard('j')
+  await waitFor(() => expect(shown()).toEqual(['p2']))
+  expect(confirmed()).toBe(1)
+})
+
+test('G offers the organisations with waiting cases, and the queue is limited to the chosen one', async () => {
+  queue = [waiting('p1')]
+  history.replace('/review/p1')
+  await renderPage(<ReviewPage />, { user: admin, path: '/review/$id' })
+  await user.keyboard('g')
+  const dialog = within(await screen.findByRole('dialog', { name: '審査待ちを絞り込む' }))
+  await user.type(dialog.getByRole('combobox', { name: '組織' }), '東都')
+  await user.click(await screen.findByRole('option', { name: '東都映像（12件）', hidden: true }))
+  await user.click(dialog.getByRole('button', { name: '絞り込む' }))
+  await waitFor(() => expect(history.location.href).toBe('/review?organisation=o1'))
 })

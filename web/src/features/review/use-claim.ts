@@ -19,7 +19,8 @@ export interface ClaimOptions {
 const collects = 100
 
 /**
- * Claims the case while it is open, renews the claim while the reviewer works, and releases it afterwards (D21).
+ * Claims the case while it is open, renews the claim while the reviewer works, and releases it afterwards, also when
+ * the window closes (D21).
  * Returns a function that resolves when all visible versions were reported, and one that takes the case over.
  */
 export function useClaim({ id, wanted, shown }: ClaimOptions) {
@@ -63,12 +64,20 @@ export function useClaim({ id, wanted, shown }: ClaimOptions) {
   useEffect(() => {
     if (!wanted) return
     const state = sent.current
-    return () => {
+    const release = () => {
       clearTimeout(state.timer)
       const claimed = state.at > 0
       Object.assign(state, { at: 0, shown: 0, timer: 0 })
       // Without one, the claim ends by itself.
-      if (claimed) call(releaseReviewCase, { params: { id } }).catch(() => {})
+      if (claimed) call(releaseReviewCase, { params: { id }, keepalive: true }).catch(() => {})
+    }
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && renew()
+    window.addEventListener('pagehide', release)
+    window.addEventListener('pageshow', restored)
+    return () => {
+      window.removeEventListener('pagehide', release)
+      window.removeEventListener('pageshow', restored)
+      release()
     }
   }, [id, wanted])
   return {

@@ -7,6 +7,8 @@ import type { PanesView } from '../documents/panes/panes-view.ts'
 import type { ViewAction } from '../documents/viewer-view.ts'
 
 export interface DeskKeysOptions {
+  /** Whether the case is on screen. */
+  on: boolean
   panes: PanesView
   documents: readonly PerformerDocument[]
   active: DocumentType | undefined
@@ -15,7 +17,7 @@ export interface DeskKeysOptions {
 }
 
 /** The keys of the desk, apart from those of the decision and the queue; the viewer has the same. */
-export function useDeskKeys({ panes, documents, active, onActivate, onNote }: DeskKeysOptions): void {
+export function useDeskKeys({ on, panes, documents, active, onActivate, onNote }: DeskKeysOptions): void {
   const view = (action: ViewAction) => () => {
     if (active) panes.dispatch({ kind: 'view', type: active, action })
   }
@@ -25,20 +27,23 @@ export function useDeskKeys({ panes, documents, active, onActivate, onNote }: De
       documents.some((doc) => doc.type === type) ? () => onActivate(type) : undefined,
     ]),
   )
-  useKeys({
+  const keys: Keys = {
     ...numbers,
     n: onNote,
     e: view({ kind: 'rotate', turns: 1 }),
     m: view({ kind: 'lens' }),
     '0': view({ kind: 'reset' }),
     f: () => active && panes.dispatch({ kind: 'fullScreen', type: active }),
-  })
+  }
   const zoomIn = view({ kind: 'zoomIn' })
-  useKeys({ '+': zoomIn, ';': zoomIn, '=': zoomIn, '-': view({ kind: 'zoomOut' }) }, { repeat: true })
+  const held: Keys = { '+': zoomIn, ';': zoomIn, '=': zoomIn, '-': view({ kind: 'zoomOut' }) }
+  useKeys(on ? keys : {})
+  useKeys(on ? held : {}, { repeat: true })
   useEffect(() => {
+    if (!on) return
     window.addEventListener('keydown', leaveField)
     return () => window.removeEventListener('keydown', leaveField)
-  }, [])
+  }, [on])
 }
 
 /** Esc leaves a field, so that the keys act again. Dialogs close instead. */

@@ -39,7 +39,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 function Desk() {
   const [active, setActive] = useState<DocumentType>('idFront')
-  const panes = usePanesView('p1')
+  const panes = usePanesView(useState(false))
   return (
     <>
       <CasePanes

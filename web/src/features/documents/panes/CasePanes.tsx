@@ -27,6 +27,8 @@ export interface CasePanesProps {
   panes: PanesView
   /** In the free space of the lower row. */
   aside?: ReactNode
+  /** Not on screen yet: shows what was fetched ahead, and fetches nothing (D38). */
+  ahead?: boolean
   /** For decisions in the full-screen view. */
   review?: ViewerReview | undefined
 }
@@ -36,7 +38,7 @@ export interface CasePanesProps {
  * displayed.
  */
 export function CasePanes(props: CasePanesProps) {
-  const { performerName, documents, active, onActivate, panes, aside, review } = props
+  const { performerName, documents, active, onActivate, panes, aside, ahead = false, review } = props
   const narrow = useMediaQuery(tabs, false, { getInitialValueInEffect: false })
   const placed = arrange(documents, active)
   const { fullScreen, compared } = panes.state
@@ -63,6 +65,7 @@ export function CasePanes(props: CasePanesProps) {
           placed={each}
           style={placing(each, placed)}
           active={each.doc.type === active}
+          ahead={ahead}
           loaded={!narrow || each.doc.type === active || panes.state.displayed.has(each.doc.id)}
           panes={panes}
           onActivate={() => onActivate(each.doc.type)}

@@ -16,12 +16,14 @@ export interface PaneProps {
   active: boolean
   /** Displayed now or before; in a narrow window, others load when they become active. */
   loaded: boolean
+  /** Not on screen yet. */
+  ahead: boolean
   panes: PanesView
   onActivate: () => void
 }
 
 /** One document with its number, its state and its tools. */
-export function Pane({ placed, style, active, loaded, panes, onActivate }: PaneProps) {
+export function Pane({ placed, style, active, loaded, ahead, panes, onActivate }: PaneProps) {
   const { doc, number, place } = placed
   const { state, dispatch } = panes
   const { type, id } = doc
@@ -61,6 +63,7 @@ export function Pane({ placed, style, active, loaded, panes, onActivate }: PaneP
             onBroken={(broken) => dispatch({ kind: 'broken', id, broken })}
             pane={{
               label: `${label}の画像`,
+              ahead,
               centre: sharesView(state, type) ? state.centre : undefined,
               onPan: (centre) => dispatch({ kind: 'pan', type, centre }),
               onDisplayed: () => dispatch({ kind: 'displayed', id }),

@@ -9,7 +9,7 @@ import {
   viewOf,
 } from './panes-view.ts'
 
-const after = (...actions: PanesAction[]): PanesState => actions.reduce(panesReducer, initialPanes('case-1'))
+const after = (...actions: PanesAction[]): PanesState => actions.reduce(panesReducer, initialPanes())
 
 const zoomIn = (type: 'idFront' | 'selfie' | 'idBack'): PanesAction => ({
   kind: 'view',
@@ -49,14 +49,11 @@ test('synchronised, the three large pictures share zoom and position and nothing
   expect(panesReducer(state, { kind: 'pan', type: 'idBack', centre: { x: 0, y: 0 } }).centre).toEqual(centre)
 })
 
-test('the next case starts with fresh views, and stays synchronised', () => {
-  const state = after(
-    { kind: 'synchronise', type: 'idFront' },
-    zoomIn('idFront'),
-    { kind: 'displayed', id: 'd1' },
-    { kind: 'open', caseId: 'case-2' },
-  )
-  expect(state).toEqual(initialPanes('case-2', true))
+test('another case that is synchronised joins the pictures of this one, and keeps their zoom', () => {
+  const state = after(zoomIn('idFront'), { kind: 'join', synchronised: true })
+  expect(viewOf(state, 'idFront').zoom).toBe(1.25)
+  expect(sharesView(state, 'selfie')).toBe(true)
+  expect(initialPanes(true).synchronised).toBe(true)
 })
 
 test('a version is displayed until it fails', () => {

@@ -6,10 +6,8 @@ import { initialView, type Place, type View, type ViewAction, viewReducer } from
 const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
 
 export interface PanesState {
-  /** The case that the views belong to. */
-  readonly caseId: string
   readonly views: Readonly<Partial<Record<DocumentType, View>>>
-  /** Zooming or panning one of the large pictures does the same to the others. Kept for the next case. */
+  /** Zooming or panning one of the large pictures does the same to the others. */
   readonly synchronised: boolean
   /** Where the synchronised pictures are centred; undefined until one is panned. */
   readonly centre: Place | undefined
@@ -24,19 +22,18 @@ export interface PanesState {
 }
 
 export type PanesAction =
-  | { readonly kind: 'open'; readonly caseId: string }
   | { readonly kind: 'view'; readonly type: DocumentType; readonly action: ViewAction }
   | { readonly kind: 'pan'; readonly type: DocumentType; readonly centre: Place }
   | { readonly kind: 'synchronise'; readonly type: DocumentType }
+  | { readonly kind: 'join'; readonly synchronised: boolean }
   | { readonly kind: 'displayed'; readonly id: string }
   | { readonly kind: 'broken'; readonly id: string; readonly broken: boolean }
   | { readonly kind: 'fullScreen'; readonly type: DocumentType | null }
   | { readonly kind: 'compare'; readonly type: DocumentType | null }
 
-export function initialPanes(caseId: string, synchronised = false): PanesState {
+export function initialPanes(synchronised = false): PanesState {
   const none = new Set<string>()
   return {
-    caseId,
     views: {},
     synchronised,
     centre: undefined,
@@ -49,8 +46,6 @@ export function initialPanes(caseId: string, synchronised = false): PanesState {
 
 export function panesReducer(state: PanesState, action: PanesAction): PanesState {
   switch (action.kind) {
-    case 'open':
-      return action.caseId === state.caseId ? state : initialPanes(action.caseId, state.synchronised)
     case 'view':
       return withView(state, action.type, viewReducer(viewOf(state, action.type), action.action))
     case 'pan':
@@ -59,6 +54,8 @@ export function panesReducer(state: PanesState, action: PanesAction): PanesState
       const next = { ...state, synchronised: !state.synchronised, centre: undefined }
       return withView(next, action.type, viewOf(state, action.type))
     }
+    case 'join':
+      return { ...state, synchronised: action.synchronised, centre: undefined }
     case 'displayed':
       return { ...state, displayed: new Set(state.displayed).add(action.id) }
     case 'broken': {
@@ -102,12 +99,21 @@ export interface PanesView {
   readonly dispatch: (action: PanesAction) => void
 }
 
+/** Whether the large pictures of all cases move together, and the change of it. */
+export type Synchronised = readonly [boolean, (synchronised: boolean) => void]
+
 /**
- * The views of the documents of one case, reset for the next one. `state.displayed` names the versions on screen,
- * as `shown` of a claim expects them.
+ * The views of the documents of one case. `state.displayed` names the versions on screen, as `shown` of a claim
+ * expects them.
  */
-export function usePanesView(caseId: string): PanesView {
-  const [state, dispatch] = useReducer(panesReducer, caseId, (id) => initialPanes(id))
-  if (state.caseId !== caseId) dispatch({ kind: 'open', caseId })
-  return useMemo(() => ({ state, dispatch }), [state])
+export function usePanesView([synchronised, onSynchronise]: Synchronised): PanesView {
+  const [state, dispatch] = useReducer(panesReducer, synchronised, initialPanes)
+  if (state.synchronised !== synchronised) dispatch({ kind: 'join', synchronised })
+  return useMemo(() => {
+    const act = (action: PanesAction) => {
+      dispatch(action)
+      if (action.kind === 'synchronise') onSynchronise(!state.synchronised)
+    }
+    return { state, dispatch: act }
+  }, [state, onSynchronise])
 }
