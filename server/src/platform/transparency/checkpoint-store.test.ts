@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startRelay } from '../../testing/doubles/relay.ts'
 import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
 import { BucketUnavailable, bucketFiles } from '../s3/bucket-files.ts'
 import { createS3Client } from '../s3/s3-client.ts'
@@ -85,6 +86,14 @@ test('a bucket lists nothing of other prefixes', async () => {
   await all?.write(['one-more', 'day', 'name'], 'x')
   expect(await one?.folders()).toEqual(['day'])
   expect(await one?.files('day')).toEqual(['name'])
+})
+
+test('a bucket that hangs fails after its tries', async () => {
+  const relay = await startRelay(s3.endpoint)
+  relay.set('hanging')
+  const place = { bucket: s3.bucket, prefix: '', endpoint: relay.endpoint }
+  await expect(bucketFiles(createS3Client(place, 200), place).folders()).rejects.toThrow(BucketUnavailable)
+  await relay.close()
 })
 
 test('an unreachable bucket fails instead of looking empty', async () => {

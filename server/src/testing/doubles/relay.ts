@@ -1,7 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** What a relay does with connections: forward, cut at once, hang, or cut after some bytes of one direction. */
-type Fault = 'none' | 'down' | 'hanging' | { readonly cutAfter: number; readonly of: 'requests' | 'replies' }
+type Fault =
+  | 'none'
+  | 'down'
+  | 'hanging'
+  | { readonly cutAfter: number; readonly of: 'requests' | 'replies'; readonly once?: boolean }
 
 /** A TCP relay in front of a server, for failures of the network. */
 export interface Relay {
@@ -27,8 +31,12 @@ export async function startRelay(target: string): Promise<Relay> {
     if (fault === 'hanging') return void client.resume()
     const upstream = connect(Number(port), hostname).on('error', () => undefined)
     const cut = typeof fault === 'object' ? fault : undefined
-    forward(client, upstream, cut?.of === 'requests' ? cut.cutAfter : Number.POSITIVE_INFINITY)
-    forward(upstream, client, cut?.of === 'replies' ? cut.cutAfter : Number.POSITIVE_INFINITY)
+    const limitOf = (direction: string) => (cut?.of === direction ? cut.cutAfter : Number.POSITIVE_INFINITY)
+    const onCut = () => {
+      if (cut?.once && fault === cut) fault = 'none'
+    }
+    forward(client, upstream, limitOf('requests'), onCut)
+    forward(upstream, client, limitOf('replies'), onCut)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const cutAll = () => {
@@ -52,11 +60,12 @@ export async function startRelay(target: string): Promise<Relay> {
   }
 }
 
-function forward(from: Socket, to: Socket, limit: number): void {
+function forward(from: Socket, to: Socket, limit: number, onCut: () => void): void {
   let bytes = 0
   from.on('data', (chunk) => {
     bytes += chunk.length
     if (bytes <= limit) return void to.write(chunk)
+    onCut()
     from.resetAndDestroy()
     to.resetAndDestroy()
   })
