@@ -48,6 +48,7 @@ export function createApp(
   const app = createHttpServer({
     config: services.config,
     log: services.log,
+    observer: services.observer,
     gatekeeper: createGatekeeper(services),
     assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
@@ -98,20 +99,32 @@ export function createWorkerApp(services: Services): FastifyInstance {
   return createHealthServer({ config, log, health: healthOf(services), stopping: stopping.signal })
 }
 
-function healthOf({ db, store, unreadable }: Services): Health {
+function healthOf({ db, store, unreadable, virusScanner }: Services): Health {
+  const stateOf = (check: Promise<unknown>) =>
+    check.then(
+      () => 'ok' as const,
+      () => 'failing' as const,
+    )
   return {
     unreadable: unreadable.counts,
     watch: async () => {
-      // Without a database, `check` reports the outage.
-      const failing = await isLogFailing(db).catch(() => undefined)
-      return failing === undefined ? {} : { auditLog: failing ? 'failing' : 'ok' }
+      const [logFails, antivirus] = await Promise.all([
+        // Without a database, `check` reports the outage.
+        isLogFailing(db).catch(() => undefined),
+        // Without a scanner no file is accepted (D81), but everything else works.
+        virusScanner && stateOf(virusScanner.check()),
+      ])
+      return {
+        ...(logFails !== undefined && { auditLog: logFails ? 'failing' : 'ok' }),
+        ...(antivirus && { antivirus }),
+      }
     },
     check: async () => {
-      const [database, storage] = await Promise.allSettled([sql`SELECT 1`.execute(db), store.check()])
-      return {
-        database: database.status === 'fulfilled' ? 'ok' : 'failing',
-        storage: storage.status === 'fulfilled' ? 'ok' : 'failing',
-      }
+      const [database, storage] = await Promise.all([
+        stateOf(sql`SELECT 1`.execute(db)),
+        stateOf(store.check()),
+      ])
+      return { database, storage }
     },
   }
 }

@@ -15,6 +15,7 @@ import { keepAssets } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
+import { startMonitoring } from './start-monitoring.ts'
 
 interface RunningServer {
   /** Lines to print when the server is ready; the last one contains the address. */
@@ -46,6 +47,8 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => demo?.close())
   const services = await createServices(config, log, database.appUrl, demo)
   started.defer(() => withinGrace(services.close(), closeGrace))
+  const monitoring = await startMonitoring(services)
+  started.defer(() => monitoring.close())
   await checkHead(services)
   await repeatDestructions(services)
   if (config.role !== 'web') {

@@ -287,6 +287,7 @@ export interface Inquiry {
 
 export interface Installation {
   at: Generated<Date>;
+  faults: number | null;
   name: string;
 }
 

@@ -22,6 +22,8 @@ type Policy = Endpoint['who'] | 'public'
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    /** An accepted request becomes a socket and has no response. */
+    handshake?: true
   }
 }
 

@@ -6,9 +6,11 @@ import type { Config } from '../config.ts'
 import type { SharedSlots } from '../db/shared-slots.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import type { Observer } from '../metrics/observer.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { registerApiDocs } from './pages/api-docs.ts'
+import { registerSecurityText } from './pages/security-text.ts'
 import { type PageToken, registerWebPages } from './pages/web-pages.ts'
 import { createErrorHandler } from './replies/problem-reply.ts'
 import { type PageSources, type SecurityHeaders, securityHeaders } from './replies/security-headers.ts'
@@ -32,6 +34,7 @@ interface HealthServerOptions {
   readonly pageSources?: PageSources
   readonly times?: Partial<ServerTimes>
   readonly socketsPerAddress?: number
+  readonly observer?: Observer | undefined
 }
 
 export interface HttpServerOptions extends HealthServerOptions {
@@ -79,6 +82,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   }
   registerHealth(app, options.health, options.stopping)
   registerApiDocs(app, endpoints, config.publicUrl)
+  registerSecurityText(app, config.publicUrl)
   // Two scopes: uploads accept only multipart bodies, other calls only JSON.
   for (const upload of [false, true]) {
     const accept = upload ? acceptMultipart : acceptJson
@@ -114,6 +118,7 @@ function createBareServer(options: HealthServerOptions) {
     isProxy: proxyCheck(config.trustProxy),
     headers,
     log,
+    observer: options.observer,
     bodyTime: times.body,
     stopping,
   })
