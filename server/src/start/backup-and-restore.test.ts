@@ -99,7 +99,9 @@ test('an older backup does not bring back what was destroyed since, and loses it
   await deleteQueuedObjects(stage.app.services)
   await backUp()
   expect(await pooled(stage, files)).toEqual(files)
-  expect((await backUp({ now: new Date(Date.now() + 8 * day) })).deleted).toBeGreaterThanOrEqual(files.length + 1)
+  expect((await backUp({ now: new Date(Date.now() + 8 * day) })).deleted).toBeGreaterThanOrEqual(
+    files.length + 1,
+  )
   expect(await pooled(stage, files)).toEqual([])
   expect(await readdir(stage.places.keysTo)).not.toContain(basename(keysBefore))
 
