@@ -259,6 +259,10 @@ it('reconciliation reports objects without a row and rows without an object', as
   expect(lines.filter((line) => line.includes(row!.object_key))).toHaveLength(1)
   expect(lines.filter((line) => line.includes(stray))).toHaveLength(1)
   expect(await store.exists(stray)).toBe(true)
+  const [kept] = await app.sql<{ faults: number }>(
+    "SELECT faults FROM installation WHERE name = 'reconciled'",
+  )
+  expect(kept?.faults).toBe(2)
   await app.sql("UPDATE installation SET at = at - interval '25 hours' WHERE name = 'reconciled'")
   await daily()
   expect(lines).toHaveLength(4)
