@@ -19,6 +19,7 @@ const unaudited: Readonly<Record<string, string>> = {
   'account.provider_checked_at': 'schedules the next check at the provider',
   'one_time_token.used_at': 'the act that the link or code permits has its own entry',
   'one_time_token.data': 'the act that the link or code permits has its own entry',
+  'performer_link.id_kind_chosen': 'the step of the page; a change of the kind has its own entry',
   'session.challenge': 'has no effect without the response of a passkey',
   'session.challenge_for': 'belongs to the challenge',
   'session.challenge_until': 'belongs to the challenge',

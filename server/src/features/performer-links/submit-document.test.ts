@@ -45,10 +45,9 @@ describe('the performer', () => {
     expect(await state()).toBe('opened')
     await giveConsent(client, id)
     expect(await state()).toBe('consented')
-    const session = await client.send(contract.chooseIdKind, {
-      params: { id },
-      body: { idKind: 'my_number_card' },
-    })
+    const choice = { params: { id }, body: { idKind: 'my_number_card' } } as const
+    const session = await client.send(contract.chooseIdKind, choice)
+    expect(await client.send(contract.chooseIdKind, choice)).toEqual(session)
     expect(session.slots.map(({ type }) => type)).toEqual([
       'agreementFile',
       'idFront',

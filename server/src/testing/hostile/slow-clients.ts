@@ -82,7 +82,7 @@ export function slowConnections(
 /** An upload of `bytesPerSecond` to `call`, a method and a path, that does not end. */
 export function slowUpload(host: string, call: string, head: string, bytesPerSecond: number): Slowness {
   const type = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000000\r\n'
-  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+  const part = '--x\r\nContent-Disposition: form-data; name="idFront"; filename="a.png"\r\n\r\n'
   return {
     start: `${call} HTTP/1.1\r\nHost: ${host}\r\n${head}${type}\r\n${part}`,
     drip: { bytes: 'a'.repeat(bytesPerSecond / 10), everyMs: 100 },
