@@ -126,13 +126,11 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   ['redaction', source('features/documents/redaction/RedactionDialog')],
   ['bulk', source('features/performers/bulk/(ImportPage|import-lines)')],
   ['sheets', source('features/performers/bulk/(read-sheet|import-template)')],
-  [
-    'list-dialogs',
-    source('features/performers/(ColumnsDialog|SavedFiltersDialog)|features/review/QueueFilter'),
-  ],
+  ['list-dialogs', source('features/performers/(ColumnsDialog|SavedFiltersDialog)')],
   [
     'review',
     source('features/documents/(DocumentViewer|SubmitDialog|Rejection|RejectDialog|VersionsDialog)'),
+    source('features/review/QueueFilter'),
   ],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [
