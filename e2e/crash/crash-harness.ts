@@ -1,14 +1,35 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '@kyc/server/platform/free-port.ts'
 import { createAccounts } from '../setup/accounts.ts'
-import { newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
 import { type Findings, inspect } from './inspect.ts'
+import { type Installation, startInstallation } from './installation.ts'
 import { RegistrationClient } from './registration-client.ts'
+import { ReviewClient } from './review-client.ts'
+import { steerDatabase } from './steer-database.ts'
 
-export interface CrashReport extends Findings {
+export interface CrashPlan {
+  /** Kills in all, of the processes and of PostgreSQL. */
   readonly kills: number
-  readonly acknowledged: number
+  readonly processes: number
+  /** No further kill after this many milliseconds. */
+  readonly timeLimit?: number
+  /** Called after each kill. */
+  readonly onKill?: (kills: number) => void
+}
+
+export interface CrashReport {
+  readonly kills: { readonly processes: number; readonly starts: number; readonly database: number }
+  /** What the clients have got acknowledged. */
+  readonly acknowledged: {
+    readonly registrations: number
+    readonly decisions: number
+    readonly deletions: number
+  }
+  /** Sealed records whose key has been destroyed. */
+  readonly destroyed: number
+  /** How often a process has exited without being killed. */
+  readonly exits: number
+  readonly findings: Findings
 }
 
 const accountCount = 4
@@ -16,64 +37,109 @@ const accountCount = 4
 const sendersEach = 2
 /** Milliseconds: long enough for some registrations to complete, short enough to interrupt others. */
 const lifetime = { minimum: 150, maximum: 1200 }
+/** Every this many kills, the first included, PostgreSQL is killed instead of a process. */
+const databaseEvery = 25
+/** Every this many kills, the next start of the process is killed too. */
+const startEvery = 5
 const password = 'crash-harness-password'
 
 /**
- * Kills the server with SIGKILL `kills` times, each 150 to 1200 ms after it listens, while clients register.
- * Then lets it recover and inspects the stored data.
+ * Kills processes of an installation with SIGKILL, each 150 to 1200 ms after it listens or while it starts, and
+ * PostgreSQL with an immediate stop, while clients register, review and delete, and while the processes seal, sweep
+ * and destroy. Then lets one of the processes recover and inspects the stored data.
  */
-export async function runCrashes(kills: number): Promise<CrashReport> {
-  const dataDir = await newDataDir()
-  const env = {
-    DEMO: 'off',
-    // The same port for each start, since the clients keep their address.
-    PORT: String(await freePort()),
-    RATE_API_PER_MINUTE: '1000000',
-    REGISTRATIONS_PER_DAY: '1000000',
-    UPLOAD_MB_PER_DAY: '1000000',
-    LOG_LEVEL: 'silent',
-  }
-  let product = await startProduct({ dataDir, env })
+export async function runCrashes({
+  kills,
+  processes,
+  timeLimit = Infinity,
+  onKill = () => undefined,
+}: CrashPlan): Promise<CrashReport> {
+  const installation = await startInstallation(processes)
   try {
-    const clients = await signUp(product)
+    const [clients, reviewer] = await signUp(installation)
     const stop = new AbortController()
-    const work = Promise.all(
-      clients.flatMap((client) => Array.from({ length: sendersEach }, () => client.run(stop.signal))),
-    )
-    for (let kill = 0; kill < kills; kill++) {
-      await wait(lifetimeOf(kill, kills))
-      await product.kill()
-      product = await startProduct({ dataDir, env })
-    }
+    const work = Promise.all([
+      ...clients.flatMap((client) => Array.from({ length: sendersEach }, () => client.run(stop.signal))),
+      reviewer.run(stop.signal),
+      steerDatabase(installation.databaseDir, reviewer, stop.signal),
+    ])
+    const failed = work.catch(() => stop.abort())
+    const budget = { kills, until: performance.now() + timeLimit, stop: stop.signal, onKill }
+    const done = await killAll(installation, budget)
     stop.abort()
+    await failed
     await work
-    const findings = await inspect(dataDir, clients)
-    return { kills, acknowledged: clients.flatMap((client) => client.acknowledged).length, ...findings }
+    const { destroyed, findings } = await inspect(installation, clients, reviewer)
+    return {
+      kills: done,
+      acknowledged: {
+        registrations: clients.flatMap((client) => client.acknowledged).length,
+        decisions: reviewer.decided.size,
+        deletions: reviewer.deleted.size,
+      },
+      destroyed,
+      exits: installation.exits(),
+      findings,
+    }
   } finally {
-    await product.stop()
-    await removeDataDir(dataDir)
+    await installation.stop()
   }
 }
 
-/** Random within one of `kills` equal parts of the range, so that few kills cover the range as well. */
-function lifetimeOf(kill: number, kills: number): number {
-  const part = (lifetime.maximum - lifetime.minimum) / kills
-  return lifetime.minimum + Math.round(part * kill) + randomInt(Math.max(1, Math.floor(part)))
+interface Budget {
+  readonly kills: number
+  readonly until: number
+  /** Ends the kills early. */
+  readonly stop: AbortSignal
+  readonly onKill: (kills: number) => void
 }
 
-async function signUp(product: Product): Promise<RegistrationClient[]> {
-  const clients: RegistrationClient[] = []
+/** Kills the processes in parallel until the budget is used. */
+async function killAll(
+  installation: Installation,
+  { kills, until, stop, onKill }: Budget,
+): Promise<CrashReport['kills']> {
+  const done = { processes: 0, starts: 0, database: 0 }
+  let begun = 0
+  const killRepeatedly = async (index: number) => {
+    while (begun < kills && performance.now() < until && !stop.aborted) {
+      const kill = begun++
+      await wait(randomInt(lifetime.minimum, lifetime.maximum))
+      if (kill % databaseEvery === 0) {
+        await installation.killDatabase()
+        done.database++
+      } else if (kill % startEvery === startEvery - 1 && begun < kills) {
+        begun++
+        await installation.killStart(index, randomInt(lifetime.minimum, lifetime.maximum))
+        done.processes++
+        done.starts++
+      } else {
+        await installation.killProcess(index)
+        done.processes++
+      }
+      onKill(done.processes + done.database)
+    }
+  }
+  await Promise.all(installation.urls.map((_, index) => killRepeatedly(index)))
+  return done
+}
+
+async function signUp({ databaseDir, urls }: Installation): Promise<[RegistrationClient[], ReviewClient]> {
   const accounts = Array.from({ length: accountCount }, (_, n) => ({
     email: `owner${n + 1}@example.com`,
     name: `登録 ${n + 1}`,
     role: 'user' as const,
     password,
   }))
-  await createAccounts(product, accounts)
-  for (const account of accounts) {
-    const client = new RegistrationClient(product.url, { email: account.email, password })
-    await client.signIn()
+  const admin = { email: 'admin@example.com', name: '審査', role: 'admin', password } as const
+  await createAccounts({ dataDir: databaseDir, demo: 'off' }, [...accounts, admin])
+  const clients: RegistrationClient[] = []
+  for (const { email } of accounts) {
+    const client = new RegistrationClient(urls)
+    await client.signIn({ email, password })
     clients.push(client)
   }
-  return clients
+  const reviewer = new ReviewClient(urls, clients)
+  await reviewer.signIn({ email: admin.email, password })
+  return [clients, reviewer]
 }

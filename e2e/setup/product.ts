@@ -15,6 +15,8 @@ export interface Product {
   readonly demo: 'on' | 'off'
   /** The process id of the server. */
   readonly pid: number
+  /** False once it has exited, for whatever reason. */
+  isRunning(): boolean
   /** Kills it as kill -9 does, without a shutdown. */
   kill(): Promise<void>
   /** Stops it as Ctrl-C does. */
@@ -24,6 +26,8 @@ export interface Product {
 export interface ProductOptions {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
+  /** Kills the process as kill -9 does, also before it listens. */
+  readonly signal?: AbortSignal
 }
 
 export function newDataDir(): Promise<string> {
@@ -42,21 +46,24 @@ export function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /** Starts the real product on a free port and waits until it listens. */
-export async function startProduct({ dataDir, env = {} }: ProductOptions): Promise<Product> {
+export async function startProduct({ dataDir, env = {}, signal }: ProductOptions): Promise<Product> {
   const child = spawn(process.execPath, [join(server, 'main.ts')], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const kill = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', kill, { once: true })
   const url = await listening(child)
+  const isRunning = () => child.exitCode === null && child.signalCode === null
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (!isRunning()) return
     const exited = once(child, 'exit')
     child.kill(signal)
     await exited
   }
   const pid = child.pid as number // the process runs, since it listens
   const demo = env.DEMO === 'off' ? 'off' : 'on'
-  return { url, dataDir, demo, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return { url, dataDir, demo, pid, isRunning, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
 async function listening(child: ChildProcess): Promise<string> {

@@ -36,13 +36,19 @@ function explainSystemFailure(error: Error & SystemFailure): string | undefined 
         return `This account may not listen on port ${port}: set a PORT from 1024.`
       return `${path ?? 'A file of the data folder'} cannot be read or written by this account (${code}).`
     case 'ECONNREFUSED':
+    case 'ECONNRESET':
     case 'ETIMEDOUT':
+    case '57P01': // it stops
+    case '57P03': // it starts
       return `The database does not answer (${code}): check DATABASE_URL.`
     case '28P01':
     case '28000':
     case '3D000':
       return `The database refuses DATABASE_URL or DATABASE_OWNER_URL: ${error.message}.`
     default:
-      return undefined
+      // The driver's error for a connection that was lost or took too long has no code.
+      return /^Connection terminated/.test(error.message)
+        ? `The database does not answer (${error.message}): check DATABASE_URL.`
+        : undefined
   }
 }

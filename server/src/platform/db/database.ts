@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { endIfSilent } from './end-if-silent.ts'
 import { observeStatements } from './observed-writes.ts'
 import { createPreparer } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -9,6 +10,8 @@ export type Db = Kysely<Tables>
 
 export interface Database {
   readonly db: Db
+  /** The connections of the pool: all, those not in use, and the callers that wait for one. */
+  pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -42,6 +45,16 @@ interface DatabaseOptions {
   readonly max?: number
   /** Settings of each session besides or instead of the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Receives each statement without its values, after its end. */
+  readonly onStatement?: ((statement: EndedStatement) => void) | undefined
+}
+
+/** A statement of the database that has ended. */
+export interface EndedStatement {
+  /** With $1, $2 … for its values. */
+  readonly text: string
+  readonly milliseconds: number
+  readonly failed: boolean
 }
 
 const sessionSettings = {
@@ -63,7 +76,8 @@ export const keyLookups = { enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /**
  * Opens a pool. Every connection switches to the unprivileged role kyc_app, for any login, and limits the
- * time of statements, lock waits and idle transactions. Acquiring a connection fails after 2 s.
+ * time of statements, lock waits and idle transactions. Acquiring a connection fails after 2 s, and a statement without a
+ * reply 3 s after the server's limit.
  */
 export function openDatabase(url: string, log: Log, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
@@ -80,8 +94,20 @@ export function openDatabase(url: string, log: Log, options: DatabaseOptions = {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
     prepare(client)
     observeStatements(client)
+    endIfSilent(client, { ...sessionSettings, ...options.settings })
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, close: () => db.destroy() }
+  const { onStatement } = options
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onStatement && {
+      log: ({ level, query, queryDurationMillis: milliseconds }) =>
+        onStatement({ text: query.sql, milliseconds, failed: level === 'error' }),
+    }),
+  })
+  return {
+    db,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => db.destroy(),
+  }
 }

@@ -3,6 +3,7 @@ import { refresh } from '@kyc/contract/accounts.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
+import type { Overrides } from '../../ports.ts'
 import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../doubles/google-double.ts'
 import { type PartnerDouble, startPartner } from '../doubles/partner-double.ts'
 import { anonymousBrowser } from './anonymous-browser.ts'
@@ -23,7 +24,10 @@ export interface KycApp {
   close(): Promise<void>
 }
 
-export async function createKycApp(env: Record<string, string> = {}): Promise<KycApp> {
+export async function createKycApp(
+  env: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<KycApp> {
   const google = await startGoogleDouble()
   const partner = await startPartner()
   await using settings = await settingsFor(partner)
@@ -34,7 +38,7 @@ export async function createKycApp(env: Record<string, string> = {}): Promise<Ky
       TRUST_PROXY: '127.0.0.1',
       ...env,
     },
-    overrides: { identity: google.provider },
+    overrides: { identity: google.provider, ...overrides },
   })
   return {
     app,

@@ -49,3 +49,17 @@ it('keeps the folder of another running process, and removes it after that was k
   await first.remove()
   await second.remove()
 })
+
+it('removes the folder of a killed process whose helpers still write into it', async () => {
+  const left = join(root, 'intake-0123456789abcdef')
+  await mkdir(left)
+  let written = 0
+  const write = () => void writeFile(join(left, `part-${written++}`), 'x').catch(() => undefined)
+  const helper = setInterval(() => {
+    for (let file = 0; file < 50; file++) write()
+  }, 1)
+  setTimeout(() => clearInterval(helper), 300)
+  const folder = await createTempFolder(root)
+  expect(await readdir(root)).toEqual([basename(folder.path)])
+  await folder.remove()
+})

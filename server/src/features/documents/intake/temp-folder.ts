@@ -46,7 +46,8 @@ async function sweepTempFolders(root: string): Promise<void> {
 async function removeUnlessLocked(path: string): Promise<void> {
   try {
     const lock = lockFolder(path)
-    await rm(path, { recursive: true, force: true })
+    // Helpers of a killed process may write for a moment longer.
+    await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     lock.release()
   } catch (error) {
     if (!(error instanceof FolderLockedError)) throw error

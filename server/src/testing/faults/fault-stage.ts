@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { startSequencer } from '../../features/audit/tree/sequencer.ts'
+import { startDeliveries } from '../../features/partners/deliveries/delivery-scheduler.ts'
+import { registerPerformer } from '../app/factories.ts'
+import { createKycApp, type KycApp } from '../app/kyc-app.ts'
+import { leftovers } from '../app/leftovers.ts'
+import { expireLeases, storedFaults } from '../app/stored-faults.ts'
+import type { TestAccount } from '../app/test-app.ts'
+import { refusalOf, type TestReply } from '../app/test-client.ts'
+import type { PartnerBehaviour } from '../doubles/partner-double.ts'
+import { FaultPlan } from './fault-plan.ts'
+import { breakConnections } from './faulty-connections.ts'
+import { breakPorts } from './faulty-ports.ts'
+
+/** Attempts of an act under faults, before the one without. */
+const attempts = 4
+const recoveryTime = 30_000
+
+/** What a fault may cause: a problem that the caller may repeat, never a 500. */
+const allowed = new Set([
+  '503 TEMPORARILY_UNAVAILABLE',
+  '503 PROVIDER_UNAVAILABLE',
+  '409 REQUEST_IN_PROGRESS',
+  '502 PARTNER_DELIVERY_FAILED',
+  '429 RATE_LIMITED', // an upload that broke off still ends
+])
+
+/** No limit of a day may end the seeds. */
+const settings = {
+  RATE_API_PER_MINUTE: '1000000',
+  REGISTRATIONS_PER_DAY: '1000000',
+  UPLOAD_MB_PER_DAY: '1000000',
+}
+
+/** The product with all its background work, whose calls of other systems fail as `plan` says. */
+export interface FaultStage {
+  readonly plan: FaultPlan
+  readonly kyc: KycApp
+  readonly owner: TestAccount
+  readonly admin: TestAccount
+  readonly superadmin: TestAccount
+  /** A registered performer. */
+  readonly performer: string
+  /**
+   * Repeats `call` until it gets one of the `expected` statuses, at last without faults, as a user does. A reply that no fault may
+   * cause is one of the faults that `recover` returns.
+   */
+  act(expected: readonly number[], call: () => Promise<TestReply>): Promise<TestReply>
+  /** Ends the faults, lets the product recover, and returns what is inconsistent. */
+  recover(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export async function createFaultStage(): Promise<FaultStage> {
+  const plan = new FaultPlan()
+  const kyc = await createKycApp(settings, { wrap: breakPorts(plan) })
+  const { app } = kyc
+  const { services } = app
+  const [owner, admin, superadmin] = [
+    await app.signedIn('user'),
+    await app.signedIn('admin'),
+    await app.signedIn('superadmin'),
+  ]
+  kyc.partner.behave(failingPartner(plan))
+  const connections = breakConnections(plan, new URL(services.databaseUrl).username)
+  const sequencer = startSequencer(services, services.databaseUrl, { publishEvery: 200 })
+  const deliveries = startDeliveries(services)
+  await services.mails.startDelivery()
+  const unexpected: string[] = []
+  const stage: FaultStage = {
+    plan,
+    performer: (await registerPerformer(owner)).id,
+    kyc,
+    owner,
+    admin,
+    superadmin,
+    async act(expected, call) {
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        const reply = await call().catch(() => undefined) // the reply broke off
+        if (reply && expected.includes(reply.status)) return reply
+        if (reply && !allowed.has(refusalOf(reply).join(' '))) unexpected.push(describeReply(reply))
+      }
+      return plan.without(async () => {
+        await expireLeases(services.db)
+        let reply = await call()
+        // Uploads that broke off use the places of the account until they end.
+        for (let wait = 0; reply.status === 429 && wait < 60; wait++) {
+          await sleep(500)
+          reply = await call()
+        }
+        if (!expected.includes(reply.status)) unexpected.push(`without faults: ${describeReply(reply)}`)
+        return reply
+      })
+    },
+    async recover() {
+      plan.stop()
+      await sealed(kyc)
+      await delivered(kyc)
+      return [...unexpected.splice(0), ...(await storedFaults(services)), ...(await leftovers(app))]
+    },
+    async close() {
+      plan.stop()
+      await deliveries.stop()
+      await sequencer.stop()
+      connections[Symbol.dispose]()
+      await kyc.close()
+    },
+  }
+  return stage
+}
+
+/** A partner whose replies fail: with a status, or by a connection that ends after the result was received. */
+function failingPartner(plan: FaultPlan): PartnerBehaviour {
+  return (response) => {
+    const fault = plan.draw('callbacks.post')
+    if (fault === 'lost' || fault === 'after') response.destroy()
+    else if (fault === 'error') response.writeHead(500).end()
+    else setTimeout(() => response.end('ok'), fault === 'delay' ? 50 : 0)
+  }
+}
+
+function describeReply({ status, json }: TestReply): string {
+  return `${status} ${JSON.stringify(json)}`
+}
+
+/** Waits until the sequencer has sealed every entry. */
+async function sealed({ app }: KycApp): Promise<void> {
+  const unsealed = `SELECT FROM audit_event e
+    WHERE NOT EXISTS (SELECT FROM audit_leaf l WHERE l.event_id = e.id) LIMIT 1`
+  await expect.poll(async () => (await app.sql(unsealed)).length, { timeout: recoveryTime }).toBe(0)
+}
+
+/** Lets the pauses of retries pass, and waits until every mail and callback is delivered. */
+async function delivered({ app }: KycApp): Promise<void> {
+  const left = async () => {
+    await app.sql(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE name = 'mail'
+      AND (state = 'retry' OR state = 'active' AND started_on < now() - interval '5 seconds')`)
+    await app.sql(`UPDATE delivery SET next_attempt_at = now(), claimed_until = NULL
+      WHERE state = 'pending' AND coalesce(claimed_until < now() + interval '20 seconds', true)`)
+    await app.sql("SELECT pg_notify('changed', '')")
+    return app.sql(`SELECT name || ' ' || state FROM pgboss.job WHERE name LIKE 'mail%'
+      UNION ALL SELECT 'delivery ' || state FROM delivery WHERE state <> 'delivered'`)
+  }
+  await expect.poll(left, { timeout: recoveryTime, interval: 500 }).toEqual([])
+}
