@@ -120,7 +120,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'features/documents/panes/[\\w-]+|features/documents/(ReviewPanel|ReadingTable|Checklist|review-draft)',
     ),
-    source('features/review/(?!ReviewPage)[\\w-]+'),
+    source('features/review/(?!ReviewPage|QueueFilter)[\\w-]+'),
     contract('review-checks'),
   ],
   ['redaction', source('features/documents/redaction/RedactionDialog')],
@@ -130,6 +130,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'review',
     source('features/documents/(DocumentViewer|SubmitDialog|Rejection|RejectDialog|VersionsDialog)'),
+    source('features/review/QueueFilter'),
   ],
   ['pdf', source('features/documents/(pdf-.*|Pdf.*)')],
   [

@@ -16,7 +16,8 @@ export async function sendByFetch(environment: ClientEnvironment, request: WireR
       headers: request.headers,
       body: request.body,
       credentials: 'include',
-      keepalive: request.keepalive,
+      // Even if the page is closed meanwhile: a page that closes releases what it holds.
+      keepalive: request.method === 'DELETE',
       signal,
     })
     const body = await readBody(response, () => timeout.progress())

@@ -12,8 +12,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode },
-      // No page reads the result of a former mutation; it may contain records.
-      mutations: { retry: false, networkMode, gcTime: 0 },
+      mutations: { retry: false, networkMode },
     },
   })
   // Marked as live: a connection that comes and goes must not extend the session (D27).

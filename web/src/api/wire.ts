@@ -27,8 +27,6 @@ export interface CallInput<E extends Endpoint> {
   live?: true
   /** Sends the access token on the first try, as two calls of spec §7 require (D51). */
   bearer?: true
-  /** Sends a call without a body even if the page is closed meanwhile. */
-  keepalive?: true
 }
 
 /** CallInput without the types of one endpoint, for use inside the client. */
@@ -47,7 +45,6 @@ export interface WireRequest {
   readonly onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined
   /** Times out without progress instead of after a fixed time (D52). */
   readonly transfer: boolean
-  readonly keepalive: boolean
 }
 
 export interface WireReply {
@@ -78,7 +75,6 @@ export function wireRequest(
     signal: input.signal,
     onProgress: input.onProgress,
     transfer: endpoint.transfer === true,
-    keepalive: input.keepalive === true,
   }
 }
 

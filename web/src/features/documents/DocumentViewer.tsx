@@ -13,6 +13,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { nextPending, withNewest } from './next-pending.ts'
+import { paneOrder } from './panes/arrange.ts'
 import type { Rejected } from './RejectDialog.tsx'
 import { ReviewPanel, type ReviewPanelProps } from './ReviewPanel.tsx'
 import { MaskDialog } from './redaction/MaskDialog.tsx'
@@ -110,7 +111,8 @@ export function DocumentViewer({
     const key = ignored ? undefined : viewerKey(event, view, shown?.pages ?? null)
     if (!key) return
     if (key.kind === 'turn') showAt(at + key.by)
-    else if (key.kind === 'document') showAt(documents.findIndex(({ type }) => type === key.type))
+    else if (key.kind === 'document')
+      showAt(documents.findIndex(({ type }) => type === paneOrder[key.number - 1]))
     else if (key.kind === 'note') review?.onNote()
     else if (key.kind === 'fullScreen') toggleFullScreen()
     else if (key.kind === 'pan') content.current?.querySelector('section')?.scrollBy(key.x, key.y)

@@ -41,6 +41,8 @@ export function useRejectDocuments() {
 function useRefresh() {
   const queries = useQueryClient()
   return {
+    // A reviewer makes hundreds, and no page reads a former one.
+    gcTime: 0,
     onSuccess: (decided: PerformerDocument | PerformerDocument[]) => showDecisions(queries, [decided].flat()),
     onError: async (error: Error) => {
       if (error instanceof ApiError && error.status === 409) await refreshPerformers(queries)

@@ -75,9 +75,9 @@ test('the arrows turn, and pan while zoomed in; J, K and the page keys always tu
 test('the numbers open the document that they have on the review desk, and N a note', () => {
   const press = (key: string, ctrlKey = false) =>
     viewerKey({ key, ctrlKey, metaKey: false, altKey: false }, initialView, null)
-  expect(press('1')).toEqual({ kind: 'document', type: 'idFront' })
-  expect(press('5')).toEqual({ kind: 'document', type: 'agreementFile' })
-  expect(press('7')).toEqual({ kind: 'document', type: 'residenceProof' })
+  expect(press('1')).toEqual({ kind: 'document', number: 1 })
+  expect(press('5')).toEqual({ kind: 'document', number: 5 })
+  expect(press('7')).toEqual({ kind: 'document', number: 7 })
   expect(press('8')).toBeUndefined()
   expect(press('n')).toEqual({ kind: 'note' })
   expect(press('1', true), 'a key of the browser').toBeUndefined()

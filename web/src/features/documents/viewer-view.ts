@@ -1,6 +1,3 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { paneOrder } from './panes/arrange.ts'
-
 /** A place in a picture: fractions of its displayed width and height. */
 export interface Place {
   readonly x: number
@@ -103,7 +100,8 @@ export type ViewerKey =
   | ViewAction
   | { readonly kind: 'turn'; readonly by: 1 | -1 }
   | { readonly kind: 'pan'; readonly x: number; readonly y: number }
-  | { readonly kind: 'document'; readonly type: DocumentType }
+  /** The document with this number on the review desk. */
+  | { readonly kind: 'document'; readonly number: number }
   | { readonly kind: 'note' }
   | { readonly kind: 'fullScreen' }
 
@@ -114,7 +112,6 @@ export const lensStep = 0.04
 
 /** Those of the review desk, too. E rotates, because R is reserved for rejecting. */
 const keys: Readonly<Record<string, ViewerKey | undefined>> = {
-  ...Object.fromEntries(paneOrder.map((type, index) => [index + 1, { kind: 'document', type }])),
   n: { kind: 'note' },
   N: { kind: 'note' },
   '+': { kind: 'zoomIn' },
@@ -172,6 +169,7 @@ export function viewerKey(
 ): ViewerKey | undefined {
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+  if (/^[1-7]$/.test(key)) return { kind: 'document', number: Number(key) }
   const effect = arrowsOf(zoom, lens)[key] ?? keys[key] ?? (pages === null ? pictureKeys[key] : undefined)
   // The pages of a PDF have no magnifier.
   return effect?.kind === 'lens' && pages !== null ? undefined : effect

@@ -6,7 +6,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { CaseNotes } from './CaseNotes.tsx'
-import { notesId } from './focus-notes.ts'
 
 /** The notes of reviewers, for admins and auditors (D21). */
 export function NotesSection({ performerId }: { performerId: string }) {
@@ -17,11 +16,7 @@ export function NotesSection({ performerId }: { performerId: string }) {
       {detail.isError && !detail.data && (
         <ErrorState title="メモを取得できませんでした" {...failedQuery(detail)} />
       )}
-      {detail.data && (
-        <div id={notesId}>
-          <CaseNotes performerId={performerId} notes={detail.data.notes} />
-        </div>
-      )}
+      {detail.data && <CaseNotes performerId={performerId} notes={detail.data.notes} />}
     </Section>
   )
 }

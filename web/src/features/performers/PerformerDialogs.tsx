@@ -8,7 +8,6 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { ViewerReview } from '../documents/DocumentViewer.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import type { Rejecting } from '../documents/RejectDialog.tsx'
-import { focusNotes } from './focus-notes.ts'
 import type { DimensionsOf } from './use-dimensions.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
@@ -89,7 +88,7 @@ function Viewing({ open, ...props }: OpenDialogProps<'view'>) {
     onNote: () => {
       // The viewer keeps the focus until it has closed.
       flushSync(() => onOpen(null))
-      focusNotes()
+      document.querySelector<HTMLInputElement>('input[aria-label="管理者用メモ"]')?.focus()
     },
     onFinished: (doc: PerformerDocument) => {
       onOpen(null)

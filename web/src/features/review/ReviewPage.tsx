@@ -10,6 +10,7 @@ import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Redirect, useGo } from '../../ui/go.tsx'
 import { IconCircleCheck, IconLock } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Drawer } from '../../ui/mantine/Drawer.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
@@ -20,9 +21,10 @@ import { usePrefetchCase } from '../documents/panes/prefetch-case.ts'
 import { CaseQueue } from './CaseQueue.tsx'
 import { CaseView, type Stage } from './CaseView.tsx'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
-import { QueueFilter } from './QueueFilter.tsx'
 import { neighbour, removeFromQueue, useQueue } from './queue.ts'
 import classes from './review.module.css'
+
+const QueueFilter = lazyPart(() => import('./QueueFilter.tsx').then((m) => m.QueueFilter))
 
 /** The review desk (D21): the queue, one case with all its documents, and the decision on one of them. */
 export function ReviewPage() {

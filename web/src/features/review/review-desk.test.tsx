@@ -8,6 +8,7 @@ import { history, renderPage } from '../../testing/render.tsx'
 // Transformed before the tests, because the desk loads them on demand.
 import '../documents/DocumentViewer.tsx'
 import '../documents/Rejection.tsx'
+import './QueueFilter.tsx'
 import { CaseView, type CaseViewProps } from './CaseView.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 import { counts, others, own, performer, submitted, waiting } from './testing/test-cases.ts'

@@ -69,7 +69,7 @@ export function useClaim({ id, wanted, shown }: ClaimOptions) {
       const claimed = state.at > 0
       Object.assign(state, { at: 0, shown: 0, timer: 0 })
       // Without one, the claim ends by itself.
-      if (claimed) call(releaseReviewCase, { params: { id }, keepalive: true }).catch(() => {})
+      if (claimed) call(releaseReviewCase, { params: { id } }).catch(() => {})
     }
     const restored = ({ persisted }: PageTransitionEvent) => persisted && renew()
     window.addEventListener('pagehide', release)
