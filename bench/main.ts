@@ -10,6 +10,7 @@ import { measureExport } from './measures/export-audit-log.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
 import { measureReviewDesk } from './measures/review-desk.ts'
+import { measureSlowClients } from './measures/slow-clients.ts'
 import { measureSlowPhone } from './measures/slow-phone.ts'
 import { measureDownload, measurePhoto, measureUpload } from './measures/transfers.ts'
 import { type Options, type Part, readOptions } from './options.ts'
@@ -35,6 +36,7 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['plans', measurePlans],
   ['desk', measureReviewDesk],
   ['phone', measureSlowPhone],
+  ['slow-clients', measureSlowClients],
 ]
 
 const options = readOptions(process.argv.slice(2))

@@ -15,6 +15,7 @@ export const parts = [
   'plans',
   'desk',
   'phone',
+  'slow-clients',
 ] as const
 export type Part = (typeof parts)[number]
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { unlessMissing } from '@kyc/server/platform/fs.ts'
 
 // Figures of a process from /proc on Linux; undefined on other systems.
@@ -7,6 +7,15 @@ import { unlessMissing } from '@kyc/server/platform/fs.ts'
 export function residentMiB(pid: number): number | undefined {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(read(pid, 'status') ?? '')?.[1]
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+}
+
+/** The number of open files and sockets. */
+export function openFiles(pid: number): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch (error) {
+    return unlessMissing(error)
+  }
 }
 
 /** USER_HZ, which is 100 on Linux whatever the kernel's own tick. */

@@ -13,6 +13,10 @@ const entryPoints = [
   'server/src/audit-verify.ts',
   'server/src/keys-rotate.ts',
   'server/src/doctor.ts',
+  'server/src/backup.ts',
+  'server/src/restore.ts',
+  'server/src/restore-drill.ts',
+  'server/src/storage-move.ts',
   'server/src/subject-export.ts',
   'server/src/demo/seed-process.ts',
 ]

@@ -14,11 +14,13 @@ const serverFeatures = [
   'partners',
   'keys',
   'doctor',
+  'backup',
   'subjects',
   'dashboard',
   'inquiries',
   'analytics',
   'live',
+  'monitoring',
 ]
 
 const webFeatures = [

@@ -58,6 +58,7 @@ test('parses a row into its files, tests, texts and codes', () => {
   )
   expect(row).toEqual({
     line: '`GET /a` says 「はい」',
+    sources: '`x/a.ts`, `x/b.ts`',
     codes: ['GET /a'],
     texts: ['はい'],
     files: ['x/a.ts', 'x/b.ts'],
@@ -66,6 +67,11 @@ test('parses a row into its files, tests, texts and codes', () => {
       { file: 'x/b.test.ts', title: '"so"' },
     ],
   })
+})
+
+test('reads the title of a table whose rows contain brackets', () => {
+  const source = "it.each([[1, f(2)]].map((row) => row))(\n  'adds %i', () => {})"
+  expect(testTitlesOf(source)).toEqual(['adds %i'])
 })
 
 test('does not count steps as tests', () => {

@@ -1,6 +1,8 @@
 /** One row of docs/spec-coverage.md: a requirement, its sources and its tests. */
 interface CoverageRow {
   readonly line: string
+  /** The second column as written. */
+  readonly sources: string
   /** The terms in backquotes in the first column: calls, pages, names. */
   readonly codes: readonly string[]
   /** The texts in 「」 in the first column, quoted verbatim from the product. */
@@ -9,14 +11,15 @@ interface CoverageRow {
   readonly tests: readonly { readonly file: string; readonly title: string }[]
 }
 
-/** The rows of all tables without their headers. */
+/** The rows of all tables without their headers, which precede a line of dashes. */
 export function readCoverage(markdown: string): CoverageRow[] {
   return markdown
     .split('\n')
-    .filter((line) => /^\| (?!---|specification)/.test(line))
+    .filter((line, index, lines) => /^\| (?!---)/.test(line) && !/^\| ?---/.test(lines[index + 1] ?? ''))
     .map((line) => line.slice(2).replace(/ \|$/, '').split(' | '))
     .map(([requirement = '', sources = '', tests = '']) => ({
       line: requirement,
+      sources,
       codes: inBackquotes(requirement),
       texts: [...requirement.matchAll(/「([^」]+)」/g)].map(([, text = '']) => text),
       files: inBackquotes(sources),
@@ -30,7 +33,10 @@ export function readCoverage(markdown: string): CoverageRow[] {
 /** The titles of tests and groups in a test file, as written; not those of steps, which cannot run alone. */
 export function testTitlesOf(source: string): string[] {
   const calls = /\b(?:test|it|describe)(?:\.(?!step\b)\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
-  return [...source.matchAll(calls)].map(([, , title = '']) => title)
+  // The rows of a table may contain brackets: its title is the first text that is called with them.
+  const tables = /\b(?:test|it|describe)\.each\b[\s\S]*?\)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
+  const found = [...source.matchAll(calls), ...source.matchAll(tables)].map(([, , title = '']) => title)
+  return [...new Set(found)]
 }
 
 function inBackquotes(text: string): string[] {

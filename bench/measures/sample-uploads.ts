@@ -8,7 +8,7 @@ const pdfBytes = 20_000_000
 const photoBytes = 5_000_000
 
 /** An encoded multipart form on the disk. */
-interface FormFile {
+export interface FormFile {
   readonly path: string
   readonly contentType: string
   /** The size of its files. */

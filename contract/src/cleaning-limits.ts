@@ -20,6 +20,8 @@ export const cleaningLimits = {
   jpegQuality: 92,
   /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
   mask: { boxes: 20, sidePx: 4096 },
+  /** D81: the time for a reply of the virus scanner. */
+  clamd: { ping: 2 * second, scan: 20 * second },
   pdfPages: 200,
   pdfInflatedBytes: 64 * MiB,
 } as const

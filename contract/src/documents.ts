@@ -176,6 +176,7 @@ export const replaceDocument = endpoint({
     'DOCUMENT_NOT_FOUND',
     'CASE_CLOSED',
     'FILE_TYPE_UNSUPPORTED',
+    'FILE_INFECTED',
     'FILE_TOO_LARGE',
     'INVALID_INPUT',
     'DOCUMENT_VERIFIED',

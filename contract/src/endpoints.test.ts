@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { endpoints } from './endpoints.ts'
 
 test('every POST that creates a record accepts a key (D20), except sign-ins, whose proof works once', () => {
@@ -8,3 +9,26 @@ test('every POST that creates a record accepts a key (D20), except sign-ins, who
   )
   expect(creating.filter(({ idempotent }) => !idempotent)).toEqual([])
 })
+
+test('no body and no form accepts a field that it does not declare, at any depth', () => {
+  const bodies = endpoints.flatMap(({ name, body, upload }) => [
+    ...(body ? [[name, body] as const] : []),
+    ...(upload ? [[name, upload.fields] as const] : []),
+  ])
+  expect(bodies.length).toBeGreaterThan(50)
+  expect(bodies.flatMap(([name, schema]) => openObjects(schema).map((path) => `${name}${path}`))).toEqual([])
+})
+
+/** The paths of the objects in `schema` that accept undeclared fields. */
+function openObjects(schema: z.ZodType): string[] {
+  const found: string[] = []
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema, path }) {
+      if (zodSchema._zod.def.type === 'object' && jsonSchema.additionalProperties !== false)
+        found.push(`/${path.join('/')}`)
+    },
+  })
+  return found
+}

@@ -68,6 +68,8 @@ export const limits = {
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
   socketsPerAddress: 100,
+  /** Requests of one connection that await their responses; browsers and proxies have one. */
+  pipelinedRequests: 10,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
   /** D72: how long a page keeps unsaved input after the end of its session. */

@@ -254,6 +254,7 @@ export const submitLinkDocument = endpoint({
     'CONSENT_REQUIRED',
     'DOCUMENT_STATE',
     'FILE_TYPE_UNSUPPORTED',
+    'FILE_INFECTED',
     'FILE_TOO_LARGE',
     'INVALID_INPUT',
     'ID_BACK_CLOSED',

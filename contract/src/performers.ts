@@ -191,6 +191,7 @@ export const createPerformer = endpoint({
     'NAMES_REQUIRED',
     'FILES_REQUIRED',
     'FILE_TYPE_UNSUPPORTED',
+    'FILE_INFECTED',
     'FILE_TOO_LARGE',
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',

@@ -23,6 +23,11 @@ export const problems = {
     status: 400,
     title: '{field}：サポートされていないファイル形式です（{types}のみ使用可能）',
   },
+  /** D81: the virus scanner has found a signature in the file. */
+  FILE_INFECTED: {
+    status: 400,
+    title: '{field}：ウイルスが検出されました。別のファイルを選択してください。',
+  },
   ID_KIND_UNSUPPORTED: { status: 400, title: 'この種類の身分証は対象外の書類のため受け付けられません。' },
   CURSOR_INVALID: { status: 400, title: 'ページの指定が正しくありません。一覧を開き直してください。' },
   KYC_PARTNER_REFUSED: {

@@ -116,6 +116,11 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['purge saved replies'],
   },
   {
+    data: 'アカウントや接続元ごとの呼び出しの回数と、直前に開いた記録の控え',
+    kept: '数分間',
+    jobs: ['forget past calls', 'forget past views'],
+  },
+  {
     data: '受信中のファイル',
     kept: '保存または拒否するまで。中断したものは、次の起動または翌日までに削除します',
     jobs: ['sweep upload intents', 'sweep leftovers of the store'],

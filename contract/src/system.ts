@@ -56,7 +56,7 @@ export const unreadableKinds = ['entries', 'files', 'mails', 'deliveries', 'secr
 export type UnreadableKind = (typeof unreadableKinds)[number]
 
 const readySchema = z.strictObject({
-  status: z.enum(['ready', 'degraded']),
+  status: z.enum(['ready', 'degraded', 'stopping']),
   parts: z.record(z.string(), z.enum(['ok', 'failing'])),
   /** The items that this process could not decrypt since its start (D57). It still serves. */
   unreadable: z.strictObject({
@@ -73,7 +73,7 @@ export const healthReady = endpoint({
   method: 'GET',
   path: '/health/ready',
   summary:
-    'Readiness of database and storage; 503 names the failing part. A failed verification of the audit log makes it degraded with 200; counts of damaged content don’t change the status',
+    'Readiness of database and storage; 503 names the failing part, or that the process is stopping. A failed verification of the audit log makes it degraded with 200; counts of damaged content don’t change the status',
   who: 'anyone',
   reply: { kind: 'json', status: 200, schema: readySchema },
   problems: ['TEMPORARILY_UNAVAILABLE'],

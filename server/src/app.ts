@@ -30,8 +30,7 @@ import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { Health } from './platform/http/health.ts'
-import { keptPages } from './platform/http/pages/keep-assets.ts'
-import { createHttpServer } from './platform/http/server.ts'
+import { createHealthServer, createHttpServer } from './platform/http/server.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
 
@@ -45,19 +44,22 @@ export function createApp(
   undeclared: (fault: string) => void = (fault) => services.log.error({ fault }, 'undeclared writes'),
 ): FastifyInstance {
   // Shared, because thumbnails on a performer's page are part of the view of the performer (D38).
-  const dedup = createAuditDedup(services.clock)
+  const dedup = createAuditDedup(services)
   const app = createHttpServer({
     config: services.config,
     log: services.log,
+    observer: services.observer,
     gatekeeper: createGatekeeper(services),
     assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
-    keptPages: keptPages(services.config),
+    keptPages: services.config.keptPages,
     checkWrites: (endpoint, writes) => {
       const faults = undeclaredWrites(endpoint, writes)
       if (faults.length > 0) undeclared(faults.join('; '))
     },
     health: healthOf(services),
+    stopping: services.stopping.signal,
+    shared: { slots: services.sharedSlots, calls: services.sharedCalls },
     pageSources: providerSources(services.config.firebase),
     // Performers photograph their documents there (D66).
     cameraPages: ['/p'],
@@ -91,20 +93,38 @@ export function createApp(
   return app
 }
 
-function healthOf({ db, store, unreadable }: Services): Health {
+/** Creates the HTTP server of a worker, which serves only its health (D47). */
+export function createWorkerApp(services: Services): FastifyInstance {
+  const { config, log, stopping } = services
+  return createHealthServer({ config, log, health: healthOf(services), stopping: stopping.signal })
+}
+
+function healthOf({ db, store, unreadable, virusScanner }: Services): Health {
+  const stateOf = (check: Promise<unknown>) =>
+    check.then(
+      () => 'ok' as const,
+      () => 'failing' as const,
+    )
   return {
     unreadable: unreadable.counts,
     watch: async () => {
-      // Without a database, `check` reports the outage.
-      const failing = await isLogFailing(db).catch(() => undefined)
-      return failing === undefined ? {} : { auditLog: failing ? 'failing' : 'ok' }
+      const [logFails, antivirus] = await Promise.all([
+        // Without a database, `check` reports the outage.
+        isLogFailing(db).catch(() => undefined),
+        // Without a scanner no file is accepted (D81), but everything else works.
+        virusScanner && stateOf(virusScanner.check()),
+      ])
+      return {
+        ...(logFails !== undefined && { auditLog: logFails ? 'failing' : 'ok' }),
+        ...(antivirus && { antivirus }),
+      }
     },
     check: async () => {
-      const [database, storage] = await Promise.allSettled([sql`SELECT 1`.execute(db), store.check()])
-      return {
-        database: database.status === 'fulfilled' ? 'ok' : 'failing',
-        storage: storage.status === 'fulfilled' ? 'ok' : 'failing',
-      }
+      const [database, storage] = await Promise.all([
+        stateOf(sql`SELECT 1`.execute(db)),
+        stateOf(store.check()),
+      ])
+      return { database, storage }
     },
   }
 }

@@ -7,6 +7,7 @@ import { startSequencer } from './features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
+import { forgetViews } from './features/documents/read/audit-dedup.ts'
 import { deleteExpiredOpenings } from './features/documents/read/give-opening-reason.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
@@ -24,6 +25,7 @@ import { forgetLinkAddresses } from './features/performer-links/link-repository.
 import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
 import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
+import { forgetPastCalls } from './platform/http/requests/shared-calls.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
 import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './platform/scheduled-jobs.ts'
@@ -58,6 +60,8 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete queued objects': () => deleteQueuedObjects(services),
       'purge saved replies': () => purgeReplies(db),
       'forget past quotas': () => deletePastQuotas(services),
+      'forget past views': () => forgetViews(services),
+      'forget past calls': () => forgetPastCalls(db),
     }),
     // Each account is due every ten minutes (D30).
     ...(config.firebase

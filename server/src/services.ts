@@ -10,27 +10,27 @@ import { type PartnerServices, partnerKeysOf } from './features/partners/partner
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createLongLists } from './features/performers/search/long-lists.ts'
+import type { VirusScanner } from './platform/antivirus/virus-scanner.ts'
 import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type KeyRing, keyRefresh, openKeyRing } from './platform/crypto/key-ring.ts'
 import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { createCursorCodec } from './platform/cursor.ts'
-import { type Db, openDatabase } from './platform/db/database.ts'
+import { type Database, type Db, openDatabase } from './platform/db/database.ts'
+import { createSharedSlots, type SharedSlots } from './platform/db/shared-slots.ts'
 import { createSignal, type Signal } from './platform/db/signal.ts'
-import { createFirebaseProvider } from './platform/identity/firebase-provider.ts'
-import { type IdentityProvider, noProvider } from './platform/identity/identity-provider.ts'
+import { SharedCalls } from './platform/http/requests/shared-calls.ts'
 import type { Log } from './platform/log.ts'
-import type { MailTransport } from './platform/mail/mail.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
-import { createMailTransport } from './platform/mail/mail-transports.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
-import { openFolderStore } from './platform/storage/open-folder-store.ts'
+import { openTelemetry, type Telemetry } from './platform/telemetry.ts'
 import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
-import { openCheckpointStore } from './platform/transparency/open-checkpoint-store.ts'
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
+import { type Overrides, openPorts } from './ports.ts'
 import { claimMasterKey } from './start/claim-master-key.ts'
 import { openMasterKey } from './start/open-master-key.ts'
+import { secretPlaces } from './start/secret-places.ts'
 
 /** The services of all features. */
 export type Services = AccountServices &
@@ -47,27 +47,21 @@ export type Services = AccountServices &
     readonly checkpoints: CheckpointStore
     /** For services that open connections of their own. */
     readonly databaseUrl: string
+    /** null without `CLAMD_URL` (D81). */
+    readonly virusScanner: VirusScanner | null
     readonly unreadable: Unreadable
+    readonly sharedSlots: SharedSlots
+    readonly sharedCalls: SharedCalls
+    /** Aborted when the process begins to stop: it still serves, but is no longer ready (D47). */
+    readonly stopping: AbortController
+    readonly metrics: Telemetry['metrics']
+    readonly observer: Telemetry['observer']
+    readonly pool: Database['pool']
     /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
     /** Releases pools, workers and timers. */
     close(): Promise<void>
   }
-
-/** Decorates a port of the product, such as its store. */
-export type WrapPort = <Port extends object>(
-  name: 'checkpoints' | 'identity' | 'mails' | 'store',
-  port: Port,
-) => Port
-
-/** Replacements for tests and demo mode. */
-export interface Overrides {
-  readonly clock?: Clock
-  readonly identity?: IdentityProvider
-  /** Host and port of the identity provider's emulator in demo mode; undefined while it is unavailable. */
-  readonly emulatorAddress?: () => string | undefined
-  readonly wrap?: WrapPort
-}
 
 /**
  * Builds the services of one process on a migrated database.
@@ -81,27 +75,26 @@ export async function createServices(
   overrides: Overrides = {},
 ): Promise<Services> {
   await using stack = new AsyncDisposableStack()
-  const { db, close } = openDatabase(databaseUrl, log)
+  const telemetry = await openTelemetry(config, stack)
+  const { db, close, pool } = openDatabase(databaseUrl, log, telemetry)
   stack.defer(close)
   const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
   stack.defer(() => changed.stop())
+  const shared = createShared({ config, db, log }, stack)
   const outbox = createOutbox({ db, log })
   stack.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
-  const master = await openMasterKey(config, db)
-  await claimMasterKey(db, master)
-  const keyRing = await openKeyRing(db, master)
-  stack.defer(refreshRegularly(keyRing, log))
-  const keys = keysOf(keyRing)
-  const { auditKeys } = keys
-  const auditSigner = await openSigner(db, keyRing)
-  const { checkpoints, identity, store, transport } = await openPorts(config, db, overrides, stack)
+  const keys = await openKeys({ config, db, log }, stack)
+  const { auditKeys, auditSigner, keyRing } = keys
+  const { transport, ...ports } = await openPorts({ config, db, log }, telemetry, overrides, stack)
+  const { checkpoints, identity, virusScanner } = ports
   const unreadable = createUnreadable(log)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
   const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
-    secrets: secretPaths(config),
+    secrets: secretPlaces(config),
+    virusScanner,
     log,
   })
   stack.defer(() => intake.close())
@@ -111,22 +104,24 @@ export async function createServices(
     log,
     clock,
     db,
-    masterKey: master,
-    keyRing,
     ...keys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
     ...published,
     ...logReaders,
     unreadable,
+    ...shared,
+    stopping: new AbortController(),
+    metrics: telemetry.metrics,
+    observer: telemetry.observer,
+    pool,
     changed,
     longLists: createLongLists(),
     listExports: new Set(),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
-    identity,
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     signingKeys: createSigningKeys({ db, keys: keys.partnerKeys.signing, unreadable }),
-    store,
+    ...ports,
     intake,
     outbox,
     mails: createMailOutbox({
@@ -139,24 +134,16 @@ export async function createServices(
   }
 }
 
-const unwrapped: WrapPort = (_, port) => port
-
-/** The other systems that the product calls. */
-async function openPorts(
-  config: Config,
-  db: Db,
-  { wrap = unwrapped, ...overrides }: Overrides,
+/** The master key, the data keys that it opens, and what the features use them for. */
+async function openKeys(
+  { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
   stack: AsyncDisposableStack,
-): Promise<Pick<Services, 'checkpoints' | 'identity' | 'store'> & { transport: MailTransport }> {
-  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
-  const checkpoints = await openCheckpointStore(config.auditCheckpoints, stack)
-  const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
-  return {
-    store: wrap('store', store),
-    checkpoints: wrap('checkpoints', checkpoints),
-    identity: wrap('identity', identity),
-    transport: wrap('mails', createMailTransport(config)),
-  }
+) {
+  const masterKey = await openMasterKey(config, db)
+  await claimMasterKey(db, masterKey)
+  const keyRing = await openKeyRing(db, masterKey)
+  stack.defer(refreshRegularly(keyRing, log))
+  return { masterKey, keyRing, auditSigner: await openSigner(db, keyRing), ...keysOf(keyRing) }
 }
 
 /** What the features use the keys for. */
@@ -170,6 +157,18 @@ function keysOf(keyRing: KeyRing) {
     pseudonymKey: keyRing.secret('email-pseudonym'),
     replyKeys: keyRing.boxKeys('saved-reply'),
   }
+}
+
+/** What the processes of the installation count together. */
+function createShared(
+  { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
+  stack: AsyncDisposableStack,
+): Pick<Services, 'sharedSlots' | 'sharedCalls'> {
+  const sharedSlots = createSharedSlots({ db, log })
+  stack.defer(() => sharedSlots.close())
+  const sharedCalls = new SharedCalls({ db, log }, config.rate.apiPerMinute)
+  stack.defer(() => sharedCalls.close())
+  return { sharedSlots, sharedCalls }
 }
 
 /** Reads new generations of keys long before they encrypt (D57). */
@@ -192,31 +191,8 @@ function createLogReaders(
   return { auditExporter, logVerifier }
 }
 
-/** The configured identity provider: Firebase, the emulator of demo mode, or none (D30, D46). */
-function openIdentity(
-  { firebase }: Config,
-  stack: AsyncDisposableStack,
-  emulatorAddress: Overrides['emulatorAddress'] = () => undefined,
-): IdentityProvider {
-  if (!firebase) return noProvider
-  const provider = createFirebaseProvider({ settings: firebase, emulatorAddress })
-  stack.defer(() => provider.close())
-  return provider
-}
-
-/** The folders and files that helper processes must not read. */
-function secretPaths({ dataDir, storage, auditCheckpoints, masterKey, previousMasterKey }: Config): string[] {
-  const places = [auditCheckpoints, masterKey, previousMasterKey]
-  return [dataDir, storage.path, ...places.flatMap((place) => (place && 'path' in place ? [place.path] : []))]
-}
-
 /** Signs the checkpoints of the log under the name that the migration created. */
 async function openSigner(db: Db, keyRing: KeyRing): Promise<NoteSigner> {
   const { name } = await db.selectFrom('audit_origin').select('name').executeTakeFirstOrThrow()
   return createNoteSigner(name, keyRing.secret('audit-signing'))
-}
-
-async function hasDocuments(db: Db): Promise<boolean> {
-  const document = db.selectFrom('document_version').select('id').where('destroyed_at', 'is', null)
-  return (await document.limit(1).executeTakeFirst()) !== undefined
 }

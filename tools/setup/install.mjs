@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, SetupError } from './run.mjs'
 
-/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean }} LockedPackage */
+/**
+ * @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean, license?: string, dependencies?: Record<string, string> }} LockedPackage
+ */
 
 /** The root of the checkout. */
 export const root = join(import.meta.dirname, '../..')

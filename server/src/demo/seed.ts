@@ -190,7 +190,7 @@ async function decide(
 ): Promise<void> {
   const { services } = past
   const call = { actor: actors[by], request: demoRequest(demoActors[by].ip) }
-  await getPerformer(services, createAuditDedup(services.clock), { ...call, id: performerId })
+  await getPerformer(services, createAuditDedup(services), { ...call, id: performerId })
   const pending = (await currentDocuments(services.db, performerId)).filter(
     ({ status }) => status === 'pending',
   )

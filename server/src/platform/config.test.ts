@@ -169,7 +169,7 @@ describe('single settings', () => {
     ['a public address with a path', { PUBLIC_URL: 'https://kyc.example.com/app' }],
     ['an owner without an application account', { DATABASE_OWNER_URL: 'postgres://a@localhost/b' }],
     ['another database', { DATABASE_URL: 'mysql://a@localhost/b' }],
-    ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
+    ['files in a bucket without a valid name', { STORAGE_URL: 's3://B/files' }],
     ['checkpoints in a bucket without a valid name', { AUDIT_CHECKPOINTS: 's3://B/log' }],
     ['files on another machine', { STORAGE_URL: 'file://elsewhere/files' }],
     ['data on another machine', { DATA_DIR: 'file://elsewhere/data' }],
@@ -295,4 +295,28 @@ it('logging, inspection and faults show no secret', () => {
   for (const secret of ['pass-word', 'other-word', 'smtp-word', key, keyBytes.toString('hex')]) {
     expect(shown + faults).not.toContain(secret)
   }
+})
+
+describe('the backup', () => {
+  const { recipient, identity } = {
+    recipient: 'age1pwly67gg8zqr6g48jpeukm6y3ly9nywxjcxfwj483yyc6jgj7g5qeey3k9',
+    identity: 'AGE-SECRET-KEY-1QQQ',
+  }
+
+  it('is encrypted for a recipient, never for an identity', () => {
+    expect(readConfig({ BACKUP_RECIPIENT: recipient }).backupRecipient).toBe(recipient)
+    expect(readConfig({}).backupRecipient).toBeNull()
+    for (const text of [identity, 'someone@example.com']) {
+      const [fault = ''] = faultsOf({ BACKUP_RECIPIENT: text })
+      expect(fault).toContain('BACKUP_RECIPIENT must be')
+      expect(fault).not.toContain(text)
+    }
+  })
+
+  it('is drilled in a database with verified TLS in production', () => {
+    const url = 'postgres://drill:secret@db.example.com/drill'
+    expect(readConfig({ DRILL_DATABASE_URL: url }).drillDatabaseUrl?.reveal()).toBe(url)
+    const faults = faultsOf({ NODE_ENV: 'production', DRILL_DATABASE_URL: url })
+    expect(faults).toContainEqual(expect.stringContaining('DRILL_DATABASE_URL needs sslmode=verify-full'))
+  })
 })

@@ -1,23 +1,30 @@
-import { join, resolve } from 'node:path'
-import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
+import { isAbsolute, join, resolve } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
+import type { ClamdAddress } from './antivirus/clamd.ts'
+import { readClamd } from './antivirus/clamd-settings.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
 import { type MasterKeySettings, readMasterKeys } from './crypto/master-key-settings.ts'
-import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
+import { type DatabaseSettings, readDatabase, readDrillDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
+import { readBulkViewAlert, readQuota, readRate } from './limit-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
-import { parseBucketAddress } from './s3/bucket-address.ts'
-import type { CheckpointPlace } from './transparency/open-checkpoint-store.ts'
+import { type MetricsSettings, readMetrics } from './metrics/metrics-settings.ts'
+import type { Secret } from './secret.ts'
+import { readPlace, type StoragePlace } from './storage/storage-place.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
+/** What a process does: serve requests, run jobs, or both. */
+const processRoles = ['web', 'worker', 'all'] as const
 
 /** The settings of one process (D45, D46). Secrets are wrapped, so that logging a config shows none. */
 export interface Config extends MasterKeySettings {
   /** Sample accounts and records, on loopback only. */
   readonly demo: boolean
   readonly production: boolean
+  /** `web` runs no jobs; `worker` serves only the health of its process. */
+  readonly role: (typeof processRoles)[number]
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -25,9 +32,12 @@ export interface Config extends MasterKeySettings {
   readonly publicUrl: URL
   readonly dataDir: string
   readonly database: DatabaseSettings
-  readonly storage: { readonly kind: 'folder'; readonly path: string }
-  /** The folder of the published checkpoints of the audit log (D39). */
-  readonly auditCheckpoints: CheckpointPlace
+  /** The files that contain secrets, besides those of the master key. Helpers must not see them (D58). */
+  readonly secretPaths: readonly string[]
+  /** The encrypted files. */
+  readonly storage: StoragePlace
+  /** The published checkpoints of the audit log (D39). */
+  readonly auditCheckpoints: StoragePlace
   /** False: cookies without `Secure` and without the `__Host-` prefix (D27). */
   readonly secureCookies: boolean
   /** D31: whether admins and above must have a second factor. */
@@ -39,16 +49,30 @@ export interface Config extends MasterKeySettings {
   readonly bulkViewAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]
+  /** The seconds for which a stopping process serves as before, while load balancers notice that it is not ready. */
+  readonly drainSeconds: number
+  /** D81: where the virus scanner listens; null: files are not scanned. */
+  readonly clamd: ClamdAddress | null
   readonly analytics: boolean
   readonly mail: MailSettings
   /** The recipient of inquiries from the contact form (D43). */
   readonly contactTo: string
+  /** Who can open backups: a recipient of age, whose identity is not on this machine. */
+  readonly backupRecipient: string | null
+  /** The empty database for restore drills; null: an embedded one. */
+  readonly drillDatabaseUrl: Secret<string> | null
   readonly logLevel: (typeof logLevels)[number]
   readonly rate: { readonly apiPerMinute: number }
   /** D59: the limits for registrations and uploads of one account on a day in Japan. */
   readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
+  /** Where metrics are served, apart from the public port; null: nowhere. */
+  readonly metrics: MetricsSettings | null
+  /** The collector of traces (OTLP over HTTP); null: no traces. */
+  readonly traces: URL | null
   /** The folder of the built web app. */
   readonly webDist: string
+  /** The folder of the assets of all releases that may run at a time, which web processes share. */
+  readonly keptPages: string
   readonly firebase: FirebaseSettings | null
   readonly callbacks: CallbackSettings
 }
@@ -64,6 +88,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Settings with a password: `<name>_FILE` may name a file that contains them (D46). */
+const secretFiles = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'] as const
+
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
@@ -71,7 +98,7 @@ const root = resolve(import.meta.dirname, '../../..')
  * @throws ConfigError with all faults together
  */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
-  const env = new Environment(variables)
+  const env = new Environment(variables, secretFiles)
   const production = readProduction(env)
   const demo = readDemo(env, production)
   const host = env.text('HOST') ?? '127.0.0.1'
@@ -83,16 +110,19 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const dataDir = env.path('DATA_DIR', join(root, 'data', demo ? 'demo' : 'live'))
   if (production) requireProductionSettings(env, publicUrl)
   const mail = readMail(env, dataDir)
+  const database = readDatabase(env, production)
   const config: Config = {
     demo,
     production,
+    role: readRole(env, database),
     host,
     port,
     publicUrl,
     dataDir,
-    database: readDatabase(env, production),
-    storage: readStorage(env, dataDir),
-    auditCheckpoints: readCheckpointPlace(env, dataDir),
+    database,
+    secretPaths: Object.freeze(readSecretPaths(env)),
+    storage: readPlace(env, 'STORAGE_URL', join(dataDir, 'files')),
+    auditCheckpoints: readPlace(env, 'AUDIT_CHECKPOINTS', join(dataDir, 'checkpoints')),
     ...readMasterKeys(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
@@ -100,24 +130,35 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
     bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
+    drainSeconds: env.integer('DRAIN_SECONDS', { min: 0, max: 300, fallback: 0 }),
+    clamd: readClamd(env),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
     contactTo: readContactTo(env, demo, mail.from),
+    backupRecipient: readBackupRecipient(env),
+    drillDatabaseUrl: readDrillDatabase(env, production),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
-    rate: Object.freeze({
-      apiPerMinute: env.integer('RATE_API_PER_MINUTE', {
-        min: 1,
-        max: 100_000_000,
-        fallback: limits.rate.apiPerMinute,
-      }),
-    }),
+    rate: readRate(env),
     quota: readQuota(env),
+    metrics: readMetrics(env, { host, port }),
+    traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']) ?? null,
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
+    keptPages: env.path('KEPT_PAGES', join(dataDir, 'kept-pages')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
   }
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
+}
+
+function readSecretPaths(env: Environment): string[] {
+  const names = [
+    ...secretFiles.map((name) => `${name}_FILE`),
+    'AWS_SHARED_CREDENTIALS_FILE',
+    'FIREBASE_CREDENTIALS',
+  ]
+  // FIREBASE_CREDENTIALS may also be the credentials themselves.
+  return names.flatMap((name) => env.text(name) ?? []).filter((text) => isAbsolute(text))
 }
 
 /** The settings with the actual port of `PORT=0`. */
@@ -170,6 +211,14 @@ function requireProductionSettings(env: Environment, publicUrl: URL): void {
   }
 }
 
+function readRole(env: Environment, database: DatabaseSettings): Config['role'] {
+  const role = env.oneOf('ROLE', processRoles, 'all')
+  if (role !== 'all' && database.kind === 'embedded') {
+    env.fault(`ROLE=${role} needs DATABASE_URL: the embedded PostgreSQL belongs to a single process.`)
+  }
+  return role
+}
+
 function readTrustProxy(env: Environment): readonly string[] {
   if (env.text('TRUST_PROXY') === 'none') return []
   const networks = env.networks('TRUST_PROXY')
@@ -178,15 +227,6 @@ function readTrustProxy(env: Environment): readonly string[] {
     env.fault(`TRUST_PROXY must not contain ${open.join(', ')}: any client could then invent its address.`)
   }
   return networks
-}
-
-function readQuota(env: Environment): Config['quota'] {
-  const { registrationsPerDay, uploadMiBPerDay } = limits
-  const positive = (fallback: number) => ({ min: 1, max: 100_000_000, fallback })
-  return Object.freeze({
-    registrationsPerDay: env.integer('REGISTRATIONS_PER_DAY', positive(registrationsPerDay)),
-    mebibytesPerDay: env.integer('UPLOAD_MB_PER_DAY', positive(uploadMiBPerDay)),
-  })
 }
 
 function readPublicUrl(env: Environment): URL | undefined {
@@ -201,41 +241,15 @@ function readPublicUrl(env: Environment): URL | undefined {
   return url
 }
 
-function readStorage(env: Environment, dataDir: string): Config['storage'] {
-  return Object.freeze({ kind: 'folder', path: readFolder(env, 'STORAGE_URL', join(dataDir, 'files')) })
-}
-
-/** A folder or a bucket. */
-function readCheckpointPlace(env: Environment, dataDir: string): CheckpointPlace {
-  const name = 'AUDIT_CHECKPOINTS'
-  const text = env.text(name)
-  if (!text?.toLowerCase().startsWith('s3:')) {
-    return Object.freeze({ kind: 'folder', path: readFolder(env, name, join(dataDir, 'checkpoints')) })
-  }
-  const address = parseBucketAddress(text)
-  if (typeof address !== 'string') return Object.freeze({ kind: 'bucket', ...address })
-  env.fault(`${name} ${address}`)
-  return Object.freeze({ kind: 'folder', path: dataDir })
-}
-
-function readFolder(env: Environment, name: string, fallback: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(env.text(name) ?? '')?.[1]?.toLowerCase()
-  if (scheme !== undefined && scheme !== 'file') {
-    env.fault(`${name} must be a folder: ${scheme}:// is not supported by this version.`)
-  }
-  return env.path(name, fallback)
-}
-
-function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {
-  const text = env.text('LOOKS_ALERT')
-  const { performers, documents } = attemptLimits.bulkViewAlert
-  if (text === undefined) return Object.freeze({ performers, documents })
-  if (text === 'off') return null
-  const [, first, second] = /^([1-9]\d{0,5}),\s*([1-9]\d{0,5})$/.exec(text) ?? []
-  if (first === undefined || second === undefined) {
-    env.fault(`LOOKS_ALERT must be off, or performers and documents an hour such as 200,600, not "${text}".`)
-  }
-  return Object.freeze({ performers: Number(first), documents: Number(second) })
+function readBackupRecipient(env: Environment): string | null {
+  const text = env.text('BACKUP_RECIPIENT')
+  if (text?.startsWith('AGE-SECRET-KEY-'))
+    env.fault('BACKUP_RECIPIENT must be the recipient (age1…), never the identity, which opens the backups.')
+  else if (text !== undefined && !/^age1[a-z0-9]+$/.test(text))
+    env.fault(
+      'BACKUP_RECIPIENT must be a recipient of age (age1…): npm run backup -- --create-identity FILE.',
+    )
+  return text ?? null
 }
 
 function readSecureCookies(env: Environment, production: boolean, hosts: readonly string[]): boolean {

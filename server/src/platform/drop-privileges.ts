@@ -11,8 +11,18 @@ import { StartError } from './start-error.ts'
 
 type Settings = Pick<
   Config,
-  'demo' | 'dataDir' | 'storage' | 'auditCheckpoints' | 'masterKey' | 'previousMasterKey' | 'webDist'
->
+  | 'demo'
+  | 'dataDir'
+  | 'storage'
+  | 'auditCheckpoints'
+  | 'masterKey'
+  | 'previousMasterKey'
+  | 'secretPaths'
+  | 'webDist'
+> & {
+  /** Further folders of data. */
+  readonly folders?: readonly string[]
+}
 
 /** A method of running without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
 interface Method {
@@ -70,13 +80,13 @@ function findMethod(config: Settings, environment: NodeJS.ProcessEnv): Method | 
 const script = 'for path; do test -r "$path" && { test ! -d "$path" || test -x "$path"; } || exit 1; done'
 
 function canRun(prefix: readonly string[], config: Settings, environment: NodeJS.ProcessEnv): boolean {
-  const { dataDir, masterKey, previousMasterKey, webDist } = config
+  const { dataDir, masterKey, previousMasterKey, secretPaths, webDist } = config
   const keys = [masterKey, previousMasterKey].flatMap((source) =>
     source?.kind === 'file' && !source.path.startsWith(dataDir) ? [source.path] : [],
   )
   const given = ['CALLBACK_CA_FILE', 'FIREBASE_CREDENTIALS'].flatMap((name) => environment[name] ?? [])
   const above = dataFolders(config).map((folder) => dirname(folder))
-  const files = [process.execPath, import.meta.filename, webDist, ...keys, ...given]
+  const files = [process.execPath, import.meta.filename, webDist, ...keys, ...secretPaths, ...given]
   const [command = '', ...args] = [...prefix, 'setpriv', '--no-new-privs', 'sh', '-c', script, 'sh']
   try {
     for (const folder of above) mkdirSync(folder, { recursive: true })
@@ -88,10 +98,10 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
   }
 }
 
-function dataFolders({ dataDir, storage, auditCheckpoints }: Settings): string[] {
+function dataFolders({ dataDir, storage, auditCheckpoints, folders = [] }: Settings): string[] {
   const apart = (path: string) => path !== dataDir && !path.startsWith(`${dataDir}/`)
-  const checkpoints = auditCheckpoints.kind === 'folder' ? [auditCheckpoints.path] : []
-  return [dataDir, ...[storage.path, ...checkpoints].filter(apart)]
+  const places = [storage, auditCheckpoints].flatMap((place) => (place.kind === 'folder' ? [place.path] : []))
+  return [dataDir, ...[...places, ...folders].filter(apart)]
 }
 
 /** After an earlier start, folders can belong to root or to the account that PostgreSQL ran as. */

@@ -1,19 +1,37 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Reads single settings from an environment and collects their faults, so that all are reported at once. */
 export class Environment {
   readonly faults: string[] = []
   readonly #variables: Readonly<Record<string, string | undefined>>
+  readonly #contents = new Map<string, string>()
 
-  constructor(variables: Readonly<Record<string, string | undefined>>) {
+  /** @param secretFiles the settings that may also be given as the content of the file `<name>_FILE` */
+  constructor(variables: Readonly<Record<string, string | undefined>>, secretFiles: readonly string[] = []) {
     this.#variables = variables
+    for (const name of secretFiles) this.#readFile(name)
   }
 
   /** The trimmed text of a setting; undefined if it is absent or empty. */
   text(name: string): string | undefined {
-    return this.#variables[name]?.trim() || undefined
+    return this.#variables[name]?.trim() || this.#contents.get(name)
+  }
+
+  #readFile(name: string): void {
+    const path = this.text(`${name}_FILE`)
+    if (path === undefined) return
+    if (this.text(name) !== undefined) this.fault(`${name} and ${name}_FILE contradict each other: set one.`)
+    try {
+      if (!isAbsolute(path)) this.fault(`${name}_FILE must be an absolute path.`)
+      const content = readFileSync(path, 'utf8').trim()
+      if (content === '') this.fault(`The file of ${name}_FILE is empty.`)
+      else this.#contents.set(name, content)
+    } catch {
+      this.fault(`${name}_FILE must name a file that this account may read.`)
+    }
   }
 
   fault(sentence: string): void {

@@ -23,6 +23,15 @@ function steps(queue: FairQueue) {
   return { started, run, endOne, endAll }
 }
 
+it('reports the jobs that run and wait', async () => {
+  const queue = new FairQueue(2)
+  const { run, endAll } = steps(queue)
+  const jobs = ['a', 'a', 'b', 'a'].map(run)
+  expect(queue.load()).toEqual({ running: 2, waiting: 2 })
+  await endAll(jobs)
+  expect(queue.load()).toEqual({ running: 0, waiting: 0 })
+})
+
 it('serves owners in turn, regardless of their number of jobs', async () => {
   const { started, run, endAll } = steps(new FairQueue(1))
   await endAll(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(run))

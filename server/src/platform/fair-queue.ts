@@ -13,6 +13,15 @@ export class FairQueue {
     this.#free = atOnce
   }
 
+  /** The jobs that run, and those that wait for a slot. */
+  load(): { readonly running: number; readonly waiting: number } {
+    const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+    return {
+      running: sum(this.#running.values()),
+      waiting: sum([...this.#waiting.values()].map(({ length }) => length)),
+    }
+  }
+
   /** Runs `job` in a slot of `owner`. */
   async run<T>(owner: string, job: () => Promise<T>): Promise<T> {
     const release = await this.acquire(owner)

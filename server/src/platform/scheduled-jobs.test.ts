@@ -33,6 +33,15 @@ test('runs jobs at the start and then at their interval', async () => {
   expect(runs.filter((run) => run === 'seldom')).toHaveLength(1)
 })
 
+test('reports the end of each run to the metrics', async () => {
+  const ends = new Set<string>()
+  const jobEnded = (name: string, succeeded: boolean) => ends.add(`${name} ${succeeded}`)
+  const jobs = { works: async () => undefined, fails: async () => Promise.reject(new Error('no')) }
+  started.push(startSchedules({ clock, log: silentLog(), metrics: { jobEnded } }, [everyMinute(jobs)]))
+  await vi.waitUntil(() => ends.size === 2, { timeout: 10_000, interval: 5 })
+  expect([...ends]).toEqual(['works true', 'fails false'])
+})
+
 test('logs a failed job by its name, runs the others, and retries it', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })

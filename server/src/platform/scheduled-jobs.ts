@@ -2,6 +2,7 @@ import { dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import { day, minute, hour as oneHour } from '@kyc/contract/durations.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** Jobs that run in sequence, by their names in the log. Any number of processes may run them. */
@@ -35,6 +36,7 @@ export function dailyAt(hour: number, jobs: Jobs): Schedule {
 interface ScheduleServices {
   readonly clock: Clock
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'jobEnded'> | undefined
 }
 
 /**
@@ -56,7 +58,7 @@ export function startSchedules(
 }
 
 function startSchedule(
-  { clock, log }: ScheduleServices,
+  services: ScheduleServices,
   { jobs, minutes, hour }: Schedule,
   minuteLength: number,
 ): { stop(): Promise<void> } {
@@ -65,10 +67,10 @@ function startSchedule(
   const run = oneAtATime(async () => {
     for (const [name, job] of Object.entries(jobs)) {
       if (stopped) return
-      const now = clock.now()
+      const now = services.clock.now()
       const daily = hour === undefined ? undefined : timeOn(now, hour)
       if (daily !== undefined && now.getTime() < Math.max(daily, notBefore.get(name) ?? 0)) continue
-      const succeeded = await runJob(log, name, job)
+      const succeeded = await runJob(services, name, job)
       if (daily !== undefined) notBefore.set(name, succeeded ? daily + day : now.getTime() + oneHour)
     }
   })
@@ -88,11 +90,17 @@ function timeOn(now: Date, hour: number): number {
   return startOfDayInJapan(dayInJapan(now)).getTime() + hour * oneHour
 }
 
-async function runJob(log: Log, name: string, job: () => Promise<unknown>): Promise<boolean> {
+async function runJob(
+  { log, metrics }: ScheduleServices,
+  name: string,
+  job: () => Promise<unknown>,
+): Promise<boolean> {
   try {
     await job()
+    metrics?.jobEnded(name, true)
     return true
   } catch (error) {
+    metrics?.jobEnded(name, false)
     log.error({ err: error, job: name }, 'a scheduled job failed and will be retried')
     return false
   }

@@ -16,6 +16,7 @@ const secretPurposes = [
   'access-token',
   'audit-mac',
   'audit-signing',
+  'backup-manifest',
   'csrf-token',
   'device-cookie',
   'document-hash',

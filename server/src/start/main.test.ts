@@ -161,7 +161,7 @@ describe('with a new data folder', () => {
   })
 
   it('reports all invalid settings at once and exits with 1', async () => {
-    const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://bucket' }).finished
+    const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://B' }).finished
     expect(code).toBe(1)
     expect(error).toContain('PORT must be')
     expect(error).toContain('STORAGE_URL must be')

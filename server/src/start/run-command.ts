@@ -6,22 +6,31 @@ import { createLog } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { joinDatabaseServer } from './database-server.ts'
 
+interface CommandOptions {
+  /** Do not migrate the database. */
+  readonly asItIs?: boolean
+  /** Folders that the command writes apart from those of the settings. */
+  readonly folders?: readonly string[]
+}
+
 /**
- * Runs `command` with the services and settings of the server, which may be running.
+ * Runs `command` with the services and settings of the server, which may be running. `asItIs`: without migrating the
+ * database first.
  * @throws the errors of `explainFailure`
  */
 export async function runCommand<T>(
   environment: NodeJS.ProcessEnv,
-  command: (services: Services) => Promise<T>,
+  command: (services: Services, ownerUrl: string) => Promise<T>,
+  { asItIs = false, folders = [] }: CommandOptions = {},
 ): Promise<T> {
   const config = readConfig(environment)
   const log = createLog({ logLevel: 'fatal' })
-  await dropPrivileges(config, environment, log)
+  await dropPrivileges({ ...config, folders }, environment, log)
   await using stack = new AsyncDisposableStack()
   const database = await joinDatabaseServer(config, log, stack)
-  await migrate(database.ownerUrl, loginOf(database.appUrl))
+  if (!asItIs) await migrate(database.ownerUrl, loginOf(database.appUrl))
   // demo: false, so that the password rules apply in demo mode too.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
-  return await command(services)
+  return await command(services, database.ownerUrl)
 }

@@ -23,6 +23,7 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
     flushCompileCache()
     const lost = await Promise.race([aborted(stop).then(() => false), server.databaseLost.then(() => true)])
     if (lost) process.stderr.write('The embedded PostgreSQL has exited: the server stops.\n')
+    else await server.drain()
     await server.stop()
     return lost ? 1 : 0
   } catch (error) {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { second } from '@kyc/contract/durations.ts'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../app.ts'
+import { createApp, createWorkerApp } from '../app.ts'
 import { checkHead } from '../features/audit/tree/check-head.ts'
 import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import { startJobs } from '../jobs.ts'
@@ -9,16 +11,19 @@ import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { isLoopback } from '../platform/environment.ts'
 import { freePort } from '../platform/free-port.ts'
-import { keepAssets, keptPages } from '../platform/http/pages/keep-assets.ts'
+import { keepAssets } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
+import { startMonitoring } from './start-monitoring.ts'
 
 interface RunningServer {
   /** Lines to print when the server is ready; the last one contains the address. */
   readonly announcement: readonly string[]
   /** Resolves when the embedded PostgreSQL exits unexpectedly. */
   readonly databaseLost: Promise<void>
+  /** Reports the process as not ready, and serves as before for `drainSeconds`, so that load balancers notice it. */
+  drain(): Promise<void>
   /** Accepts no new requests, waits up to 25 s for running ones, then closes pools and database. */
   stop(): Promise<void>
 }
@@ -42,24 +47,42 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => demo?.close())
   const services = await createServices(config, log, database.appUrl, demo)
   started.defer(() => withinGrace(services.close(), closeGrace))
+  const monitoring = await startMonitoring(services)
+  started.defer(() => monitoring.close())
   await checkHead(services)
   await repeatDestructions(services)
-  const jobs = await startJobs(services)
-  started.defer(() => withinGrace(jobs.stop(), closeGrace))
+  if (config.role !== 'web') {
+    const jobs = await startJobs(services)
+    started.defer(() => withinGrace(jobs.stop(), closeGrace))
+  }
   await demo?.seed(services, stop)
   stop.throwIfAborted()
-  const app = createApp(services)
+  if (config.role !== 'worker') await keepAssetsUnlessFailing(config, log)
+  const app = config.role === 'worker' ? createWorkerApp(services) : createApp(services)
   demo?.register(app)
   started.defer(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   setImmediate(() => demo?.startEmulator())
-  // In the background: only pages of the next release need the copies.
-  keepAssets(config.webDist, keptPages(config)).catch((error) =>
-    log.error({ err: error }, 'the assets of this release were not kept'),
-  )
   const announcement = [...(await firstSteps(services)), `Listening on ${localAddress(config)}`]
   const all = started.move()
-  return { announcement, databaseLost: database.lost, stop: () => all.disposeAsync() }
+  return {
+    announcement,
+    databaseLost: database.lost,
+    drain: () => drain(services),
+    stop: () => all.disposeAsync(),
+  }
+}
+
+async function drain({ config, stopping }: Services): Promise<void> {
+  stopping.abort()
+  await sleep(config.drainSeconds * second)
+}
+
+/** Before it listens: a page of this release may load its code from a process of the previous one. */
+async function keepAssetsUnlessFailing(config: Config, log: Log): Promise<void> {
+  await keepAssets(config.webDist, config.keptPages).catch((error) =>
+    log.error({ err: error }, 'the assets of this release were not kept'),
+  )
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {

@@ -1,5 +1,6 @@
 import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import { NIL } from 'uuid'
 import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -12,6 +13,8 @@ interface Reconciliation {
 }
 
 const batch = 1000
+/** A bucket replies to each question after milliseconds. */
+const parallel = 16
 const graceOfNewObjects = hour
 
 const maxLogged = 100
@@ -29,6 +32,11 @@ export async function reconcileDaily(
     RETURNING name`.execute(services.db)
   if (rows.length === 0) return
   const { orphans, missing } = await reconcile(services)
+  await services.db
+    .updateTable('installation')
+    .set({ faults: missing.length })
+    .where('name', '=', 'reconciled')
+    .execute()
   if (missing.length > 0) {
     const documents = missing.slice(0, maxLogged)
     services.log.error({ count: missing.length, documents }, 'files of documents are missing in the store')
@@ -81,6 +89,7 @@ async function findMissing({
   store,
 }: Pick<DocumentServices, 'db' | 'store'>): Promise<Reconciliation['missing'][number][]> {
   const missing: Reconciliation['missing'][number][] = []
+  const limit = pLimit(parallel)
   let last: string = NIL
   for (;;) {
     const rows = await db
@@ -91,11 +100,12 @@ async function findMissing({
       .orderBy('id')
       .limit(batch)
       .execute()
-    for (const row of rows) {
-      for (const objectKey of objectKeysOf(row)) {
-        if (!(await store.exists(objectKey))) missing.push({ documentId: row.id, objectKey })
-      }
+    const checkKey = async (documentId: string, objectKey: string) => {
+      if (!(await store.exists(objectKey))) missing.push({ documentId, objectKey })
     }
+    await Promise.all(
+      rows.flatMap(({ id, ...row }) => objectKeysOf(row).map((key) => limit(() => checkKey(id, key)))),
+    )
     const end = rows.at(-1)
     if (!end) return missing
     last = end.id

@@ -39,6 +39,10 @@ export class LiveHub {
     this.#services = services
   }
 
+  get size(): number {
+    return this.#sockets.size
+  }
+
   /**
    * Starts polling the log, so that no later change is missed. Call `add` immediately after it.
    * @throws Problem TEMPORARILY_UNAVAILABLE while the server stops

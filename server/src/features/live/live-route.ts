@@ -6,6 +6,7 @@ import { addresses, networkOf } from '../../platform/http/requests/addresses.ts'
 import type { Caller } from '../../platform/http/requests/caller.ts'
 import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
 import { registerWebSocket } from '../../platform/http/web-socket.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { Problem } from '../../platform/problem.ts'
 import { organisationsOf } from '../access/scope.ts'
 import { findCaller } from '../accounts/sessions/gatekeeper.ts'
@@ -19,12 +20,19 @@ export function registerLive(
   app: FastifyInstance,
   services: LiveServices & {
     readonly config: Pick<Config, 'publicUrl' | 'secureCookies'>
+    readonly metrics: Metrics | undefined
   },
 ): void {
   const { socketOriginMatches } = addresses(services.config)
   const handshakes = new RateLimit(handshakesPerMinute)
   const hub = new LiveHub(services)
   app.addHook('preClose', () => hub.close())
+  services.metrics?.addGauges(
+    { kyc_live_sockets: { help: 'Open pages that receive live updates' } },
+    async () => ({
+      kyc_live_sockets: hub.size,
+    }),
+  )
   registerWebSocket(app, {
     path: livePath,
     frameBytes: limits.live.frameBytes,

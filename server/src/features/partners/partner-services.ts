@@ -1,3 +1,4 @@
+import type { PostCallback } from '../../platform/callbacks/post-callback.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
@@ -25,6 +26,7 @@ export interface PartnerServices {
   readonly log: Log
   readonly mails: MailOutbox
   readonly partnerKeys: PartnerKeys
+  readonly postCallback: PostCallback
   readonly replyKeys: BoxKeys
   readonly signingKeys: SigningKeys
   readonly unreadable: Unreadable

@@ -88,7 +88,7 @@ test('the public keys have the rate limit of other calls per address', async () 
 })
 
 test('no other path below /.well-known exists', async () => {
-  for (const path of ['', '/', '/jwks', '/security.txt', '/openid-configuration', '/jwks.json/x']) {
+  for (const path of ['', '/', '/jwks', '/security', '/openid-configuration', '/jwks.json/x']) {
     expect((await app.anonymous().get(`/.well-known${path}`)).status).toBe(404)
   }
   const { bytes } = await app.anonymous().get('/api/openapi.json')

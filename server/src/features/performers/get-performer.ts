@@ -44,9 +44,9 @@ async function findAndRecord(
   const viewed = prefetch ? prefetchOf(performerView(id)) : performerView(id)
   const viewedVersion = (row: PerformerRow) => `${viewed}/${row.version}`
   // The version is known only after reading, so a view that may be a repeat reads first.
-  if (dedup.has(sessionKey, viewed)) {
+  if (await dedup.has(sessionKey, viewed)) {
     const row = await findPerformer(services.db, actor, id)
-    if (!row || dedup.has(sessionKey, viewedVersion(row))) return row
+    if (!row || (await dedup.has(sessionKey, viewedVersion(row)))) return row
   }
   const entry = {
     actor: actor.id,
@@ -59,9 +59,6 @@ async function findAndRecord(
   const row = await recordView(services, { actor, performerId: id }, (db) =>
     findPerformerWithEntry(db, actor, id, recorded),
   )
-  if (row) {
-    dedup.add(sessionKey, viewed)
-    dedup.add(sessionKey, viewedVersion(row))
-  }
+  if (row) await dedup.add(sessionKey, viewed, viewedVersion(row))
   return row
 }

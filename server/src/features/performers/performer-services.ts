@@ -1,4 +1,5 @@
 import type { CursorCodec } from '../../platform/cursor.ts'
+import type { SharedSlots } from '../../platform/db/shared-slots.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import type { LongLists } from './search/long-lists.ts'
@@ -10,5 +11,6 @@ export type PerformerServices = DocumentServices &
     readonly longLists: LongLists
     /** The accounts whose export of the list is running in this process. */
     readonly listExports: Set<string>
+    readonly sharedSlots: SharedSlots
     readonly config: { readonly retentionYears: number }
   }

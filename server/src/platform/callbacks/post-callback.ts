@@ -28,6 +28,9 @@ export interface CallbackOptions {
   readonly dial?: Dial
 }
 
+/** `postCallback`, or the same with measurements. */
+export type PostCallback = typeof postCallback
+
 /**
  * Posts `callback` once, within 10 s in total. Follows no redirect, stores no cookie, uses no proxy and
  * resolves the name once (D35). A failure of the partner is an outcome, not an error.

@@ -40,6 +40,13 @@ export function readDatabase(env: Environment, production: boolean): DatabaseSet
   return Object.freeze({ kind: 'url', url: new Secret(url.href), ownerUrl })
 }
 
+/** DRILL_DATABASE_URL, which a restore drill fills and empties. */
+export function readDrillDatabase(env: Environment, production: boolean): Secret<string> | null {
+  const url = env.url('DRILL_DATABASE_URL', protocols)
+  if (url && production) requireVerifiedConnection(env, 'DRILL_DATABASE_URL', url)
+  return url ? new Secret(url.href) : null
+}
+
 /** The login in a database URL, decoded as the driver does. */
 export function loginOf(url: string | URL): string {
   return decodeURIComponent(new URL(url).username)

@@ -10,6 +10,8 @@ export type Db = Kysely<Tables>
 
 export interface Database {
   readonly db: Db
+  /** The connections of the pool: all, those not in use, and the callers that wait for one. */
+  pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -43,6 +45,16 @@ interface DatabaseOptions {
   readonly max?: number
   /** Settings of each session besides or instead of the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Receives each statement without its values, after its end. */
+  readonly onStatement?: ((statement: EndedStatement) => void) | undefined
+}
+
+/** A statement of the database that has ended. */
+export interface EndedStatement {
+  /** With $1, $2 … for its values. */
+  readonly text: string
+  readonly milliseconds: number
+  readonly failed: boolean
 }
 
 const sessionSettings = {
@@ -85,6 +97,17 @@ export function openDatabase(url: string, log: Log, options: DatabaseOptions = {
     endIfSilent(client, { ...sessionSettings, ...options.settings })
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, close: () => db.destroy() }
+  const { onStatement } = options
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onStatement && {
+      log: ({ level, query, queryDurationMillis: milliseconds }) =>
+        onStatement({ text: query.sql, milliseconds, failed: level === 'error' }),
+    }),
+  })
+  return {
+    db,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => db.destroy(),
+  }
 }

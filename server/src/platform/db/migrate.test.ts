@@ -64,7 +64,7 @@ describe('a database without tables', () => {
     const folder = await copyMigrations()
     const newest = (await readdir(folder)).at(-1) ?? ''
     await rename(new URL(newest, folder), new URL(`${newest}.later`, folder))
-    await migrate(empty.ownerUrl, undefined, folder)
+    await migrate(empty.ownerUrl, undefined, { folder })
     const client = await connect(empty.ownerUrl)
     await client.query(
       `INSERT INTO inquiry (id, name, email, subject, message, created_at)
@@ -77,7 +77,7 @@ describe('a database without tables', () => {
       ALTER TABLE inquiry ALTER COLUMN topic SET NOT NULL;`
     await writeFile(new URL('9000_topic.sql', folder), change)
 
-    expect(await migrate(empty.ownerUrl, undefined, folder)).toEqual([newest, '9000_topic.sql'])
+    expect(await migrate(empty.ownerUrl, undefined, { folder })).toEqual([newest, '9000_topic.sql'])
     const { rows } = await client.query('SELECT name, message, topic FROM inquiry')
     expect(rows).toEqual([{ name: '見本', message: '本文', topic: 'A@EXAMPLE.COM' }])
     await client.end()
@@ -87,12 +87,12 @@ describe('a database without tables', () => {
     const folder = await copyMigrations()
     const later = (await readdir(folder)).filter((name) => name >= '0012')
     for (const name of later) await rename(new URL(name, folder), new URL(`${name}.later`, folder))
-    await migrate(empty.ownerUrl, undefined, folder)
+    await migrate(empty.ownerUrl, undefined, { folder })
     const client = await connect(empty.ownerUrl)
     await client.query(recordsBeforeQueue)
     for (const name of later) await rename(new URL(`${name}.later`, folder), new URL(name, folder))
 
-    expect(await migrate(empty.ownerUrl, undefined, folder)).toEqual(later)
+    expect(await migrate(empty.ownerUrl, undefined, { folder })).toEqual(later)
     const waiting = await client.query(
       `SELECT last_name, to_char(pending_since AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS since
        FROM performer WHERE pending_since IS NOT NULL ORDER BY last_name`,
@@ -158,7 +158,11 @@ describe('the migrations folder', () => {
     folder = await copyMigrations()
   })
 
-  const migrateFolder = () => migrate(database.ownerUrl, undefined, folder)
+  const migrateFolder = (lockPatience?: number) =>
+    migrate(database.ownerUrl, undefined, {
+      folder,
+      ...(lockPatience === undefined ? null : { lockPatience }),
+    })
   const appliedNames = async () => {
     const { rows } = await owner.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
     return rows.map(({ name }) => name)
@@ -202,11 +206,67 @@ describe('the migrations folder', () => {
     await writeFile(new URL('9000_topic.sql', folder), 'ALTER TABLE inquiry ADD COLUMN topic text')
     await owner.query('BEGIN')
     await owner.query('LOCK TABLE inquiry')
-    const failed = migrateFolder()
+    const failed = migrateFolder(0)
     await expect(failed).rejects.toThrow(MigrationError)
     await expect(failed).rejects.toThrow(/^The migration 9000_topic.sql could not lock a table within 2 s/)
     await owner.query('ROLLBACK')
     expect(await migrateFolder()).toEqual(['9000_topic.sql'])
+  })
+
+  it('waits for a table lock again and again, without blocking other processes for more than 2 s at a time', async () => {
+    await writeFile(new URL('9000_topic.sql', folder), 'ALTER TABLE inquiry ADD COLUMN topic text')
+    await owner.query('BEGIN')
+    await owner.query('SELECT FROM inquiry')
+    const migrated = migrateFolder()
+    const other = await connect(database.ownerUrl)
+    await sleep(500)
+    // Waits behind the migration, which gives up.
+    await other.query('SELECT FROM inquiry')
+    await other.end()
+    await owner.query('ROLLBACK')
+    expect(await migrated).toEqual(['9000_topic.sql'])
+  })
+
+  it('may create an index while servers write: once, although several processes start and one was killed before', async () => {
+    const sql =
+      '-- Lists by name.\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS inquiry_name ON inquiry (name);\n'
+    await writeFile(new URL('9000_index.sql', folder), sql)
+    const insert = `INSERT INTO inquiry (id, name, email, subject, message, created_at)
+      SELECT gen_random_uuid(), '見本', 'a@example.com', '件名', '本文', now() FROM generate_series(1, 2)`
+    await owner.query(insert)
+    await expect(migrateFolder()).rejects.toThrow('could not create unique index')
+    const validity = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'inquiry_name'::regclass"
+    expect((await owner.query(validity)).rows).toEqual([{ indisvalid: false }])
+    await owner.query('DELETE FROM inquiry')
+    const applied = await Promise.all([1, 2, 3].map(() => migrateFolder()))
+    expect(applied.flat()).toEqual(['9000_index.sql'])
+    expect((await owner.query(validity)).rows).toEqual([{ indisvalid: true }])
+  })
+
+  describe('of an older version', () => {
+    const upgrade = async (name: string) => {
+      await writeFile(new URL(name, folder), 'ALTER TABLE inquiry ADD COLUMN topic text')
+      await migrateFolder()
+      await rm(new URL(name, folder))
+    }
+
+    it('starts on the additions of a newer version', async () => {
+      await upgrade('9000_topic.sql')
+      expect(await migrateFolder()).toEqual([])
+    })
+
+    it('starts on what a newer version has removed, if it no longer uses it', async () => {
+      const [newest = ''] = (await readdir(folder)).slice(-1)
+      await upgrade(`9000_topic.after_${newest.slice(0, 4)}.sql`)
+      expect(await migrateFolder()).toEqual([])
+    })
+
+    it('is refused if a newer version has removed what it uses', async () => {
+      await upgrade('9001_topic.after_9000.sql')
+      await expect(migrateFolder()).rejects.toThrow(
+        'A newer version has applied 9001_topic.after_9000.sql and removed',
+      )
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { installOutbox } from '../outbox/install-outbox.ts'
 import { connectClient } from './connect-client.ts'
@@ -11,24 +12,39 @@ export class MigrationError extends Error {
 const productMigrations = new URL('../../../migrations/', import.meta.url)
 const lockKey = 7_203_551_018
 
-interface Migration {
-  readonly name: string
+interface Migration extends AppliedMigration {
   readonly sql: string
+}
+
+/** An applied migration, as `schema_migration` and backups name it. */
+export interface AppliedMigration {
+  readonly name: string
   readonly checksum: string
+}
+
+interface MigrateOptions {
+  /** Other migrations, in tests. */
+  readonly folder?: URL
+  /** Only these, as they were when a backup was written. */
+  readonly only?: readonly AppliedMigration[]
+  /** Milliseconds for which a migration is repeated while another process uses its table. */
+  readonly lockPatience?: number
 }
 
 /**
  * Migrates the database to the newest schema: plain SQL files in order, forward only, each in its own
  * transaction, then the tables of the outbox; one process at a time. Returns the names of the applied files.
- * `url` is the owner's login; `appUser` gets the server's role if it is another login. Tests pass another
- * `folder`.
- * @throws MigrationError if an applied file was changed or is missing, or a lock is not available in time
+ * A database that a newer version has migrated is accepted if this version can run on it (`requireKnown`).
+ * `url` is the owner's login; `appUser` gets the server's role if it is another login.
+ * @throws MigrationError if an applied file was changed or is missing, a lock is not available in time, or a newer
+ *   version has removed what this version needs
  */
 export async function migrate(
   url: string,
   appUser?: string,
-  folder: URL = productMigrations,
+  options: MigrateOptions = {},
 ): Promise<string[]> {
+  const { folder = productMigrations, only, lockPatience = defaultPatience } = options
   const client = await connectClient({ connectionString: url })
   try {
     await acquireLock(client)
@@ -36,37 +52,41 @@ export async function migrate(
       `CREATE TABLE IF NOT EXISTS schema_migration (
          name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     )
-    const applied = await apply(client, await readMigrations(folder))
+    const migrations = await readMigrations(folder)
+    const pending = await findPending(client, only ? sameAs(migrations, only) : migrations)
+    for (const migration of pending) await applyPatiently(client, migration, lockPatience)
     await installOutbox(client)
     if (appUser && appUser !== 'kyc_app')
       await client.query(`GRANT kyc_app TO ${client.escapeIdentifier(appUser)}`)
-    return applied
+    return pending.map(({ name }) => name)
   } finally {
     await client.end() // also releases the lock
   }
 }
 
+const defaultPatience = 60_000
+const lockMinutes = 10
+const lockPoll = 100
+
 /**
  * Waits until other processes have migrated. Then limits waits for table locks to 2 s, to avoid blocking
- * them.
+ * them. Polls: a statement that waits would have a snapshot, for whose end CREATE INDEX CONCURRENTLY waits.
  */
 async function acquireLock(client: pg.Client): Promise<void> {
-  try {
-    await client.query(`SET lock_timeout = '${lockMinutes}min'`)
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
-    await client.query("SET lock_timeout = '2s'")
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error
-    throw new MigrationError(`Another process has been migrating the database for ${lockMinutes} minutes.`, {
-      cause: error,
-    })
+  const end = performance.now() + lockMinutes * 60_000
+  while (!(await tryLock(client))) {
+    if (performance.now() > end)
+      throw new MigrationError(`Another process has been migrating the database for ${lockMinutes} minutes.`)
+    await sleep(lockPoll)
   }
+  await client.query("SET lock_timeout = '2s'")
 }
 
-const lockMinutes = 10
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    lockKey,
+  ])
+  return rows[0]?.locked === true
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -79,41 +99,102 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
-async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migration',
-  )
-  const done = new Map(rows.map((row) => [row.name, row.checksum]))
-  for (const name of done.keys()) {
-    if (!migrations.some((migration) => migration.name === name)) {
-      throw new MigrationError(`The database has the migration ${name}, which this version does not have.`)
-    }
-  }
-  const applied: string[] = []
-  for (const migration of migrations) {
-    const before = done.get(migration.name)
-    if (before === migration.checksum) continue
-    if (before)
-      throw new MigrationError(`The migration ${migration.name} was changed after it had been applied.`)
-    await applyOne(client, migration)
-    applied.push(migration.name)
-  }
-  return applied
+/** @throws MigrationError if another version wrote the backup */
+function sameAs(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  return applied.map(({ name, checksum }) => {
+    const same = migrations.find((migration) => migration.name === name && migration.checksum === checksum)
+    if (same) return same
+    throw new MigrationError(
+      `The backup has the migration ${name}, which this version does not have: restore it with the version that wrote it, or a newer one.`,
+    )
+  })
 }
 
-async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+async function findPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<AppliedMigration>('SELECT name, checksum FROM schema_migration')
+  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  const own = migrations.map(({ name }) => name)
+  for (const name of done.keys()) requireKnown(name, own)
+  const changed = migrations.find(({ name, checksum }) => (done.get(name) ?? checksum) !== checksum)
+  if (changed)
+    throw new MigrationError(`The migration ${changed.name} was changed after it had been applied.`)
+  return migrations.filter(({ name }) => !done.has(name))
+}
+
+/**
+ * Accepts an applied migration of a newer version. Such migrations only add, except those that name in `.after_0031.sql`
+ * the migration of the release that stopped using what they remove: a version without that one can't run.
+ */
+function requireKnown(name: string, own: readonly string[]): void {
+  if (own.includes(name)) return
+  if (name < (own.at(-1) ?? ''))
+    throw new MigrationError(`The database has the migration ${name}, which this version does not have.`)
+  const [, needed] = /\.after_(\d{4})\.sql$/.exec(name) ?? []
+  if (needed === undefined || own.some((each) => each.startsWith(`${needed}_`))) return
+  throw new MigrationError(
+    `A newer version has applied ${name} and removed what this version needs: start the newer version, or restore the backup from before the upgrade.`,
+  )
+}
+
+/** Repeats a migration that could not lock a table: the transactions of servers are short, but a queue behind it is not. */
+async function applyPatiently(client: pg.Client, migration: Migration, patience: number): Promise<void> {
+  for (const end = performance.now() + patience; ; ) {
+    try {
+      return await apply(client, migration)
+    } catch (error) {
+      if (!isLockConflict(error)) throw error
+      if (performance.now() < end) {
+        await sleep(500 + Math.random() * 1500)
+        continue
+      }
+      const cause = `The migration ${migration.name} could not lock a table within 2 s, because another process uses it`
+      throw new MigrationError(`${cause}: start again, or stop the other processes first.`, { cause: error })
+    }
+  }
+}
+
+/** A lock timeout or a deadlock. */
+function isLockConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const index = concurrentIndexOf(migration.sql)
+  if (index !== undefined) return createConcurrently(client, migration, index)
   await client.query('BEGIN')
   try {
     await client.query(migration.sql)
-    await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ])
+    await record(client, migration)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    if (!isLockTimeout(error)) throw error
-    const cause = `The migration ${migration.name} could not lock a table within 2 s, because another process uses it`
-    throw new MigrationError(`${cause}: start again, or stop the other processes first.`, { cause: error })
+    throw error
   }
+}
+
+/** The name of the index that a migration creates without blocking writers, which no transaction may contain. */
+export function concurrentIndexOf(sql: string): string | undefined {
+  const statement = sql.replaceAll(/^\s*--.*$/gm, '')
+  return /^\s*CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)/i.exec(statement)?.[1]
+}
+
+/** Removes the invalid index that an interrupted creation leaves, and creates it again. */
+async function createConcurrently(client: pg.Client, migration: Migration, index: string): Promise<void> {
+  const invalid = await client.query(
+    'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+    [index],
+  )
+  // It waits for running transactions, and blocks none.
+  await client.query('SET lock_timeout = 0')
+  try {
+    if (invalid.rowCount !== 0) await client.query(`DROP INDEX CONCURRENTLY ${index}`)
+    await client.query(migration.sql)
+    await record(client, migration)
+  } finally {
+    await client.query("SET lock_timeout = '2s'")
+  }
+}
+
+async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum])
 }

@@ -120,6 +120,12 @@ export interface AuditPii {
   ip_enc: Buffer;
 }
 
+export interface CallCount {
+  calls: number;
+  key: string;
+  minute: Date;
+}
+
 export interface Counter {
   n: number;
   name: string;
@@ -281,6 +287,7 @@ export interface Inquiry {
 
 export interface Installation {
   at: Generated<Date>;
+  faults: number | null;
   name: string;
 }
 
@@ -529,6 +536,12 @@ export interface PerformerLink {
   token_hash: Buffer;
 }
 
+export interface RecentView {
+  seen_at: Date;
+  session_key: string;
+  view: string;
+}
+
 export interface RecoveryCode {
   account_id: string;
   hash: Buffer;
@@ -576,6 +589,13 @@ export interface Session {
   method: Generated<string>;
   stepped_up_at: Date | null;
   user_agent: string | null;
+}
+
+export interface SharedSlot {
+  expires_at: Date;
+  holder: string;
+  name: string;
+  number: number;
 }
 
 export interface SigningKey {
@@ -674,6 +694,7 @@ export interface DB {
   audit_node: AuditNode;
   audit_origin: AuditOrigin;
   audit_pii: AuditPii;
+  call_count: CallCount;
   counter: Counter;
   daily_counter: DailyCounter;
   data_key: DataKey;
@@ -711,12 +732,14 @@ export interface DB {
   performer_consent: PerformerConsent;
   performer_key: PerformerKey;
   performer_link: PerformerLink;
+  recent_view: RecentView;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;
   review_claim: ReviewClaim;
   review_note: ReviewNote;
   saved_filters: SavedFilters;
   session: Session;
+  shared_slot: SharedSlot;
   signing_key: SigningKey;
   subject_request: SubjectRequest;
   totp: Totp;

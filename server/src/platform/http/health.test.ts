@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import { expect, it } from 'vitest'
+import { startTestServer } from '../../testing/app/test-server.ts'
 import { createUnreadable } from '../crypto/unreadable.ts'
 import { silentLog } from '../log.ts'
 import { registerHealth } from './health.ts'
@@ -43,6 +44,20 @@ it('live returns the version and the date of the build (spec §9)', async () => 
     date: '2025-08-18',
   })
   await app.close()
+})
+
+it('a stopping process is not ready, checks nothing, and closes each connection after its reply', async () => {
+  const stopping = new AbortController()
+  const server = await startTestServer({ stopping: stopping.signal })
+  const before = await fetch(`${server.url}/api/health/live`)
+  expect(before.headers.get('connection')).toBe('keep-alive')
+  stopping.abort()
+  const ready = await fetch(`${server.url}/api/health/ready`)
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toMatchObject({ status: 'stopping', parts: {} })
+  const served = await fetch(`${server.url}/api/health/live`)
+  expect([served.status, served.headers.get('connection')]).toEqual([200, 'close'])
+  await server.app.close()
 })
 
 it('a failing watched part is reported and causes no 503', async () => {

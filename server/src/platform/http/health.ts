@@ -18,14 +18,25 @@ export interface Health {
 /** The contract endpoints served by this file. They need no session and therefore work without a database. */
 export const healthEndpoints = [healthLive, healthReady] as const
 
-/** D47: `live` reports that the process responds, `ready` that its parts work; a 503 lists the failing ones. */
-export function registerHealth(app: FastifyInstance, health: Health): void {
+/**
+ * D47: `live` reports that the process responds, `ready` that its parts work; a 503 lists the failing ones. From
+ * `stopping` on, the process is not ready, although it still serves.
+ */
+export function registerHealth(app: FastifyInstance, health: Health, stopping?: AbortSignal): void {
   const config = { policy: 'public' } as const
   const live = healthLive.reply.schema.parse({ status: 'ok', version: build.version, date: build.date })
   app.get(routeUrl(healthLive), { config }, (_, reply) => reply.send(live))
   // Public, and each check writes and reads, so concurrent requests share one.
   const check = oneAtATime(() => Promise.all([health.check(), health.watch()]))
   app.get(routeUrl(healthReady), { config }, async (_, reply) => {
+    if (stopping?.aborted) {
+      reply.code(503).header('retry-after', '2')
+      return healthReady.reply.schema.parse({
+        status: 'stopping',
+        parts: {},
+        unreadable: health.unreadable(),
+      })
+    }
     const [required, watched] = await check()
     const parts = { ...required, ...watched }
     if (isFailing(required)) reply.code(503).header('retry-after', '2')

@@ -42,8 +42,9 @@ interface NodeServerOptions {
 }
 
 /** Creates a server that replies to slow, oversized and malformed requests before they reach the framework. */
-export function createNodeServer(listener: RequestListener, options: NodeServerOptions): Server {
+export function createNodeServer(handler: RequestListener, options: NodeServerOptions): Server {
   const { times } = options
+  const listener = limitPipelining(handler)
   const server: Server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -95,6 +96,22 @@ function limitSockets(server: Server, { log, trustProxy, socketsPerAddress }: No
       else counts.set(network, remaining)
     })
   })
+}
+
+/**
+ * Closes a connection that sends many requests without awaiting the responses. Node runs all of them at once, so that one
+ * client could occupy the database with thousands.
+ */
+function limitPipelining(listener: RequestListener): RequestListener {
+  const open = new WeakMap<Socket, number>()
+  return (request, response) => {
+    const { socket } = request
+    const count = (open.get(socket) ?? 0) + 1
+    open.set(socket, count)
+    if (count > limits.pipelinedRequests) return void socket.destroy()
+    response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
+    listener(request, response)
+  }
 }
 
 /** Bounds the log under a flood of connections. */

@@ -22,6 +22,8 @@ type Policy = Endpoint['who'] | 'public'
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    /** An accepted request becomes a socket and has no response. */
+    handshake?: true
   }
 }
 
@@ -128,7 +130,7 @@ async function serve(
     if (endpoint.record) await services.assertVisible(endpoint.record, caller, params, info)
     throw fault
   }
-  const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
+  const slot = endpoint.upload ? await services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
   const revalidate = () => revalidateSession(services.gatekeeper, caller)
   const upload =
     endpoint.upload && slot && new MultipartUpload(request.raw, { shape: endpoint.upload, slot, revalidate })
@@ -139,7 +141,7 @@ async function serve(
     try {
       return await writes.during(() => binding.handle(call))
     } finally {
-      slot?.release()
+      await slot?.release()
       services.checkWrites(endpoint, writes)
     }
   })

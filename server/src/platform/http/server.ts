@@ -3,11 +3,14 @@ import { endpoints as contractEndpoints } from '@kyc/contract/endpoints.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from '../config.ts'
+import type { SharedSlots } from '../db/shared-slots.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import type { Observer } from '../metrics/observer.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { registerApiDocs } from './pages/api-docs.ts'
+import { registerSecurityText } from './pages/security-text.ts'
 import { type PageToken, registerWebPages } from './pages/web-pages.ts'
 import { createErrorHandler } from './replies/problem-reply.ts'
 import { type PageSources, type SecurityHeaders, securityHeaders } from './replies/security-headers.ts'
@@ -16,28 +19,46 @@ import type { AssertVisible, Binding, Gatekeeper } from './requests/binding.ts'
 import { addHooks } from './requests/hooks.ts'
 import { acceptJson, refuseOtherTypes } from './requests/json-body.ts'
 import { CallLimit, RateLimit } from './requests/rate-limit.ts'
+import type { SharedCalls } from './requests/shared-calls.ts'
 import { type CheckWrites, type RouteServices, registerBinding } from './route.ts'
 import { UploadSlots } from './uploads/upload-slots.ts'
 
-export interface HttpServerOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'secureCookies' | 'trustProxy' | 'rate' | 'webDist'>
+/** What every process serves. */
+interface HealthServerOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'trustProxy'>
   readonly log: Log
+  readonly health: Health
+  /** Aborts when the process begins to stop: it serves, but is not ready, and closes each connection after its reply. */
+  readonly stopping?: AbortSignal
+  /** Other origins that pages may use (the identity provider's). */
+  readonly pageSources?: PageSources
+  readonly times?: Partial<ServerTimes>
+  readonly socketsPerAddress?: number
+  readonly observer?: Observer | undefined
+}
+
+export interface HttpServerOptions extends HealthServerOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'secureCookies' | 'trustProxy' | 'rate' | 'webDist'>
   readonly bindings: readonly Binding[]
   readonly gatekeeper: Gatekeeper
   readonly assertVisible: AssertVisible
-  readonly health: Health
   readonly pageToken: PageToken
   /** The folder of `keepAssets`. */
   readonly keptPages?: string
   readonly checkWrites?: CheckWrites
-  /** Other origins that pages may use (the identity provider's). */
-  readonly pageSources?: PageSources
+  /** What the other processes count; without them, the limits apply to this process. */
+  readonly shared?: { readonly slots: SharedSlots; readonly calls: SharedCalls }
   /** The paths of the pages that may use the camera. */
   readonly cameraPages?: readonly string[]
   /** The endpoints that the bindings must cover; tests may replace the whole contract. */
   readonly endpoints?: readonly Endpoint[]
-  readonly times?: Partial<ServerTimes>
-  readonly socketsPerAddress?: number
+}
+
+/** Creates the HTTP server of a process without requests of users: only its health. */
+export function createHealthServer(options: HealthServerOptions): FastifyInstance {
+  const { app } = createBareServer(options)
+  registerHealth(app, options.health, options.stopping)
+  return app
 }
 
 /**
@@ -46,30 +67,22 @@ export interface HttpServerOptions {
  * @throws Error if an endpoint of the contract is not bound exactly once, or a route has no policy
  */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { config, log, bindings, endpoints = contractEndpoints } = options
+  const { config, bindings, endpoints = contractEndpoints, shared } = options
   checkCoverage(endpoints, bindings)
-  const headers = securityHeaders(config, options.pageSources)
-  const times = { ...standardTimes, ...options.times }
-  const app = createApp(options, headers, times)
+  const { app, headers, times } = createBareServer(options)
   const services: RouteServices = {
     gatekeeper: options.gatekeeper,
     assertVisible: options.assertVisible,
     addresses: addresses(config),
-    calls: new CallLimit(config.rate.apiPerMinute),
+    calls: new CallLimit(config.rate.apiPerMinute, shared?.calls),
     beacons: new RateLimit(limits.rate.analyticsPerMinute),
-    slots: new UploadSlots(),
+    slots: new UploadSlots(shared?.slots),
     secureCookies: config.secureCookies,
     checkWrites: options.checkWrites ?? (() => undefined),
   }
-  addHooks(app, {
-    addresses: services.addresses,
-    isProxy: proxyCheck(config.trustProxy),
-    headers,
-    log,
-    bodyTime: times.body,
-  })
-  registerHealth(app, options.health)
+  registerHealth(app, options.health, options.stopping)
   registerApiDocs(app, endpoints, config.publicUrl)
+  registerSecurityText(app, config.publicUrl)
   // Two scopes: uploads accept only multipart bodies, other calls only JSON.
   for (const upload of [false, true]) {
     const accept = upload ? acceptMultipart : acceptJson
@@ -94,8 +107,26 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app
 }
 
+/** Creates the server with its hooks and without routes. */
+function createBareServer(options: HealthServerOptions) {
+  const { config, log, stopping } = options
+  const headers = securityHeaders(config, options.pageSources)
+  const times = { ...standardTimes, ...options.times }
+  const app = createApp(options, headers, times)
+  addHooks(app, {
+    addresses: addresses(config),
+    isProxy: proxyCheck(config.trustProxy),
+    headers,
+    log,
+    observer: options.observer,
+    bodyTime: times.body,
+    stopping,
+  })
+  return { app, headers, times }
+}
+
 function createApp(
-  options: HttpServerOptions,
+  options: HealthServerOptions,
   headers: SecurityHeaders,
   times: ServerTimes,
 ): FastifyInstance {

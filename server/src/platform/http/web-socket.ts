@@ -41,7 +41,7 @@ export function registerWebSocket<Admitted>(app: FastifyInstance, route: WebSock
     handshakes.set(request, { socket, head })
     routeHandshake(app, request, socket)
   })
-  app.get(route.path, { config: { policy: 'public' } }, async (request, reply) => {
+  app.get(route.path, { config: { policy: 'public', handshake: true } }, async (request, reply) => {
     const handshake = handshakes.get(request.raw)
     if (!handshake) throw new Problem('NOT_FOUND')
     const admitted = await route.admit(request)

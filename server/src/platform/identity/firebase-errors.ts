@@ -9,6 +9,17 @@ const tokenFaults = new Set([
   'auth/invalid-uid',
 ])
 
+/** For the log: the messages of the provider quote its responses, which may contain addresses and names. */
+class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly code: string
+
+  constructor(code: string) {
+    super('the identity provider failed or refused a token')
+    this.code = code
+  }
+}
+
 /** Whether the account does not exist at the provider. */
 export function isUnknownAccount(error: unknown): boolean {
   return codeOf(error) === 'auth/user-not-found'
@@ -25,7 +36,9 @@ export function firebaseProblem(error: unknown): Problem {
   const malformed =
     code === 'auth/argument-error' && error instanceof Error && error.message.includes('Firebase ID token')
   const invalid = malformed || (code !== undefined && tokenFaults.has(code))
-  return new Problem(invalid ? 'INVALID_TOKEN' : 'PROVIDER_UNAVAILABLE', { cause: error })
+  return new Problem(invalid ? 'INVALID_TOKEN' : 'PROVIDER_UNAVAILABLE', {
+    cause: new ProviderError(code ?? 'unknown'),
+  })
 }
 
 function codeOf(error: unknown): string | undefined {

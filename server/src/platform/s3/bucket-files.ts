@@ -5,29 +5,15 @@ import {
   NoSuchKey,
   PutObjectCommand,
   paginateListObjectsV2,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { second } from '@kyc/contract/durations.ts'
 import { StartError } from '../start-error.ts'
 import type { OnceFiles } from '../transparency/once-files.ts'
 import type { BucketAddress } from './bucket-address.ts'
 
-/** Retries and their pauses are those of the SDK. */
-const attempts = 3
-
 /** The store refused a call, or did not answer after all retries. */
 export class BucketUnavailable extends StartError {}
-
-export function createS3Client({ region, endpoint }: BucketAddress): S3Client {
-  return new S3Client({
-    ...(region && { region }),
-    // Compatible stores rarely have a host name for each bucket.
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    maxAttempts: attempts,
-    requestHandler: { connectionTimeout: 3 * second, requestTimeout: 10 * second },
-  })
-}
 
 /**
  * Files in a bucket. The conditional put refuses to replace a file; a store that ignores the condition is protected by

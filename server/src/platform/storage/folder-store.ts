@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hour } from '@kyc/contract/durations.ts'
 import { MiB } from '@kyc/contract/limits.ts'
-import { syncFolder } from '../durable-files.ts'
+import { syncFolder, writeOnce } from '../durable-files.ts'
 import { isMissing, unlessMissing } from '../fs.ts'
-import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
+import { isObjectKey, ObjectMissing, type ObjectStore, objectPath } from './object-store.ts'
+import { markerName, type StoreMarker } from './store-marker.ts'
 
 const writeAhead = MiB
 
@@ -21,11 +22,7 @@ const leftoverAge = hour
  * completely or not at all, even after a crash. Every call runs `requirePresent` first.
  */
 export function folderStore(root: string, requirePresent = async () => {}): ObjectStore {
-  const folderOf = (key: string) => join(root, key.slice(0, 2))
-  const pathOf = (key: string) => {
-    if (!isObjectKey(key)) throw new TypeError('not an object key')
-    return join(folderOf(key), key)
-  }
+  const pathOf = (key: string) => join(root, ...objectPath(key))
   return {
     put: async (key, content) => {
       const path = pathOf(key)
@@ -33,9 +30,9 @@ export function folderStore(root: string, requirePresent = async () => {}): Obje
         content.destroy()
         throw error
       })
-      await makeFolder(root, folderOf(key))
+      await makeFolder(root, dirname(path))
       const bytes = await writeDurably(path, content)
-      await syncFolder(folderOf(key))
+      await syncFolder(dirname(path))
       return { bytes }
     },
     get: async (key) => {
@@ -47,8 +44,9 @@ export function folderStore(root: string, requirePresent = async () => {}): Obje
     },
     delete: async (key) => {
       await requirePresent()
-      await rm(pathOf(key), { force: true })
-      await syncFolder(folderOf(key)).catch(unlessMissing)
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      await syncFolder(dirname(path)).catch(unlessMissing)
     },
     exists: async (key) => {
       await requirePresent()
@@ -65,6 +63,23 @@ export function folderStore(root: string, requirePresent = async () => {}): Obje
     async check() {
       await requirePresent()
       await check(root)
+    },
+  }
+}
+
+/** The marker of the store in `root`, a file. */
+export function folderMarker(root: string): StoreMarker {
+  const path = join(root, markerName)
+  return {
+    place: `The folder ${root}`,
+    read: async () => (await readFile(path, 'utf8').catch(unlessMissing))?.trim(),
+    async write(id) {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      await writeOnce(path, `${id}\n`)
+    },
+    async isEmpty() {
+      const names = (await readdir(root).catch(unlessMissing)) ?? []
+      return !names.some((name) => /^[0-9a-f]{2}$/.test(name))
     },
   }
 }

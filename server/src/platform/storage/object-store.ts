@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { StartError } from '../start-error.ts'
 
 /**
  * Stores encrypted objects: ciphertext only. Keys are created by `newObjectKey`, written once and never
- * reused.
+ * reused. Every call throws StoreAwayError while the store can't be used, and so do the streams of `get`.
  */
 export interface ObjectStore {
   /**
@@ -24,6 +25,24 @@ export interface ObjectStore {
   check(): Promise<void>
 }
 
+/**
+ * The store can't be used: it is not mounted, unreachable or refuses. HTTP replies 503. The message is one sentence for
+ * the operator.
+ */
+export class StoreAwayError extends StartError {
+  /** Whether the outage may end without a change of the settings. */
+  readonly transient: boolean
+
+  constructor(
+    message: string,
+    { transient = false, ...options }: ErrorOptions & { transient?: boolean } = {},
+  ) {
+    super(message, options)
+    this.name = 'StoreAwayError'
+    this.transient = transient
+  }
+}
+
 /** The store does not contain the object. */
 export class ObjectMissing extends Error {
   constructor(key: string) {
@@ -39,4 +58,13 @@ export function newObjectKey(): string {
 
 export function isObjectKey(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
+}
+
+/**
+ * The place of an object below the root of its store, the same in folders and buckets: 256 folders by the first two digits.
+ * @throws TypeError unless it is an object key
+ */
+export function objectPath(key: string): [folder: string, name: string] {
+  if (!isObjectKey(key)) throw new TypeError('not an object key')
+  return [key.slice(0, 2), key]
 }

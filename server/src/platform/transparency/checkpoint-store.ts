@@ -11,6 +11,8 @@ export interface PublishedName {
 export interface CheckpointStore {
   /** Publishes a checkpoint under the day of `at`. Does nothing if it is there. */
   publish(checkpoint: { size: number; root: Buffer; note: string; at: Date }): Promise<void>
+  /** Publishes a copy of a published checkpoint in its place. Does nothing if it is there. */
+  publishCopy(published: PublishedName, note: string): Promise<void>
   /** Publishes the public key, unless there is one. */
   publishKey(vkey: string): Promise<void>
   readKey(): Promise<string | undefined>
@@ -32,6 +34,7 @@ export function checkpointStore(files: OnceFiles): CheckpointStore {
       const name = `${String(size).padStart(sizeDigits, '0')}-${root.toString('hex').slice(0, 8)}`
       await files.write([at.toISOString().slice(0, 10), name], note)
     },
+    publishCopy: ({ day, name }, note) => files.write([day, name], note),
     publishKey: (vkey) => files.write([keyFile], `${vkey}\n`),
     async readKey() {
       return (await files.read([keyFile]))?.trim()

@@ -13,7 +13,7 @@ export async function migrateBefore(url: string, number: string): Promise<void> 
     for (const name of await readdir(productMigrations)) {
       if (name < number) await cp(new URL(name, productMigrations), join(folder, name))
     }
-    await migrate(url, undefined, pathToFileURL(`${folder}/`))
+    await migrate(url, undefined, { folder: pathToFileURL(`${folder}/`) })
   } finally {
     await rm(folder, { recursive: true })
   }

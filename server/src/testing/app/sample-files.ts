@@ -10,10 +10,10 @@ export async function samplePng(
   return bytesOf(await picture(width, height, colour).png().toBuffer())
 }
 
-/** A picture of noise, which does not compress: about 3 MB, several frames of an encrypted object. */
-export async function noisyPng(): Promise<Uint8Array<ArrayBuffer>> {
-  const [width, height, channels] = [1200, 900, 3] as const
-  const raw = { width, height, channels }
+/** A picture of noise, which does not compress: by default about 3 MB, several frames of an encrypted object. */
+export async function noisyPng(width = 1200, height = 900): Promise<Uint8Array<ArrayBuffer>> {
+  const channels = 3
+  const raw = { width, height, channels } as const
   return bytesOf(
     await sharp(randomBytes(width * height * channels), { raw })
       .png()

@@ -8,9 +8,10 @@ import { createApp } from '../../app.ts'
 import { createDemo } from '../../demo/demo.ts'
 import { createAccount } from '../../features/accounts/create-account.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
-import { silentLog } from '../../platform/log.ts'
+import { type Log, silentLog } from '../../platform/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { createServices, type Overrides, type Services } from '../../services.ts'
+import type { Overrides } from '../../ports.ts'
+import { createServices, type Services } from '../../services.ts'
 import { queuedMails } from './queued-mails.ts'
 import { signIn } from './sign-in.ts'
 import { TestClient } from './test-client.ts'
@@ -43,6 +44,7 @@ export interface TestApp {
 interface TestAppOptions {
   readonly env?: Record<string, string>
   readonly overrides?: Overrides
+  readonly log?: Log
   /** A migrated database, which `close` drops; by default a new one. */
   readonly database?: TestDatabase
 }
@@ -52,7 +54,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database = options.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-app-'))
   const serve: TestApp['neighbour'] = (env) =>
-    startProcess(testConfig(dataDir, { ...options.env, ...env }), database.appUrl, options.overrides)
+    startProcess(testConfig(dataDir, { ...options.env, ...env }), database.appUrl, options)
   const { services, url, close } = await serve()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -79,10 +81,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 async function startProcess(
   config: Config,
   databaseUrl: string,
-  overrides?: Overrides,
+  { overrides, log = silentLog() }: TestAppOptions,
 ): Promise<Pick<TestApp, 'services' | 'url' | 'close'>> {
-  const demo = config.demo ? createDemo(config, silentLog()) : undefined
-  const services = await createServices(config, silentLog(), databaseUrl, { ...demo, ...overrides })
+  const demo = config.demo ? createDemo(config, log) : undefined
+  const services = await createServices(config, log, databaseUrl, { ...demo, ...overrides })
   const undeclared: string[] = []
   const app = createApp(services, (fault) => {
     undeclared.push(fault)

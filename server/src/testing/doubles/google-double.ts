@@ -39,6 +39,8 @@ export interface GoogleDouble {
   readonly publicKey: string
   /** Refuses connections, or accepts them again. */
   setReachable(reachable: boolean): void
+  /** Replies to look-ups with this error until `undefined` is set. */
+  failWith(message: string | undefined): void
   close(): Promise<void>
 }
 
@@ -47,8 +49,12 @@ export async function startGoogleDouble(now: () => Date = () => new Date()): Pro
   const publicKey = await exportSPKI(keys.publicKey)
   const accounts = new Map<string, DoubledAccount>()
   let reachable = true
+  let failure: string | undefined
   const server = createServer(async (request, reply) => {
-    const { status, body } = await respond(request, accounts, publicKey)
+    const { status, body } =
+      failure !== undefined && request.url !== keysPath
+        ? { status: 400, body: { error: { code: 400, message: failure } } }
+        : await respond(request, accounts, publicKey)
     // Keys are not cached, so that an unreachable network takes effect at once.
     reply.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'max-age=0' })
     reply.end(JSON.stringify(body))
@@ -89,6 +95,9 @@ export async function startGoogleDouble(now: () => Date = () => new Date()): Pro
     },
     setReachable: (value) => {
       reachable = value
+    },
+    failWith: (message) => {
+      failure = message
     },
     async close() {
       await provider.close()

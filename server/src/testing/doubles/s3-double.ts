@@ -1,16 +1,51 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import S3rver from 's3rver'
 
-/** A local S3 server (s3rver) with one empty bucket. It does not know conditional puts. */
+/**
+ * A local S3 server (s3rver) with one empty bucket. What s3rver lacks or does otherwise than S3 is added here: conditional
+ * puts, listing and aborting multipart uploads, and that a cut upload creates no object.
+ */
 export interface S3Double {
   readonly bucket: string
   readonly endpoint: string
   /** The settings of the AWS SDK for it. */
   readonly env: Readonly<Record<string, string>>
+  /** Whether it supports the condition of puts; without it, it refuses them. */
+  conditional: boolean
   close(): Promise<void>
+}
+
+/** The parts of s3rver and Koa that its types lack. */
+interface Internals {
+  readonly middleware: ((ctx: Context, next: () => Promise<void>) => Promise<void>)[]
+  readonly store: {
+    getResourcePath(bucket: string, key: string | undefined, resource: string): string
+    existsObject(bucket: string, key: string): Promise<boolean>
+    putObject(object: {
+      bucket: string
+      key: string
+      content: Readable
+      metadata: object
+    }): Promise<{ size: number; md5: string }>
+    putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>
+  }
+}
+
+interface Context {
+  readonly method: string
+  readonly path: string
+  readonly query: Record<string, string>
+  get(header: string): string
+  status: number
+  type: string
+  body: string
 }
 
 export async function startS3Double(port = 0): Promise<S3Double> {
@@ -23,14 +58,78 @@ export async function startS3Double(port = 0): Promise<S3Double> {
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   })
+  const internals = server as unknown as Internals // see there
+  storeCompletely(internals.store, directory)
+  internals.middleware.unshift((ctx, next) => addMissingCalls(internals.store, double, ctx, next))
   const address = (await server.run()) as AddressInfo // it listens on TCP
-  return {
+  const double = {
     bucket,
     endpoint: `http://127.0.0.1:${address.port}`,
     env: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_REGION: 'us-east-1' },
+    conditional: true,
     async close() {
       await server.close()
       await rm(directory, { recursive: true })
     },
   }
+  return double
+}
+
+/** Objects appear when all their bytes have arrived, as in S3. */
+function storeCompletely(store: Internals['store'], directory: string): void {
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const draft = join(directory, randomUUID())
+    const hash = createHash('md5')
+    const bytes = new PassThrough().on('data', (chunk) => hash.update(chunk))
+    const file = createWriteStream(draft)
+    await pipeline(content, bytes, file)
+    const path = store.getResourcePath(bucket, key, 'object')
+    await mkdir(dirname(path), { recursive: true })
+    await rename(draft, path)
+    const md5 = hash.digest('hex')
+    await store.putMetadata(bucket, key, metadata, md5)
+    return { size: file.bytesWritten, md5 }
+  }
+}
+
+async function addMissingCalls(
+  store: Internals['store'],
+  { conditional }: S3Double,
+  ctx: Context,
+  next: () => Promise<void>,
+): Promise<void> {
+  const [, bucket = '', ...names] = decodeURIComponent(ctx.path).split('/')
+  const key = names.join('/')
+  const uploads = store.getResourcePath(bucket, undefined, 'uploads')
+  const { uploadId } = ctx.query
+  const completes = ctx.method === 'PUT' ? uploadId === undefined : uploadId !== undefined
+  if (ctx.get('if-none-match') && completes) {
+    if (!conditional) return answer(ctx, 501, 'NotImplemented')
+    if (await store.existsObject(bucket, key)) return answer(ctx, 412, 'PreconditionFailed')
+  }
+  if (ctx.method === 'GET' && 'uploads' in ctx.query) {
+    ctx.type = 'application/xml'
+    ctx.body = await listUploads(uploads, ctx.query.prefix)
+  } else if (ctx.method === 'DELETE' && uploadId !== undefined) {
+    await rm(join(uploads, uploadId), { recursive: true, force: true })
+    ctx.status = 204
+  } else await next()
+}
+
+function answer(ctx: Context, status: number, code: string): void {
+  ctx.status = status
+  ctx.type = 'application/xml'
+  ctx.body = `<Error><Code>${code}</Code><Message>${code}</Message></Error>`
+}
+
+async function listUploads(folder: string, prefix = ''): Promise<string> {
+  const ids = await readdir(folder).catch(() => [])
+  const items = ids.map(async (id) => {
+    const { birthtime } = await stat(join(folder, id))
+    const key = await readFile(join(folder, id, 'key'), 'utf8')
+    if (!key.startsWith(prefix)) return ''
+    return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${birthtime.toISOString()}</Initiated></Upload>`
+  })
+  const found = (await Promise.all(items)).join('')
+  return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found}</ListMultipartUploadsResult>`
 }

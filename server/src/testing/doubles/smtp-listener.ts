@@ -12,8 +12,13 @@ export interface SmtpListener {
   close(): Promise<void>
 }
 
-/** A real SMTP server on a free local port; with `login`, only that account may send. */
-export async function startSmtpListener(login?: { user: string; password: string }): Promise<SmtpListener> {
+/**
+ * A real SMTP server on a free local port; with `login`, only that account may send. @param refusal its text of refused mails
+ */
+export async function startSmtpListener(
+  login?: { user: string; password: string },
+  refusal = 'not now',
+): Promise<SmtpListener> {
   const received: SmtpListener['received'] = []
   const refusals: number[] = []
   const server = new SMTPServer({
@@ -26,7 +31,7 @@ export async function startSmtpListener(login?: { user: string; password: string
       buffer(stream)
         .then(async (bytes) => {
           const code = refusals.shift()
-          if (code !== undefined) throw Object.assign(new Error('not now'), { responseCode: code })
+          if (code !== undefined) throw Object.assign(new Error(refusal), { responseCode: code })
           const to = session.envelope.rcptTo.map(({ address }) => address)
           received.push({ to, mail: await PostalMime.parse(bytes), raw: bytes.toString('utf8') })
         })

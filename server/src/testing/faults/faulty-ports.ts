@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WrapPort } from '../../services.ts'
+import type { WrapPort } from '../../ports.ts'
 import type { FaultPlan } from './fault-plan.ts'
 
 const delay = 50

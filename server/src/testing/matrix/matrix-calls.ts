@@ -88,7 +88,7 @@ export function addressOf(endpoint: Endpoint, id: string): string {
 }
 
 /** The body of a call that names the record or a part of it in its body. */
-function bodyOf({ name }: Endpoint, id: string): unknown {
+export function bodyOf({ name }: Endpoint, id: string): unknown {
   if (name === 'videos.addPerformers') return { performerIds: [id] }
   return name === 'organisations.handOver' ? { accountId: id } : bodies[name]
 }

@@ -177,6 +177,7 @@ export const en: Texts = {
     REQUEST_IN_PROGRESS: 'The same file is being received. Wait a moment.',
     SECOND_FACTOR_INVALID: 'The code is not correct or has expired.',
     FILE_TYPE_UNSUPPORTED: 'This file cannot be used. Choose another picture.',
+    FILE_INFECTED: 'A virus was found in this file. Choose another file.',
     FILE_TOO_LARGE: 'This file is too large.',
     ID_BACK_CLOSED: 'The back of a My Number Card must not be submitted.',
     ID_BACK_STORED: 'The kind cannot be changed because the back of another ID was submitted.',

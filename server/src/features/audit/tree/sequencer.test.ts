@@ -91,16 +91,42 @@ test('one of two sequencers seals, and the other continues after it', async () =
   expect((await log.verify()).report).toMatchObject({ code: 0, size: 15 })
 })
 
-test(`${kills} kills of the sequencer under load leave no gap, no duplicate and no false alarm`, {
-  timeout: 3_600_000,
-}, async () => {
+/** A sequencer in a process of its own. */
+function startSequencerProgram() {
   const args = [
     log.databaseUrl,
     join(log.folder, 'checkpoints'),
     keys.toString('hex'),
     signer.toString('hex'),
   ]
-  const start = () => runProgram('testing/app/sequencer-program.ts', { args })
+  return runProgram('testing/app/sequencer-program.ts', { args })
+}
+
+test('another process takes over within 15 s from one that hangs, which seals nothing twice when it continues', {
+  timeout: 120_000,
+}, async () => {
+  const hung = startSequencerProgram()
+  await log.record(5)
+  await sealedWithin(30_000, 5)
+  startSequencerProgram()
+  await log.record(5)
+  await sealedWithin(30_000, 10)
+  hung.child.kill('SIGSTOP')
+  const stopped = performance.now()
+  await log.record(5)
+  await sealedWithin(30_000, 15)
+  const seconds = (performance.now() - stopped) / 1000
+  process.stdout.write(`sealed ${seconds.toFixed(1)} s after the sequencer hung\n`)
+  expect(seconds).toBeLessThan(15)
+  hung.child.kill('SIGCONT')
+  await log.record(5)
+  await sealedWithin(30_000, 20)
+  expect((await log.verify()).report).toMatchObject({ code: 0, size: 20, faults: [] })
+})
+
+test(`${kills} kills of the sequencer under load leave no gap, no duplicate and no false alarm`, {
+  timeout: 3_600_000,
+}, async () => {
   let written = 0
   let killing = true
   const writer = async () => {
@@ -112,13 +138,13 @@ test(`${kills} kills of the sequencer under load leave no gap, no duplicate and 
   const writers = Promise.all([writer(), writer()])
   let alarms = 0
   for (let kill = 0; kill < kills; kill++) {
-    const { child, finished } = start()
+    const { child, finished } = startSequencerProgram()
     await sleep(500 + randomInt(700))
     if (kill % 4 === 3) alarms += (await log.verify({ sealPatience: 30_000 })).report.code
     child.kill('SIGKILL')
     await finished
   }
-  start()
+  startSequencerProgram()
   killing = false
   await writers
   await sealedWithin(30_000, written)

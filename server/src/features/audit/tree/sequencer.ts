@@ -29,7 +29,8 @@ const retryAfter = 2 * second
 
 /**
  * Seals new entries of the log within a second, in one of all processes: the one that holds an advisory lock on its
- * connection. If it exits or loses the connection, another takes over within 2 s; if its host disappears, within 15 s.
+ * connection. If it exits or loses the connection, another takes over within 2 s; if it hangs or its host disappears,
+ * within 15 s.
  * `stop` seals and publishes what is left.
  */
 export function startSequencer(

@@ -25,6 +25,8 @@ export interface Cleaner {
   pdf(path: string, account: string): Promise<ExaminedPdf>
   /** The helpers, busy and idle. */
   pids(): number[]
+  /** The files that helpers open now, and those that wait for one. */
+  load(): { readonly running: number; readonly waiting: number }
   close(): void
 }
 
@@ -70,6 +72,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
     image: (job, account) => run({ kind: 'image', ...job }, account) as Promise<CleanImage>,
     pdf: (input, account) => run({ kind: 'pdf', input }, account) as Promise<ExaminedPdf>,
     pids: () => [...all].flatMap((helper) => helper.pid ?? []),
+    load: () => queue.load(),
     close: () => {
       for (const helper of all) helper.kill()
     },

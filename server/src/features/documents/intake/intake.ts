@@ -1,3 +1,4 @@
+import type { VirusScanner } from '../../../platform/antivirus/virus-scanner.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createCleaner } from '../cleaning/cleaner.ts'
@@ -25,7 +26,7 @@ interface Rendition {
 }
 
 /** The folder of received files, and the helpers that open them. */
-export interface Intake extends Pick<TempFolder, 'newFolder'> {
+export interface Intake extends Pick<TempFolder, 'newFolder'>, Pick<VirusScanner, 'isInfected'> {
   /** Identifies this process in upload intents. */
   readonly workerId: string
   /**
@@ -33,17 +34,21 @@ export interface Intake extends Pick<TempFolder, 'newFolder'> {
    * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE
    */
   clean(file: ReceivedFile, account: string): Promise<CleanFile>
+  /** The helpers, the files that they open now, and those that wait for one. */
+  load(): { readonly helpers: number; readonly running: number; readonly waiting: number }
   close(): Promise<void>
 }
 
 /**
  * @param options.tempFolder the folder of received files until they are stored; folders of ended processes
  *   are removed
+ * @param options.virusScanner null: no file is infected
  * @param options.secrets folders and files that helpers must not see
  */
 export async function createIntake(options: {
   tempFolder: string
   secrets: readonly string[]
+  virusScanner: VirusScanner | null
   log: Log
 }): Promise<Intake> {
   const folder = await createTempFolder(options.tempFolder)
@@ -85,6 +90,8 @@ export async function createIntake(options: {
   return {
     workerId: newId(),
     newFolder: folder.newFolder,
+    isInfected: async (path) => (await options.virusScanner?.isInfected(path)) ?? false,
+    load: () => ({ helpers: cleaner.pids().length, ...cleaner.load() }),
     clean: (file, account) =>
       clean(file, account).catch((error) => {
         throw error instanceof FileRefused ? fileRefusal(file, error.fileCause, error) : error

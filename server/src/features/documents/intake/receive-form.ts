@@ -14,11 +14,12 @@ import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Box } from '@kyc/contract/masks.ts'
 import { problemTitle } from '@kyc/contract/problems.ts'
 import { fileTypeFromFile } from 'file-type'
+import type { VirusScanner } from '../../../platform/antivirus/virus-scanner.ts'
 import type { Upload, UploadedFile } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { TempFolder } from './temp-folder.ts'
 
-/** A received file: on the disk, hashed, and of a file type that its document type accepts. */
+/** A received file: on the disk, hashed, scanned (D81), and of a file type that its document type accepts. */
 export interface ReceivedFile {
   readonly type: DocumentType
   /** The name of the part, which is the field of problems. */
@@ -36,29 +37,38 @@ export interface ReceivedFile {
 export interface ReceivedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly ReceivedFile[]
-  /** A problem for each file whose bytes, name and document type disagree (D9); `files` has the others. */
+  /**
+   * A problem for each file whose bytes, name and document type disagree (D9) or that is infected (D81); `files` has the
+   * others.
+   */
   readonly refused: readonly Problem[]
 }
 
 /**
  * Receives a complete form. Every uploaded file passes through here (D9).
- * @throws Problem of `Upload.receive`
+ * @throws Problem of `Upload.receive`, TEMPORARILY_UNAVAILABLE if a file could not be scanned
  */
 export async function receiveForm<Part extends string>(
-  { newFolder }: Pick<TempFolder, 'newFolder'>,
+  { isInfected, newFolder }: Pick<TempFolder, 'newFolder'> & Pick<VirusScanner, 'isInfected'>,
   upload: Upload<Part>,
   typeOf: (part: Part) => DocumentType,
 ): Promise<ReceivedForm> {
   const folder = await newFolder()
   const discard = () => rm(folder, { recursive: true, force: true })
-  const files: ReceivedFile[] = []
+  const received: ReceivedFile[] = []
   const refused: Problem[] = []
   try {
     const fields = await upload.receive(async (file) => {
-      const received = await receiveFile(file, typeOf(file.part), join(folder, file.part))
-      if (received instanceof Problem) refused.push(received)
-      else files.push(received)
+      const result = await receiveFile(file, typeOf(file.part), join(folder, file.part))
+      if (result instanceof Problem) refused.push(result)
+      else received.push(result)
     })
+    const files: ReceivedFile[] = []
+    // One after the other: an upload takes one of the threads of the scanner.
+    for (const file of received) {
+      if (await isInfected(file.path)) refused.push(infectedFile(file))
+      else files.push(file)
+    }
     return { fields, files, refused, [Symbol.asyncDispose]: discard }
   } catch (error) {
     await discard()
@@ -101,6 +111,10 @@ async function saveFile(file: UploadedFile, path: string, type: DocumentType) {
     throw new Problem('FILE_TOO_LARGE', { field: file.part, fill: { field: documentTypeLabels[type] } })
   }
   return { size, sha256: hash.digest() }
+}
+
+function infectedFile({ part, type }: ReceivedFile): Problem {
+  return new Problem('FILE_INFECTED', { field: part, fill: { field: documentTypeLabels[type] } })
 }
 
 /** The problem of a file that its document type does not accept; its error states the cause. */

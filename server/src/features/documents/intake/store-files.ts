@@ -9,7 +9,7 @@ import { encryptStream, type ObjectContext } from '../../../platform/crypto/obje
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem, throwAll } from '../../../platform/problem.ts'
-import type { ObjectStore } from '../../../platform/storage/object-store.ts'
+import { type ObjectStore, StoreAwayError } from '../../../platform/storage/object-store.ts'
 import { type DocumentHashes, type HashKeys, hashesOf } from '../document-hashes.ts'
 import type { DocumentServices } from '../document-services.ts'
 import type { PerformerKey } from '../performer-keys.ts'
@@ -54,6 +54,7 @@ type StoringServices = Pick<DocumentServices, 'hashKeys' | 'intake' | 'store'>
  * refused files at once, together with `faults`, which were found before.
  * @throws Problem FILE_TYPE_UNSUPPORTED, `faults`, TEMPORARILY_UNAVAILABLE when a helper crashed or the store
  *   failed repeatedly
+ * @throws StoreAwayError
  */
 export async function storeFiles(
   { hashKeys, intake, store }: StoringServices,
@@ -169,7 +170,8 @@ async function putWithRetries(
     try {
       return await putFile(store, encryptStream(key, context), context.objectKey, path, accepted)
     } catch (error) {
-      if (error instanceof Problem) throw error // a file was refused
+      // A file was refused, or the store has given up itself.
+      if (error instanceof Problem || error instanceof StoreAwayError) throw error
       if (attempt === maxAttempts) {
         throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 2, cause: error })
       }

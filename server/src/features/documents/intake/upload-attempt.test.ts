@@ -68,6 +68,15 @@ function gatedStore(when: 'before' | 'after') {
   return { store: { ...store, put }, reached: reached.promise, open: () => gate.resolve() }
 }
 
+/** A store whose process is killed after it has deleted some objects. */
+function killedAfter(deletes: number) {
+  const { store } = app.services
+  let left = deletes
+  const remove = (objectKey: string) =>
+    left-- > 0 ? store.delete(objectKey) : Promise.reject(new Error('killed'))
+  return { ...store, delete: remove }
+}
+
 /** Ends the leases of the account's uploads. */
 const expireLeases = () =>
   Promise.all([
@@ -118,6 +127,21 @@ describe.each([
   })
 })
 
+it('a worker that resumes while its objects are being deleted commits nothing', async () => {
+  const { store, reached, open } = gatedStore('after')
+  await withServer({ store }, async (slow) => {
+    const stuck = register(slow)
+    await reached
+    await expireLeases()
+    await expect(sweepIntents({ ...app.services, store: killedAfter(1) })).rejects.toThrow('killed')
+    open()
+    expect((await stuck).json).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+  })
+  expect(await owned()).toEqual([])
+  await expectNothingLost(app)
+  expect(await intents()).toEqual(['aborted'])
+})
+
 it('waits for a slow first call on another server and returns its reply', async () => {
   const { store, reached, open } = gatedStore('before')
   await withServer({ store }, async (slow) => {
@@ -138,14 +162,7 @@ it('a sweep that fails half-way is completed by the next one', async () => {
     expect((await register(client)).json).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
   })
   expect(await intents()).toEqual(['aborting'])
-  let deletes = 0
-  const { store } = app.services
-  const failingDelete = {
-    ...store,
-    delete: (objectKey: string) =>
-      ++deletes > 2 ? Promise.reject(new Error('killed')) : store.delete(objectKey),
-  }
-  await expect(sweepIntents({ ...app.services, store: failingDelete })).rejects.toThrow('killed')
+  await expect(sweepIntents({ ...app.services, store: killedAfter(2) })).rejects.toThrow('killed')
   expect(await intents()).toEqual(['aborting'])
   await expectNothingLost(app)
   expect(await intents()).toEqual(['aborted'])
@@ -242,6 +259,10 @@ it('reconciliation reports objects without a row and rows without an object', as
   expect(lines.filter((line) => line.includes(row!.object_key))).toHaveLength(1)
   expect(lines.filter((line) => line.includes(stray))).toHaveLength(1)
   expect(await store.exists(stray)).toBe(true)
+  const [kept] = await app.sql<{ faults: number }>(
+    "SELECT faults FROM installation WHERE name = 'reconciled'",
+  )
+  expect(kept?.faults).toBe(2)
   await app.sql("UPDATE installation SET at = at - interval '25 hours' WHERE name = 'reconciled'")
   await daily()
   expect(lines).toHaveLength(4)

@@ -208,9 +208,9 @@ async function recordEntry(
   // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself.
   const shown = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
   const view = prefetch ? prefetchOf(shown) : shown
-  if (!download && (dedup.has(sessionKey, view) || dedup.has(sessionKey, shown))) return
-  // A page shows the newest versions only.
-  if (thumbnail && row.is_current && dedup.has(sessionKey, performerView(row.performer_id))) return
+  // A page shows the newest versions only; their thumbnails are part of it.
+  const page = thumbnail && row.is_current ? [performerView(row.performer_id)] : []
+  if (!download && (await dedup.has(sessionKey, view, shown, ...page))) return
   const version = { documentType: row.type, version: row.version }
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
@@ -227,7 +227,7 @@ async function recordEntry(
     (db) => insertEntry(db, actor, row, entry, { sealed, prefetch, fetched: !thumbnail && !sealed }),
   )
   if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
-  if (!download) dedup.add(sessionKey, view)
+  if (!download) await dedup.add(sessionKey, view)
 }
 
 /** Undefined when the performer was deleted, or a sealed one destroyed, in the meantime. */

@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks'
 import type { CallbackRules } from '../../../platform/callbacks/callback-target.ts'
-import { postCallback } from '../../../platform/callbacks/post-callback.ts'
 import { findPartner, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { validSecrets } from '../secrets.ts'
@@ -42,7 +41,7 @@ async function send(
   const body = JSON.stringify(await addIdToken(services, stored))
   const headers = sign({ id, at, body }, secrets)
   const rules = rulesFor(services.config, partner)
-  const outcome = await postCallback({ url, body, headers }, { rules, signal: stop })
+  const outcome = await services.postCallback({ url, body, headers }, { rules, signal: stop })
   return { ...outcome, answer: outcome.answer && withoutTokens(outcome.answer) }
 }
 

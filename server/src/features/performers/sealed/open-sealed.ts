@@ -79,7 +79,7 @@ export async function openSealed(
     return rows[0]
   })
   if (!row) throw new Problem('RECORD_DESTROYED')
-  dedup.add(sessionKey, performerView(id))
+  await dedup.add(sessionKey, performerView(id))
   const content = await openSealedContent(services, services.db, id)
   const versions = await listAllVersions(services.db, actor, id)
   // Nothing is decided on a sealed record.

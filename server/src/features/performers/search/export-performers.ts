@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { idKindLabels, performerStatusLabels } from '@kyc/contract/labels.ts'
@@ -24,7 +24,7 @@ import { listPerformers, type PerformerPage } from './list-performers.ts'
 type ListQuery = QueryOf<typeof endpoint>
 type ExportServices = Pick<
   PerformerServices,
-  'audit' | 'clock' | 'cursors' | 'db' | 'listExports' | 'log' | 'longLists'
+  'audit' | 'clock' | 'cursors' | 'db' | 'listExports' | 'log' | 'longLists' | 'sharedSlots'
 >
 
 /**
@@ -38,12 +38,9 @@ export async function exportPerformers(
   query: ListQuery,
   request: Pick<RequestInfo, 'ip' | 'signal'>,
 ): Promise<{ stream: Readable; headers: Readonly<Record<string, string>> }> {
-  const { audit, clock, db, listExports } = services
+  const { audit, clock, db } = services
   const at = clock.now()
-  if (listExports.has(actor.id) || listExports.size >= limits.exportsPerServer) {
-    throw new Problem('EXPORT_IN_PROGRESS')
-  }
-  listExports.add(actor.id)
+  const release = await claimExport(services, actor)
   try {
     const first = await listPerformers(services, actor.scope, { ...query, limit: limits.page.maximum })
     if (first.total > recordLimits.performersExported) throw fieldProblem('status', tooMany)
@@ -67,12 +64,46 @@ export async function exportPerformers(
       cover: { name: '表紙', rows: () => coverRows(actor, query, at, first) },
     })
     const stream = Readable.from(file, { objectMode: false })
-    stream.once('close', () => listExports.delete(actor.id))
+    stream.once('close', release)
     return { stream, headers: headersOf(at) }
   } catch (error) {
-    listExports.delete(actor.id)
+    await release()
     throw error
   }
+}
+
+/**
+ * Claims the only export that an account may run over all processes, and one of `limits.exportsPerServer` of this one.
+ * @throws Problem EXPORT_IN_PROGRESS
+ */
+async function claimExport(
+  { listExports, sharedSlots }: Pick<ExportServices, 'listExports' | 'sharedSlots'>,
+  { id }: NamedActor,
+): Promise<() => Promise<void>> {
+  if (listExports.has(id) || listExports.size >= limits.exportsPerServer)
+    throw new Problem('EXPORT_IN_PROGRESS')
+  listExports.add(id)
+  try {
+    const release = await takeWithPatience(() => sharedSlots.take(`list-export:${id}`, 1))
+    if (!release) throw new Problem('EXPORT_IN_PROGRESS')
+    return () => {
+      listExports.delete(id)
+      return release()
+    }
+  } catch (error) {
+    listExports.delete(id)
+    throw error
+  }
+}
+
+/** Retries for a second, because the slot of a file that has just been received may still be held for a moment. */
+async function takeWithPatience<T>(take: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let attempt = 1; attempt < 10; attempt++) {
+    const taken = await take()
+    if (taken) return taken
+    await sleep(100)
+  }
+  return take()
 }
 
 const most = recordLimits.performersExported.toLocaleString('ja-JP')

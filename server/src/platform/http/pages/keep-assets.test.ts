@@ -63,6 +63,23 @@ it('serves the assets of the previous release to open pages', async () => {
   await server.app.close()
 })
 
+it('serves the assets of the next release from a process of the previous one that shares the folder', async () => {
+  await release(start, ['main-1.js'])
+  const server = await startTestServer({
+    config: {
+      publicUrl: new URL('http://localhost:0'),
+      secureCookies: false,
+      trustProxy: [],
+      rate: { apiPerMinute: 1000 },
+      webDist: join(folder, 'dist of the previous release'),
+    },
+    keptPages: kept,
+  })
+  await release(start + hour, ['main-2.js'])
+  expect(await (await server.call('/assets/main-2.js')).text()).toBe('code of main-2.js')
+  await server.app.close()
+})
+
 it('leaves the start alone if the pages are not built', async () => {
   await expect(keepAssets(join(folder, 'nowhere'), kept)).resolves.toBeUndefined()
 })

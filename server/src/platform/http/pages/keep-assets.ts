@@ -5,14 +5,9 @@ import { day } from '@kyc/contract/durations.ts'
 /** Modification time of the files of the running release; later releases replace it by the time they start. */
 const current = new Date(0)
 
-/** The folder of the kept assets. */
-export function keptPages(config: { readonly dataDir: string }): string {
-  return join(config.dataDir, 'kept-pages')
-}
-
 /**
  * Keeps the assets of a release for a day after the start of the next one, so that open pages still find the
- * code that they load later. Copies the assets of the built pages in `folder` to `kept`, a folder of the same
+ * code that they load later, also at a process of the previous release. Copies the assets of the built pages in `folder` to `kept`, a folder of the same
  * layout, and removes files of earlier releases there. Several processes may share `kept`. The copies are not
  * compressed.
  */

@@ -2,6 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { ZodError } from 'zod'
 import { Problem } from '../../problem.ts'
+import { StoreAwayError } from '../../storage/object-store.ts'
 import { inputProblem } from '../requests/input.ts'
 
 const retryAfterSeconds = 2
@@ -41,6 +42,7 @@ const lostConnection =
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ZodError) return inputProblem(error)
+  if (error instanceof StoreAwayError) return unavailable(error)
   if (!(error instanceof Error)) return new Problem('INTERNAL', { cause: error })
   const { code, severity, statusCode } = error as { code?: unknown; severity?: unknown; statusCode?: unknown } // properties that libraries add
   if (typeof code === 'string') {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../log.ts'
+import type { Observer, RunningRequest } from '../../metrics/observer.ts'
 import { Problem } from '../../problem.ts'
 import { isReserved } from '../pages/web-pages.ts'
 import type { SecurityHeaders } from '../replies/security-headers.ts'
@@ -12,20 +13,25 @@ interface HookOptions {
   readonly isProxy: (address: string) => boolean
   readonly headers: SecurityHeaders
   readonly log: Log
+  readonly observer: Observer | undefined
   /** Milliseconds after the reply in which an unread body must end. */
   readonly bodyTime: number
+  /** Aborted: each reply closes its connection, so that proxies open the next one to another process. */
+  readonly stopping: AbortSignal | undefined
 }
 
 /** Adds the hooks of every request, including requests without a route. */
 export function addHooks(app: FastifyInstance, options: HookOptions): void {
-  const { addresses, headers, log, bodyTime } = options
+  const { addresses, headers, log, bodyTime, observer, stopping } = options
   const warnOfProxy = proxyWarning(options)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('problemCode', undefined)
+  if (observer) observeRequests(app, observer)
   app.addHook('onRequest', (request, reply, done) => {
     request.info = new RequestFacts(request, reply)
     warnOfProxy(request)
     reply.headers(request.routeOptions.url === pages ? headers.web : headers.api)
+    if (stopping?.aborted) reply.header('connection', 'close')
     if (addresses.hostMatches(request)) done()
     else done(new Problem('MALFORMED_REQUEST'))
   })
@@ -35,6 +41,37 @@ export function addHooks(app: FastifyInstance, options: HookOptions): void {
     done()
   })
   handleUnknownPaths(app)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    running: RunningRequest | undefined
+  }
+}
+
+/** Before all other hooks, so that every reply is counted. */
+function observeRequests(app: FastifyInstance, observer: Observer): void {
+  app.decorateRequest('running', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url: route = 'unmatched', config } = request.routeOptions
+    if (config.handshake) return done()
+    const running = observer.requestStarted({ id: request.id, method: request.method, route })
+    request.running = running
+    const { raw } = reply
+    // `onResponse` does not run for a client that disconnects.
+    raw.once('close', () =>
+      running.ended({
+        status: raw.writableFinished ? reply.statusCode : undefined,
+        problem: request.problemCode,
+      }),
+    )
+    running.during(done)
+  })
+  // The events of a body are those of its connection.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.running) request.running.during(done)
+    else done()
+  })
 }
 
 /** Warns once that an untrusted proxy forwards requests: all of its clients then share one address. */

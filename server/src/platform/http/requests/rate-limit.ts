@@ -1,5 +1,6 @@
 import { minute } from '@kyc/contract/durations.ts'
 import { Problem } from '../../problem.ts'
+import type { SharedCalls } from './shared-calls.ts'
 
 const windowMs = minute
 /** Further keys within a minute share one counter, so memory stays bounded under a flood of addresses. */
@@ -18,12 +19,16 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** @throws Problem RATE_LIMITED with the seconds until the window ends */
-  take(key: string): void {
+  /**
+   * Counts a call and returns the number of calls in this window.
+   * @throws Problem RATE_LIMITED with the seconds until the window ends
+   */
+  take(key: string): number {
     const counter = this.#counterOf(key)
     const count = (this.#counts.get(counter) ?? 0) + 1
     this.#counts.set(counter, count)
     if (count > this.#perMinute) throw this.#limited()
+    return count
   }
 
   /**
@@ -54,11 +59,13 @@ export class RateLimit {
  */
 export class CallLimit {
   readonly #limit: RateLimit
+  readonly #shared: SharedCalls | undefined
   readonly #accounts = new Map<string, string>()
 
-  /** `now` is a monotonic time in milliseconds. */
-  constructor(perMinute: number, now?: () => number) {
-    this.#limit = new RateLimit(perMinute, now)
+  /** `shared` adds the calls of the other processes. */
+  constructor(perMinute: number, shared?: SharedCalls) {
+    this.#limit = new RateLimit(perMinute)
+    this.#shared = shared
   }
 
   /**
@@ -66,7 +73,10 @@ export class CallLimit {
    * @throws Problem RATE_LIMITED
    */
   check(session: string | undefined, network: string): void {
-    this.#limit.check(this.#accountOf(session) ?? network)
+    const key = this.#accountOf(session) ?? network
+    this.#limit.check(key)
+    const retryAfterSeconds = this.#shared?.refusedFor(key)
+    if (retryAfterSeconds !== undefined) throw new Problem('RATE_LIMITED', { retryAfterSeconds })
   }
 
   /**
@@ -78,7 +88,7 @@ export class CallLimit {
       if (this.#accounts.size >= maximumKeys) this.#accounts.clear()
       this.#accounts.set(session, account)
     }
-    this.#limit.take(account ?? network)
+    this.#count(account ?? network)
   }
 
   /**
@@ -86,7 +96,12 @@ export class CallLimit {
    * @throws Problem RATE_LIMITED
    */
   takeByCookie(session: string | undefined, network: string): void {
-    this.#limit.take(this.#accountOf(session) ?? network)
+    this.#count(this.#accountOf(session) ?? network)
+  }
+
+  #count(key: string): void {
+    const calls = this.#limit.take(key)
+    this.#shared?.count(key, calls)
   }
 
   #accountOf(session: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import type { ReleaseSlot, SharedSlots } from '../../db/shared-slots.ts'
 import { FairQueue } from '../../fair-queue.ts'
 import { Problem } from '../../problem.ts'
 
@@ -16,7 +17,8 @@ export interface UploadSlot {
    * @throws Problem RATE_LIMITED after the maximum wait
    */
   turn(): Promise<void>
-  release(): void
+  /** Never rejects. */
+  release(): Promise<void>
 }
 
 interface UploadLimits {
@@ -35,24 +37,50 @@ const standard: UploadLimits = {
 }
 
 /**
- * Limits the uploads of this process (D59). A body that is still being received occupies no processing slot, so slow
- * senders don't block other accounts.
+ * Limits the uploads of an account over all processes, and disk space and processing of this process (D59). A body that is
+ * still being received occupies no processing slot, so slow senders don't block other accounts.
  */
 export class UploadSlots {
   readonly #limits: UploadLimits
   readonly #processing: FairQueue
+  readonly #shared: Pick<SharedSlots, 'take'> | undefined
   readonly #byAccount = new Map<string, number>()
   #bytes = 0
 
-  constructor(bounds: UploadLimits = standard) {
+  /** `shared` counts the bodies of an account in the other processes. */
+  constructor(shared: Pick<SharedSlots, 'take'> | undefined, bounds: UploadLimits = standard) {
+    this.#shared = shared
     this.#limits = bounds
     this.#processing = new FairQueue(bounds.processed)
   }
 
   /** @throws Problem RATE_LIMITED when `account` sends as many bodies as allowed, or the disk space is exhausted */
-  admit(account: string): UploadSlot {
+  async admit(account: string): Promise<UploadSlot> {
     const own = this.#byAccount.get(account) ?? 0
-    if (own >= this.#limits.perAccount) throw busy()
+    if (own >= this.#limits.perAccount || this.#bytes >= this.#limits.bytesOnDisk) throw busy()
+    this.#byAccount.set(account, own + 1)
+    try {
+      const release = this.#shared ? await this.#takeShared(account, this.#shared) : async () => undefined
+      return this.#open(account, release)
+    } catch (error) {
+      this.#leave(account)
+      throw error
+    }
+  }
+
+  async #takeShared(account: string, shared: Pick<SharedSlots, 'take'>): Promise<ReleaseSlot> {
+    const release = await shared.take(`upload:${account}`, this.#limits.perAccount)
+    if (!release) throw busy()
+    return release
+  }
+
+  #leave(account: string): void {
+    const remaining = (this.#byAccount.get(account) ?? 1) - 1
+    if (remaining === 0) this.#byAccount.delete(account)
+    else this.#byAccount.set(account, remaining)
+  }
+
+  #open(account: string, releaseShared: ReleaseSlot): UploadSlot {
     let bytes = 0
     let endTurn: (() => void) | undefined
     const received = (chunkBytes: number) => {
@@ -60,8 +88,6 @@ export class UploadSlots {
       bytes += chunkBytes
       this.#bytes += chunkBytes
     }
-    received(0)
-    this.#byAccount.set(account, own + 1)
     return {
       received,
       turn: async () => {
@@ -73,9 +99,8 @@ export class UploadSlots {
       release: () => {
         endTurn?.()
         this.#bytes -= bytes
-        const remaining = (this.#byAccount.get(account) ?? 1) - 1
-        if (remaining === 0) this.#byAccount.delete(account)
-        else this.#byAccount.set(account, remaining)
+        this.#leave(account)
+        return releaseShared()
       },
     }
   }

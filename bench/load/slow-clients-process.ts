@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSlowClient, type SlowClient, type Slowness } from '@kyc/server/testing/hostile/slow-clients.ts'
+
+// The slow clients, in a separate process so that their CPU time is not attributed to the server.
+
+/** Clients of one kind. Sent between processes, so plain data only. */
+export interface SlowGroup {
+  readonly kind: string
+  /** One for each client; it opens the next connection when the server closes one. */
+  readonly clients: readonly { readonly localAddress: string; readonly slowness: Slowness }[]
+}
+
+export interface SlowJob {
+  readonly port: number
+  readonly groups: readonly SlowGroup[]
+}
+
+/** The connections of one kind that the server has closed, with the longest in milliseconds. */
+export interface SlowResult {
+  readonly kind: string
+  readonly closed: number
+  readonly longest: number
+  /** How many connections received each status. */
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+process.once('message', (job: SlowJob) => {
+  const groups = job.groups.map((group) => runGroup(job.port, group))
+  process.once('message', () => {
+    const results: SlowResult[] = groups.map((group) => group.end())
+    process.send?.(results, () => process.exit())
+  })
+})
+
+function runGroup(port: number, { kind, clients }: SlowGroup): { end(): SlowResult } {
+  const open = new Set<SlowClient>()
+  const statuses: Record<string, number> = {}
+  let [closed, longest, ended] = [0, 0, false]
+  const run = async ({ localAddress, slowness }: SlowGroup['clients'][number]) => {
+    while (!ended) {
+      const client = openSlowClient(port, localAddress, slowness)
+      open.add(client)
+      const { ms, received } = await client.closed
+      open.delete(client)
+      if (ended) return
+      closed++
+      longest = Math.max(longest, ms)
+      const status = /^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 'none'
+      statuses[status] = (statuses[status] ?? 0) + 1
+      // Slow clients, not a flood of connections.
+      await sleep(1000)
+    }
+  }
+  for (const client of clients) void run(client)
+  return {
+    end() {
+      ended = true
+      for (const client of open) client.end()
+      return { kind, closed, longest, statuses }
+    },
+  }
+}

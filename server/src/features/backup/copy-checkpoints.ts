@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { type CheckpointStore, checkpointStore } from '../../platform/transparency/checkpoint-store.ts'
+import { folderFiles } from '../../platform/transparency/once-files.ts'
+
+/** Copies the published checkpoints that the target lacks. They never change, so the others are not read. */
+export async function copyCheckpoints(source: CheckpointStore, target: CheckpointStore): Promise<void> {
+  const key = await source.readKey()
+  if (key !== undefined) await target.publishKey(key)
+  for (const day of await source.days()) {
+    const present = new Set((await target.list(day)).map(({ name }) => name))
+    for (const published of await source.list(day))
+      if (!present.has(published.name)) await target.publishCopy(published, await source.read(published))
+  }
+}
+
+/** The checkpoints in the folder of a backup. */
+export function backedUpCheckpoints(folder: string): CheckpointStore {
+  return checkpointStore(folderFiles(join(folder, 'checkpoints')))
+}

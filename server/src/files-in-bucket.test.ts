@@ -1,0 +1,159 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
+import {
+  confirmDestruction,
+  giveSealedReason,
+  openSealedPerformer,
+  requestDestruction,
+} from '@kyc/contract/sealed-performers.ts'
+import { healthReady } from '@kyc/contract/system.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { checkStoredFiles } from './features/documents/check-stored-files.ts'
+import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
+import { registerPerformer } from './testing/app/factories.ts'
+import { replace, sendReplacement } from './testing/app/replacements.ts'
+import { noisyPng } from './testing/app/sample-files.ts'
+import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
+import { expectNothingLost, sendRegistration } from './testing/app/uploads.ts'
+import { type Relay, startRelay } from './testing/doubles/relay.ts'
+import { type S3Double, startS3Double } from './testing/doubles/s3-double.ts'
+
+// The product with its files in a bucket, behind a network that fails.
+
+let s3: S3Double
+let relay: Relay
+let app: TestApp
+let user: TestAccount
+let admin: TestAccount
+let picture: Buffer<ArrayBuffer>
+beforeAll(async () => {
+  s3 = await startS3Double()
+  relay = await startRelay(s3.endpoint)
+  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
+  const endpoint = encodeURIComponent(relay.endpoint)
+  app = await createTestApp({ env: { STORAGE_URL: `s3://${s3.bucket}/files?endpoint=${endpoint}` } })
+  user = await app.signedIn('user')
+  admin = await app.signedIn('admin')
+  picture = Buffer.from(await noisyPng(300, 200))
+})
+afterAll(async () => {
+  await app.close()
+  vi.unstubAllEnvs()
+  await relay.close()
+  await s3.close()
+})
+afterEach(async () => {
+  relay.set('none')
+  await recovered()
+})
+
+const document = (id: string, type = 'idFront') => `/api/performers/${id}/documents/${type}`
+const stored = async () => {
+  let objects = 0
+  for await (const _ of app.services.store.list()) objects++
+  return objects
+}
+const recovered = () =>
+  expect.poll(() => app.services.store.check().then(() => 'works'), { timeout: 10_000 }).toBe('works')
+const unavailable = {
+  status: 503,
+  json: expect.objectContaining({ code: 'TEMPORARILY_UNAVAILABLE' }),
+}
+
+test('documents are registered, viewed, replaced, masked, reconciled, examined and destroyed', async () => {
+  const { id } = await registerPerformer(user, { files: { idFront: { name: 'a.png', bytes: picture } } })
+  expect((await admin.get(document(id))).status).toBe(200)
+  expect((await user.get(`${document(id)}?size=screen&thumbnail=1`)).status).toBe(200)
+  await replace(user, id, 'idFront', picture)
+  const boxes = [{ x: 0, y: 0.5, width: 1, height: 0.5 }]
+  const headers = { 'if-match': '"2"' }
+  const json = { boxes, reason: '本籍' }
+  expect((await admin.call('POST', `${document(id)}/mask`, { json, headers })).status).toBe(200)
+  expect((await admin.get(`${document(id)}?version=2`)).status).toBe(404)
+  await expectNothingLost(app)
+  for await (const fault of checkStoredFiles(app.services, () => undefined)) expect(fault).toBeUndefined()
+
+  const before = await stored()
+  const [first, second] = [await app.signedIn('superadmin'), await app.signedIn('superadmin')]
+  expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
+  const because = { params: { id }, body: { reason: '契約の終了' } }
+  await first.send(giveSealedReason, because)
+  await first.send(openSealedPerformer, { params: { id } })
+  await first.send(requestDestruction, because)
+  await second.send(confirmDestruction, { params: { id } })
+  await deleteQueuedObjects(app.services)
+  expect([before > 0, await stored()]).toEqual([true, 0])
+})
+
+test('while the bucket is down, files get 503 and everything else works; then it recovers by itself', async () => {
+  const { id } = await registerPerformer(user)
+  relay.set('down')
+  for (const call of [
+    () => sendRegistration(user),
+    () => sendReplacement(user, id, 'idFront', picture),
+    () => admin.get(document(id)),
+    () => admin.call('POST', `${document(id)}/mask`, { json: maskBody, headers: { 'if-match': '"1"' } }),
+  ]) {
+    const start = performance.now()
+    const reply = await call()
+    expect(reply).toMatchObject(unavailable)
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(performance.now() - start).toBeLessThan(5000)
+  }
+  expect((await user.send(listPerformers, { query: {} })).length).toBeGreaterThan(0)
+  expect(await user.send(getPerformer, { params: { id } })).toMatchObject({ id })
+  expect((await user.get(`/api/performers/${id}/documents`)).status).toBe(200)
+  expect((await admin.send(listAuditLogs, { query: {} })).length).toBeGreaterThan(0)
+  const ready = await app.anonymous().call('GET', '/api/health/ready')
+  expect(ready).toMatchObject({ status: 503, json: { parts: { storage: 'failing', database: 'ok' } } })
+
+  relay.set('none')
+  await recovered()
+  expect((await app.anonymous().send(healthReady)).parts.storage).toBe('ok')
+  expect((await admin.get(document(id))).status).toBe(200)
+  expect((await sendRegistration(user)).status).toBe(201)
+  await expectNothingLost(app)
+})
+
+const maskBody = { boxes: [{ x: 0, y: 0, width: 1, height: 0.5 }], reason: '本籍' }
+
+test('an upload or a view whose connection to the bucket is cut leaves nothing half done', async () => {
+  const { id } = await registerPerformer(user)
+  const before = await stored()
+  relay.set({ cutAfter: 50_000, of: 'requests' })
+  expect(await sendReplacement(user, id, 'idFront', picture)).toMatchObject(unavailable)
+  relay.set('none')
+  await recovered()
+  await expectNothingLost(app)
+  expect(await stored()).toBe(before)
+  await replace(user, id, 'idFront', picture)
+
+  relay.set({ cutAfter: 50_000, of: 'replies' })
+  const cut = await admin.get(document(id)).catch(() => 'the connection was cut')
+  expect(typeof cut === 'string' ? cut : cut.status).toEqual(
+    expect.toBeOneOf(['the connection was cut', 503]),
+  )
+  relay.set('none')
+  await recovered()
+  expect((await admin.get(document(id))).status).toBe(200)
+  const { unreadable } = await app.anonymous().send(healthReady)
+  expect(unreadable).toMatchObject({ files: 0 })
+})
+
+// Three tries of 8 s: run before a release.
+test.runIf(process.env.KYC_FULL_TESTS === '1')(
+  'while the bucket hangs, the server replies before the browser gives up',
+  async () => {
+    const { id } = await registerPerformer(user)
+    for (const call of [() => admin.get(document(id)), () => sendRegistration(user)]) {
+      relay.set('hanging')
+      const start = performance.now()
+      expect(await call()).toMatchObject(unavailable)
+      expect(performance.now() - start).toBeLessThan(25_500)
+      relay.set('none')
+      await recovered()
+    }
+    await expectNothingLost(app)
+  },
+  120_000,
+)

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@kyc/contract/limits.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ClamdDouble, eicar, startClamdDouble } from '../../testing/doubles/clamd-double.ts'
+import { freePort } from '../free-port.ts'
+import { silentLog } from '../log.ts'
+import { pingClamd } from './clamd.ts'
+import { createVirusScanner } from './virus-scanner.ts'
+
+// CLAMD names a clamd that is not installed in the usual place.
+const program = [process.env.CLAMD ?? '', '/usr/sbin/clamd'].find((path) => existsSync(path))
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kyc-clamd-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function fileOf(content: string | Buffer): Promise<string> {
+  const path = join(folder, 'file')
+  await writeFile(path, content)
+  return path
+}
+
+const times = { ping: 2000, scan: 20_000 }
+
+describe('with the stand-in', () => {
+  let clamd: ClamdDouble
+  const scanner = (scan = times.scan) =>
+    createVirusScanner({ host: '127.0.0.1', port: clamd.port }, silentLog(), { ping: 300, scan })
+  beforeAll(async () => {
+    clamd = await startClamdDouble()
+  })
+  afterAll(() => clamd.close())
+  beforeEach(() => clamd.behave('scan'))
+
+  it('sends every byte of the largest file in chunks, and an empty one', async () => {
+    for (const bytes of [randomBytes(limits.fileBytes), Buffer.alloc(0)]) {
+      expect(await scanner().isInfected(await fileOf(bytes))).toBe(false)
+      expect(clamd.scanned.pop()?.equals(bytes)).toBe(true)
+    }
+  })
+
+  it('reports a signature across two chunks', async () => {
+    const padding = randomBytes(64 * 1024 - 30)
+    expect(await scanner().isInfected(await fileOf(Buffer.concat([padding, Buffer.from(eicar)])))).toBe(true)
+  })
+
+  it.each(['cut', 'limit', 'nonsense'] as const)(
+    'accepts no file when clamd replies with: %s',
+    async (how) => {
+      clamd.behave(how)
+      const scan = scanner().isInfected(await fileOf(randomBytes(limits.fileBytes)))
+      await expect(scan).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    },
+  )
+
+  it('gives up after its time when clamd is silent, for a file and for the check', async () => {
+    clamd.behave('silent')
+    const before = performance.now()
+    const scan = scanner(300).isInfected(await fileOf('content'))
+    await expect(scan).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    await expect(scanner().check()).rejects.toThrow()
+    expect(performance.now() - before).toBeLessThan(5000)
+  })
+
+  it('accepts no file when nothing listens', async () => {
+    const nowhere = createVirusScanner({ host: '127.0.0.1', port: await freePort() }, silentLog())
+    const scan = nowhere.isInfected(await fileOf('content'))
+    await expect(scan).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    await expect(nowhere.check()).rejects.toThrow()
+  })
+})
+
+describe.runIf(program)('with clamd', () => {
+  let stop: () => Promise<unknown>
+  let socket: string
+  let port: number
+  beforeAll(async () => {
+    ;[socket, port] = [join(folder, 'clamd.ctl'), await freePort()]
+    stop = await startClamd()
+  })
+  afterAll(() => stop())
+
+  /** The installed clamd, with one signature. */
+  async function startClamd() {
+    const database = join(folder, 'signatures')
+    await mkdir(database)
+    await writeFile(join(database, 'local.ndb'), `Eicar:0:*:${Buffer.from(eicar).toString('hex')}\n`)
+    const settings = {
+      DatabaseDirectory: database,
+      LocalSocket: socket,
+      TCPSocket: port,
+      TCPAddr: '127.0.0.1',
+      Foreground: 'yes',
+      StreamMaxLength: '21M',
+    }
+    const file = join(folder, 'clamd.conf')
+    await writeFile(
+      file,
+      Object.entries(settings)
+        .map((line) => `${line.join(' ')}\n`)
+        .join(''),
+    )
+    const child = spawn(program ?? '', ['--config-file', file], { stdio: 'ignore' })
+    while (!(await responds())) await sleep(100)
+    return () => {
+      child.kill('SIGKILL')
+      return once(child, 'exit')
+    }
+  }
+
+  const responds = () =>
+    pingClamd({ path: socket }, times).then(
+      () => true,
+      () => false,
+    )
+
+  it('accepts files without a signature and reports the others, over a socket and over TCP', async () => {
+    for (const address of [{ path: socket }, { host: '127.0.0.1', port }]) {
+      const scanner = createVirusScanner(address, silentLog())
+      await scanner.check()
+      expect(await scanner.isInfected(await fileOf(randomBytes(limits.fileBytes)))).toBe(false)
+      expect(
+        await scanner.isInfected(await fileOf(Buffer.concat([randomBytes(500_000), Buffer.from(eicar)]))),
+      ).toBe(true)
+    }
+  })
+
+  it('accepts no file above StreamMaxLength', async () => {
+    const scan = createVirusScanner({ path: socket }, silentLog()).isInfected(await fileOf(randomBytes(25e6)))
+    await expect(scan).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+  })
+})

@@ -1,0 +1,31 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { unlessMissing } from '../fs.ts'
+import { StartError } from '../start-error.ts'
+
+/**
+ * Creates the new file `path` with an identity of age that only this OS account can read.
+ * @returns its recipient, which encrypts and opens nothing
+ */
+export async function createIdentityFile(path: string): Promise<string> {
+  const identity = await generateX25519Identity()
+  const recipient = await identityToRecipient(identity)
+  await writeFile(path, `# recipient: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  return recipient
+}
+
+/**
+ * The identities in a file of age-keygen: one per line, with comments.
+ * @throws StartError if it contains none
+ */
+export async function readIdentityFile(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(unlessMissing)
+  if (text === undefined) throw new StartError(`The identity file ${path} is missing.`)
+  const identities = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
+  if (identities.length === 0)
+    throw new StartError(`${path} contains no identity of age (AGE-SECRET-KEY-1…).`)
+  return identities
+}

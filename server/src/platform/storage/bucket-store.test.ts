@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { hour } from '@kyc/contract/durations.ts'
+import { MiB } from '@kyc/contract/limits.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type Relay, startRelay } from '../../testing/doubles/relay.ts'
+import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { openBucket } from './bucket-store.ts'
+import { newObjectKey, ObjectMissing, type ObjectStore, StoreAwayError } from './object-store.ts'
+
+let s3: S3Double
+let relay: Relay
+let bucket: ReturnType<typeof openBucket>
+let store: ObjectStore
+beforeAll(async () => {
+  s3 = await startS3Double()
+  relay = await startRelay(s3.endpoint)
+  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await relay.close()
+  await s3.close()
+})
+
+const times = { tryTime: 300, pause: 500 }
+let prefixes = 0
+beforeEach(() => {
+  bucket = openBucket({ bucket: s3.bucket, prefix: `${++prefixes}/`, endpoint: relay.endpoint }, times)
+  store = bucket.store()
+})
+afterEach(() => {
+  s3.conditional = true
+  relay.set('none')
+  bucket.client.destroy()
+})
+
+const put = (key: string, content: string | Buffer) => store.put(key, Readable.from([Buffer.from(content)]))
+const seconds = async (work: Promise<unknown>) => {
+  const start = performance.now()
+  await work
+  return (performance.now() - start) / 1000
+}
+const uploads = async () =>
+  (await bucket.client.send(new ListMultipartUploadsCommand({ Bucket: s3.bucket, Prefix: `${prefixes}/` })))
+    .Uploads ?? []
+
+const everything: [string, (key: string) => Promise<unknown>][] = [
+  ['put', (key) => put(key, 'x')],
+  ['a put of parts', (key) => put(key, randomBytes(6 * MiB))],
+  ['get', async (key) => text(await store.get(key))],
+  ['delete', (key) => store.delete(key)],
+  ['exists', (key) => store.exists(key)],
+  [
+    'list',
+    async () => {
+      for await (const { key } of store.list()) expect(key).toHaveLength(32)
+    },
+  ],
+  ['sweepLeftovers', () => store.sweepLeftovers(new Date())],
+  ['check', () => store.check()],
+]
+
+it.each(everything)('%s fails while the store is down, then at once, and works again', async (_, act) => {
+  const key = newObjectKey()
+  await put(key, 'x')
+  relay.set('down')
+  await expect(act(key)).rejects.toThrow(StoreAwayError)
+  relay.set('down')
+  expect(await seconds(expect(act(key)).rejects.toThrow(StoreAwayError))).toBeLessThan(0.2)
+  expect(relay.connections).toBe(0)
+  relay.set('none')
+  await expect.poll(() => act(key).then(() => 'works'), { timeout: 5000 }).toBe('works')
+})
+
+it.each(everything)('%s ends while the store hangs', async (_, act) => {
+  const key = newObjectKey()
+  await put(key, 'x')
+  relay.set('hanging')
+  expect(await seconds(expect(act(key)).rejects.toThrow(StoreAwayError))).toBeLessThan(3 * 0.3 + 1)
+})
+
+it('continues a put whose connection is cut, and stores nothing if it is cut each time', async () => {
+  const [small, large] = [randomBytes(2 * MiB), randomBytes(7 * MiB)]
+  for (const content of [small, large]) {
+    const [once, always] = [newObjectKey(), newObjectKey()]
+    relay.set({ cutAfter: MiB, of: 'requests' })
+    setTimeout(() => relay.set('none'), 50)
+    await put(once, content)
+    expect((await buffer(await store.get(once))).equals(content)).toBe(true)
+    relay.set({ cutAfter: MiB, of: 'requests' })
+    await expect(put(always, content)).rejects.toThrow(StoreAwayError)
+    relay.set('none')
+    await expect.poll(() => store.exists(always), { timeout: 5000 }).toBe(false)
+  }
+})
+
+it('fails a read whose connection is cut or stalls, and waits for a slow reader', async () => {
+  const key = newObjectKey()
+  const content = randomBytes(3 * MiB)
+  await put(key, content)
+  relay.set({ cutAfter: MiB, of: 'replies' })
+  await expect(buffer(await store.get(key))).rejects.toThrow(StoreAwayError)
+  relay.set('none')
+  let bytes = 0
+  for await (const chunk of await store.get(key)) {
+    if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 2 * times.tryTime))
+    bytes += chunk.length
+  }
+  expect(bytes).toBe(content.length)
+})
+
+it('aborts the parts of a failed put, and sweeps those that a crash or outage left after a day', async () => {
+  const { Bucket, Key } = { Bucket: s3.bucket, Key: `${prefixes}/ab/${newObjectKey()}` }
+  const failing = Readable.from(
+    (async function* () {
+      yield randomBytes(6 * MiB)
+      await expect.poll(uploads).toHaveLength(1)
+      throw new Error('gone')
+    })(),
+  )
+  await expect(store.put(newObjectKey(), failing)).rejects.toThrow('gone')
+  expect(await uploads()).toEqual([])
+  await bucket.client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+  await bucket.client.send(new PutObjectCommand({ Bucket, Key: `${prefixes}/.check-0123`, Body: 'check' }))
+  const sweepIn = (hours: number) => store.sweepLeftovers(new Date(Date.now() + hours * hour))
+  expect([await sweepIn(0.5), await sweepIn(23), await sweepIn(25), await sweepIn(25)]).toEqual([0, 1, 1, 0])
+  expect(await uploads()).toEqual([])
+})
+
+it('replaces no object, and works in a store that refuses the condition', async () => {
+  const key = newObjectKey()
+  await put(key, 'first')
+  expect(await put(key, 'other')).toEqual({ bytes: 5 })
+  expect(await text(await store.get(key))).toBe('first')
+  s3.conditional = false
+  await store.check()
+  expect(await put(newObjectKey(), 'x')).toEqual({ bytes: 1 })
+})
+
+it('fails with StoreAwayError if the bucket does not exist', async () => {
+  const { store: other, client } = openBucket({ bucket: 'no-such-bucket', prefix: '', endpoint: s3.endpoint })
+  await expect(other().get(newObjectKey())).rejects.toMatchObject({
+    name: 'StoreAwayError',
+    transient: false,
+    message: expect.stringContaining('no-such-bucket'),
+  })
+  client.destroy()
+  await expect(store.get(newObjectKey())).rejects.toThrow(ObjectMissing)
+})
+
+it('reads no more than two parts ahead of the store', async () => {
+  let read = 0
+  const chunk = randomBytes(MiB)
+  const content = Readable.from(
+    (function* () {
+      for (; read < 100; read++) yield chunk
+    })(),
+  )
+  relay.set('hanging')
+  await expect(store.put(newObjectKey(), content)).rejects.toThrow(StoreAwayError)
+  expect(read).toBeLessThan(11)
+})

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { readIdentityFile } from './platform/archive/age-identity.ts'
+import { readConfig } from './platform/config.ts'
+import { dropPrivileges } from './platform/drop-privileges.ts'
+import { createLog } from './platform/log.ts'
+import { StartError } from './platform/start-error.ts'
+import { explainFailure } from './start/explain-failure.ts'
+import { parseFlags } from './start/parse-flags.ts'
+import { type Restored, restoreInstallation } from './start/restore-installation.ts'
+import { showProgress } from './start/show-progress.ts'
+
+// `npm run restore`: restores a backup into a new installation with the settings of the server, which must not be running.
+
+const usage = `Usage: npm run restore -- --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME]
+
+The database must be empty and MASTER_KEY that of the backed up installation. --keys-from is by default the --from folder
+with -keys after its name; the newest keys in it are used, also for an older backup. --backup is by default the newest.
+
+Exit codes: 0 restored, 2 restored, but files are missing in the backup, 1 not restored; a repeated run continues.`
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  console.error(explainFailure(error))
+  process.exitCode = 1
+}
+
+async function run(): Promise<number> {
+  const text = { type: 'string' } as const
+  const options = { from: text, 'keys-from': text, identity: text, backup: text }
+  const { from, 'keys-from': keysFrom, identity, backup: name } = parseFlags(options, usage)
+  if (!from || !identity) throw new StartError(usage)
+  const places = { from: resolve(from), keysFrom: resolve(keysFrom ?? `${from.replace(/\/+$/, '')}-keys`) }
+  const config = readConfig(process.env)
+  const log = createLog({ logLevel: 'fatal' })
+  await dropPrivileges(config, process.env, log)
+  const progress = showProgress()
+  const restored = await restoreInstallation(
+    config,
+    log,
+    { ...places, name, identities: await readIdentityFile(identity), onProgress: progress },
+    async (_, result) => result,
+  )
+  progress.end()
+  for (const key of restored.missing) console.error(`Missing in the backup: ${key}`)
+  console.log(describe(restored))
+  return restored.missing.length > 0 ? 2 : 0
+}
+
+function describe({ path, at, newestEntry, objects, destroyed, rollback }: Restored): string {
+  const steps = [
+    'npm run doctor',
+    ...(rollback === undefined
+      ? []
+      : ['npm run audit:verify -- --acknowledge-rollback --reason "restored the backup of …"']),
+    'npm start',
+  ]
+  return [
+    `Restored ${path}: the state of ${at} (newest entry of the audit log: ${newestEntry ?? 'none'}) with ${objects} files.`,
+    ...(destroyed > 0 ? [`Destroyed again: ${destroyed} records and documents, as after the backup.`] : []),
+    ...(rollback === undefined
+      ? []
+      : [
+          rollback,
+          'The published checkpoints prove entries that were lost. Find out which acts they were, then accept the loss:',
+        ]),
+    'All sessions have ended. Next steps:',
+    ...steps.map((step, n) => `  ${n + 1}. ${step}`),
+  ].join('\n')
+}

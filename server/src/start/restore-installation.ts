@@ -1,0 +1,157 @@
+import pg from 'pg'
+import { AuditRollback, checkHead } from '../features/audit/tree/check-head.ts'
+import { chooseArchives } from '../features/backup/choose-archives.ts'
+import { backedUpCheckpoints, copyCheckpoints } from '../features/backup/copy-checkpoints.ts'
+import { loadArchives, loadMasterKeys, refuseData, removeKeys } from '../features/backup/load-archives.ts'
+import { type Archive, checkFiles } from '../features/backup/manifest.ts'
+import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
+import { restoreObjects } from '../features/backup/restore-objects.ts'
+import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
+import type { Config } from '../platform/config.ts'
+import { openKeyRing } from '../platform/crypto/key-ring.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { loginOf } from '../platform/db/database-settings.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import type { Log } from '../platform/log.ts'
+import { StartError } from '../platform/start-error.ts'
+import { openStore } from '../platform/storage/open-store.ts'
+import { createServices, type Services } from '../services.ts'
+import { claimMasterKey } from './claim-master-key.ts'
+import { startDatabaseServerWhenFree } from './database-server.ts'
+import { openMasterKey } from './open-master-key.ts'
+
+export interface RestoreOptions {
+  readonly from: string
+  readonly keysFrom: string
+  /** The name of a backup; by default the newest. */
+  readonly name: string | undefined
+  readonly identities: readonly string[]
+  readonly onProgress: (text: string) => void
+}
+
+export interface Restored {
+  /** The archive. */
+  readonly path: string
+  /** The time of the snapshot, and of the newest entry of the log in it. */
+  readonly at: string
+  readonly newestEntry: string | null
+  readonly objects: number
+  /** Performers and documents that were destroyed after the backup and now again. */
+  readonly destroyed: number
+  /** Objects that rows name and the backup lacks. */
+  readonly missing: readonly string[]
+  /** Why the server does not start yet. */
+  readonly rollback: string | undefined
+}
+
+/**
+ * Restores a backup into an empty database and store (D57), then calls `then` with the services of the restored
+ * installation. Objects come first and all rows in one transaction, so that an interrupted restore is repeated.
+ * @throws the errors of `explainFailure`
+ */
+export async function restoreInstallation<T>(
+  config: Config,
+  log: Log,
+  options: RestoreOptions,
+  then: (services: Services, restored: Restored) => Promise<T>,
+): Promise<T> {
+  const { onProgress } = options
+  const { data, keys } = await chooseArchives(options)
+  if (data.manifest.demo !== config.demo)
+    throw new StartError(
+      `The backup contains ${data.manifest.demo ? 'demo' : 'real'} data: set DEMO=${data.manifest.demo ? 'on' : 'off'}.`,
+    )
+  for (const archive of [keys, data]) await checkFiles(archive, (file) => onProgress(`checking ${file}`))
+  await using stack = new AsyncDisposableStack()
+  const stop = new AbortController().signal
+  const database = await startDatabaseServerWhenFree(config, log, stack, { stop, patience: 0 })
+  const login = loginOf(database.appUrl)
+  await migrate(database.ownerUrl, login, { only: data.manifest.migrations })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  // The statement that runs then fails.
+  client.on('error', () => undefined)
+  await client.connect()
+  stack.defer(() => client.end())
+  await refuseData(client)
+  await tryKeys(config, log, database.appUrl, client, { data, keys }, options.identities)
+  const absent = await copyObjects(config, log, data, options)
+  const gone = await loadArchives(client, { data, keys }, options.identities, (table) =>
+    onProgress(`loading ${table}`),
+  )
+  await migrate(database.ownerUrl, login)
+  // demo: false, as in `runCommand`.
+  const services = await createServices({ ...config, demo: false }, log, database.appUrl)
+  stack.defer(() => services.close())
+  const destroyed = (await repeatDestructions(services)) + (await repeatDocumentDestructions(services, gone))
+  // Those that are still published stay: they prove what the backup lacks.
+  await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
+  return await then(services, {
+    path: data.path,
+    at: data.manifest.at,
+    newestEntry: data.manifest.newestEntry,
+    objects: data.manifest.objects?.count ?? 0,
+    destroyed,
+    missing: await stillNamed(client, absent),
+    rollback: await findRollback(services),
+  })
+}
+
+/** Loads the keys and uses them before anything else: only the installation itself can have written the backup. */
+async function tryKeys(
+  config: Config,
+  log: Log,
+  appUrl: string,
+  client: pg.Client,
+  { data, keys }: { data: Archive; keys: Archive },
+  identities: readonly string[],
+): Promise<void> {
+  await loadMasterKeys(client, keys, identities)
+  const { db, close } = openDatabase(appUrl, log, { max: 1 })
+  try {
+    const master = await openMasterKey(config, db)
+    await claimMasterKey(db, master)
+    const key = (await openKeyRing(db, master)).secret('backup-manifest')
+    const forged = [data, keys].find((archive) => !archive.verify(key))
+    if (forged)
+      throw new StartError(
+        `${forged.path} was not written by this installation, or was changed since: use another backup.`,
+      )
+  } catch (error) {
+    await removeKeys(client)
+    throw error
+  } finally {
+    await close()
+  }
+}
+
+async function copyObjects(
+  config: Config,
+  log: Log,
+  data: Archive,
+  { from, onProgress }: RestoreOptions,
+): Promise<string[]> {
+  await using stack = new AsyncDisposableStack()
+  const store = await openStore(config.storage, { dataNeedsIt: async () => false, log, stack })
+  const total = data.manifest.objects?.count ?? 0
+  return await restoreObjects(from, data, store, (n) => onProgress(`objects: ${n} of ${total}`))
+}
+
+async function findRollback(services: Services): Promise<string | undefined> {
+  try {
+    await checkHead(services)
+    return undefined
+  } catch (error) {
+    if (error instanceof AuditRollback) return error.message
+    throw error
+  }
+}
+
+async function stillNamed(client: pg.Client, absent: readonly string[]): Promise<string[]> {
+  if (absent.length === 0) return []
+  const { rows } = await client.query<{ key: string }>(
+    `SELECT key FROM document_version, LATERAL (VALUES (object_key), (screen_key), (thumbnail_key)) AS named (key)
+     WHERE key = ANY ($1) AND destroyed_at IS NULL`,
+    [absent],
+  )
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises'
+import { build } from '@kyc/contract/limits.ts'
+import { createStateReader, databaseGauges } from '../features/monitoring/database-state.ts'
+import { serveMetrics } from '../platform/metrics/serve-metrics.ts'
+import type { Services } from '../services.ts'
+
+const processGauges = {
+  kyc_build_info: { help: '1, labelled with the version', label: 'version' },
+  kyc_database_connections: {
+    help: 'Connections of the pool, and callers that wait for one',
+    label: 'state',
+  },
+  kyc_helper_processes: { help: 'Running processes that open uploaded files' },
+  kyc_cleaning_files: { help: 'Uploaded files that are opened, and that wait for it', label: 'state' },
+  kyc_unreadable_items: { help: 'Stored content that this process could not decrypt or find', label: 'kind' },
+  kyc_disk_used_ratio: { help: 'Used part of the disk of a folder', label: 'folder' },
+} as const
+
+/**
+ * Adds the gauges of this process and of the database, and serves the metrics on their port (D47). Does nothing without
+ * METRICS_PORT.
+ */
+export async function startMonitoring(services: Services): Promise<{ close(): Promise<void> }> {
+  const { config, intake, log, metrics, pool, unreadable } = services
+  if (!metrics || !config.metrics) return { close: async () => undefined }
+  metrics.addGauges(processGauges, async () => {
+    const { total, idle, waiting } = pool()
+    const { helpers, ...files } = intake.load()
+    return {
+      kyc_build_info: { [build.version]: 1 },
+      kyc_database_connections: { used: total - idle, idle, waiting },
+      kyc_helper_processes: helpers,
+      kyc_cleaning_files: files,
+      kyc_unreadable_items: unreadable.counts(),
+      kyc_disk_used_ratio: await usedDisks(services),
+    }
+  })
+  metrics.addGauges(databaseGauges, createStateReader(services))
+  return serveMetrics(metrics, config.metrics, log)
+}
+
+/** The used part of the disk of each folder; a folder that is not available has none. */
+async function usedDisks({ config: { dataDir, storage } }: Services): Promise<Record<string, number>> {
+  const folders = { data: dataDir, ...(storage.kind === 'folder' && { files: storage.path }) }
+  const used = await Promise.all(
+    Object.entries(folders).map(async ([name, path]) => {
+      const disk = await statfs(path).catch(() => undefined)
+      return disk && disk.blocks > 0 ? [[name, 1 - disk.bavail / disk.blocks] as const] : []
+    }),
+  )
+  return Object.fromEntries(used.flat())
+}

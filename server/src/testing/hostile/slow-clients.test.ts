@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../app/test-server.ts'
+import { openSlowClient, slowConnections, slowUpload } from './slow-clients.ts'
+
+/** Milliseconds for headers and bodies, instead of the 10 s of the product. */
+const limit = 500
+const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
+const head = 'Cookie: who=user\r\nX-CSRF-Token: token-of-user\r\n'
+
+let server: TestServer
+let host: string
+beforeAll(async () => {
+  server = await startTestServer({ times: { headers: limit, body: limit, check: 50 } })
+  host = `localhost:${server.port}`
+})
+afterAll(() => server.app.close())
+
+it('20 slow connections are closed within a second after the limit, and other calls are served meanwhile', async () => {
+  const slow = addresses.flatMap((address) =>
+    Object.entries(slowConnections(host, '/api/things', head)).map(
+      ([name, slowness]) => [name, openSlowClient(server.port, address, slowness)] as const,
+    ),
+  )
+  for (let n = 0; n < 50; n++) expect((await server.call('/api/things')).status).toBe(200)
+  for (const [name, { closed }] of slow) {
+    const { ms, received } = await closed
+    expect(ms, name).toBeLessThan(limit + 1000)
+    expect(received, name).toMatch(name === 'half-open' ? /^(HTTP\/1\.1 400|$)/ : /^HTTP\/1\.1 408/)
+  }
+})
+
+it('of 5 slow uploads of an account 2 are admitted, and their end frees both slots and all connections', async () => {
+  const slowness = slowUpload(host, 'POST /api/form', head.replaceAll('user', 'admin'), 60_000)
+  const uploads = addresses.concat('127.0.0.6').map((from) => openSlowClient(server.port, from, slowness))
+  await expect.poll(() => server.seen.uploads.length).toBe(2)
+  expect((await sendForm()).status).toBe(429)
+  expect((await server.call('/api/things', { role: 'admin' })).status).toBe(200)
+  for (const upload of uploads) upload.end()
+  await expect.poll(async () => (await sendForm()).status).toBe(200)
+  await expect.poll(connections).toBeLessThanOrEqual(2) // those that fetch keeps
+})
+
+function sendForm(): Promise<Response> {
+  const form = new FormData()
+  form.append('name', 'a')
+  return server.call('/api/form', { method: 'POST', role: 'admin', body: form })
+}
+
+function connections(): Promise<number> {
+  return new Promise((resolve) => server.app.server.getConnections((_, count) => resolve(count)))
+}
