@@ -11,7 +11,7 @@ export interface Acknowledged {
 
 const pause = 50
 /** Milliseconds. The lease of an interrupted registration expires 15 s after its last renewal. */
-const timeouts = { whileCrashing: 1500, atTheEnd: 60_000 }
+const timeouts = { whileCrashing: 5000, atTheEnd: 60_000 }
 
 interface Registration {
   readonly lastName: string

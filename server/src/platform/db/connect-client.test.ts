@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { connectClient } from './connect-client.ts'
@@ -15,7 +14,7 @@ test('a connection that is lost between two statements fails the second and does
     await connectClient({ connectionString: database.ownerUrl }),
   ]
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const ended = once(client, 'end')
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
   await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
   await ended
   await expect(client.query('SELECT 1')).rejects.toThrow()
