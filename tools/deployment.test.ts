@@ -5,6 +5,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { standardTimes } from '@kyc/server/platform/http/node-server.ts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -154,10 +155,10 @@ describe('Caddyfile', () => {
   const numberIn = (pattern: RegExp) => Number(pattern.exec(text)?.[1])
 
   it('permits what the product permits, which then replies itself', () => {
-    expect(numberIn(/max_size (\d+)MB/) * 1e6).toBeGreaterThan(limits.multipartBytes)
+    expect(numberIn(/max_size (\d+)MB/) * 1e6).toBeGreaterThan(requestLimits.multipartBytes)
     for (const timeout of [/read_body (\d+)m/, /response_header_timeout (\d+)m/])
       expect(numberIn(timeout) * 60_000).toBeGreaterThan(limits.uploadMaximum + 30_000)
-    expect(numberIn(/max_header_size (\d+)KB/) * 1000).toBeGreaterThan(limits.headerBytes)
+    expect(numberIn(/max_header_size (\d+)KB/) * 1000).toBeGreaterThan(requestLimits.headerBytes)
     // The side that closes idle connections must be the one that sends the requests.
     expect(numberIn(/keepalive (\d+)s/) * 1000).toBeLessThan(standardTimes.keepAlive)
     expect(text).not.toMatch(/Content-Security-Policy|Strict-Transport|X-Frame/i)

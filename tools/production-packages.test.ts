@@ -41,9 +41,10 @@ it('packages of production have permissive licences, or are replaceable librarie
   expect(others).toEqual([])
 })
 
-it('production has at most 60 direct dependencies', () => {
+// A limit makes each new one a decision; docs/decisions/0002-libraries.md has the reason of each.
+it('production has at most 65 direct dependencies', () => {
   expect(directDependencies().size).toBeGreaterThan(30)
-  expect(directDependencies().size).toBeLessThanOrEqual(60)
+  expect(directDependencies().size).toBeLessThanOrEqual(65)
 })
 
 it('the server and its programs import packages of production only', () => {

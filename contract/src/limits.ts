@@ -18,12 +18,6 @@ export const limits = {
   /** D38: the longest side of a thumbnail, which is part of the view of its page. */
   thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
-  jsonBytes: 64 * 1024,
-  jsonDepth: 16,
-  multipartBytes: 141 * MiB,
-  multipartFieldBytes: 4 * 1024,
-  multipartParts: 20,
-  headerBytes: 16 * 1024,
   nameChars: 100,
   nationalityChars: 100,
   externalIdChars: 100,
@@ -67,9 +61,6 @@ export const limits = {
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
-  socketsPerAddress: 100,
-  /** Requests of one connection that await their responses; browsers and proxies have one. */
-  pipelinedRequests: 10,
 
   session: { idle: 2 * hour, absolute: 12 * hour },
   /** D72: how long a page keeps unsaved input after the end of its session. */

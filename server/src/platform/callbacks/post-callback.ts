@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@kyc/contract/limits.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import {
   CallbackError,
   type CallbackFailure,
@@ -93,7 +94,7 @@ async function exchange(
       connection: 'close',
       ...headers,
     },
-    maxHeaderSize: limits.headerBytes,
+    maxHeaderSize: requestLimits.headerBytes,
     insecureHTTPParser: false,
     signal,
   })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { endpoint } from '@kyc/contract/endpoint.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEndpoints } from '../../testing/app/test-endpoints.ts'
 import { readAll, startTestServer, type TestServer, testGatekeeper } from '../../testing/app/test-server.ts'
@@ -149,7 +149,7 @@ describe('hosts and request lines', () => {
   })
 
   it('returns 431 for headers over 16 KiB', async () => {
-    const reply = await server.raw(get('/api/start', `X-Long: ${'a'.repeat(limits.headerBytes)}\r\n`))
+    const reply = await server.raw(get('/api/start', `X-Long: ${'a'.repeat(requestLimits.headerBytes)}\r\n`))
     expect(statusOf(reply)).toBe(431)
     expect(reply).toContain('"code":"HEADERS_TOO_LARGE"')
   })

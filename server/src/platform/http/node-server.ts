@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { ProblemCode } from '@kyc/contract/problems.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
@@ -47,7 +48,7 @@ export function createNodeServer(handler: RequestListener, options: NodeServerOp
   const listener = limitPipelining(handler)
   const server: Server = createServer(
     {
-      maxHeaderSize: limits.headerBytes,
+      maxHeaderSize: requestLimits.headerBytes,
       headersTimeout: times.headers,
       requestTimeout: times.request,
       connectionsCheckingInterval: times.check,
@@ -108,7 +109,7 @@ function limitPipelining(listener: RequestListener): RequestListener {
     const { socket } = request
     const count = (open.get(socket) ?? 0) + 1
     open.set(socket, count)
-    if (count > limits.pipelinedRequests) return void socket.destroy()
+    if (count > requestLimits.pipelinedRequests) return void socket.destroy()
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
     listener(request, response)
   }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints as contractEndpoints } from '@kyc/contract/endpoints.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import type { SharedSlots } from '../db/shared-slots.ts'
@@ -144,7 +145,7 @@ function createApp(
     // During shutdown, requests on open connections are served before the connections close.
     return503OnClosing: false,
     // The header limit bounds the path already; an overlong id then gets the reply of an unknown id.
-    routerOptions: { maxParamLength: limits.headerBytes },
+    routerOptions: { maxParamLength: requestLimits.headerBytes },
     frameworkErrors: (error, request, reply) => {
       handleError(error, request, reply)
     },
@@ -154,7 +155,7 @@ function createApp(
         times,
         headers: headers.api,
         trustProxy: config.trustProxy,
-        socketsPerAddress: options.socketsPerAddress ?? limits.socketsPerAddress,
+        socketsPerAddress: options.socketsPerAddress ?? requestLimits.socketsPerAddress,
       }),
     clientErrorHandler: () => undefined, // createNodeServer handles them on every address
   })

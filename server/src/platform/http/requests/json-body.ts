@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { limits } from '@kyc/contract/limits.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse as parseSafely } from 'secure-json-parse'
 import { Problem } from '../../problem.ts'
@@ -42,7 +42,7 @@ function isUtf8(contentType = ''): boolean {
 }
 
 function readBody(payload: IncomingMessage, bodyTime: number): Promise<JsonBody> {
-  if (Number(payload.headers['content-length'] ?? 0) > limits.jsonBytes) {
+  if (Number(payload.headers['content-length'] ?? 0) > requestLimits.jsonBytes) {
     return Promise.resolve(new JsonBody(undefined, new Problem('BODY_TOO_LARGE')))
   }
   return new Promise((resolve) => {
@@ -59,7 +59,7 @@ function readBody(payload: IncomingMessage, bodyTime: number): Promise<JsonBody>
     const timer = setTimeout(() => fail(new Problem('REQUEST_TIMEOUT')), bodyTime)
     payload.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > limits.jsonBytes) fail(new Problem('BODY_TOO_LARGE'))
+      if (size > requestLimits.jsonBytes) fail(new Problem('BODY_TOO_LARGE'))
       else chunks.push(chunk)
     })
     payload.once('end', () => finish(parse(chunks, size)))
@@ -80,7 +80,7 @@ function parse(chunks: readonly Buffer[], size: number): JsonBody {
 
 /**
  * Parses unambiguous JSON: valid UTF-8, no `__proto__`, no `constructor.prototype`, no repeated key, and
- * no deeper than `limits.jsonDepth`.
+ * no deeper than `requestLimits.jsonDepth`.
  * @throws SyntaxError or TypeError for anything else
  */
 function parseJson(bytes: Uint8Array): unknown {
@@ -93,7 +93,7 @@ function parseJson(bytes: Uint8Array): unknown {
 
 function countKeys(value: unknown, depth = 1): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth > limits.jsonDepth) throw new SyntaxError('JSON is too deep')
+  if (depth > requestLimits.jsonDepth) throw new SyntaxError('JSON is too deep')
   const children = Object.values(value)
   const own = Array.isArray(value) ? 0 : children.length
   return children.reduce((sum, child) => sum + countKeys(child, depth + 1), own)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import { limits } from '@kyc/contract/limits.ts'
 import { type ProblemBody, problemSchema } from '@kyc/contract/problems.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAll, startTestServer, type TestServer } from '../../../testing/app/test-server.ts'
 
@@ -148,7 +148,7 @@ describe('a refused body', () => {
 
   it('is refused immediately when Content-Length is too large', async () => {
     const head = `Host: localhost\r\nCookie: who=user\r\nX-CSRF-Token: token-of-user\r\nConnection: close\r\n`
-    const form = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${limits.multipartBytes + 1}\r\n`
+    const form = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${requestLimits.multipartBytes + 1}\r\n`
     const text = await server.raw(`POST /api/form HTTP/1.1\r\n${head}${form}\r\n`)
     expect(text).toContain('"code":"BODY_TOO_LARGE"')
   })

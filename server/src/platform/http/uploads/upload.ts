@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { UploadShape } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { Problem } from '../../problem.ts'
 import { cleanFilename } from '../replies/file-name.ts'
 import type { Upload, UploadedFile } from '../requests/binding.ts'
@@ -75,13 +76,13 @@ export class MultipartUpload implements Upload {
     raw.once('error', () => this.#stop(aborted()))
     raw.on('data', (chunk: Buffer) => {
       this.#received += chunk.length
-      if (this.#received > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
+      if (this.#received > requestLimits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
       if (!this.#failure) this.#countChunk(chunk.length)
     })
     raw.pipe(parser)
     if (raw.destroyed) this.#stop(aborted())
     const announced = Number(raw.headers['content-length'] ?? 0)
-    if (announced > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
+    if (announced > requestLimits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
   }
 
   #countChunk(bytes: number): void {
@@ -107,7 +108,7 @@ export class MultipartUpload implements Upload {
       return
     }
     this.#seen.add(name)
-    if (filename === undefined) this.#text(name, source, limits.multipartFieldBytes)
+    if (filename === undefined) this.#text(name, source, requestLimits.multipartFieldBytes)
     // Browsers send an empty file input as an empty file without a name.
     else if (filename === '') this.#text(name, source, 0)
     else this.#file(name, source, filename, onFile)
@@ -182,8 +183,8 @@ function parserFor(raw: IncomingMessage): BusboyInstance {
       fileHwm: 256 * 1024,
       limits: {
         fileSize: limits.fileBytes,
-        files: limits.multipartParts,
-        parts: limits.multipartParts,
+        files: requestLimits.multipartParts,
+        parts: requestLimits.multipartParts,
         headerPairs: 16,
         headerSize: 8 * 1024,
       },
