@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 const settings = [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(
   ([, name]) => name,
 )
-const others = ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE', 'ROLE']
+const others = ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE']
 const temporary = (name: string) => mkdtempDisposable(join(tmpdir(), `kyc-${name}-`))
 
 interface Service {
