@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { usePdf } from './pdf-document.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 // pdf.js needs a worker of the browser.
 const { workers, loading } = vi.hoisted(() => ({ workers: { started: 0, running: 0 }, loading: vi.fn() }))
@@ -18,6 +17,11 @@ vi.mock('pdfjs-dist', () => ({
   },
   getDocument: () => ({ promise: loading() }),
 }))
+
+// Files of a worker share their modules: others have loaded this one with the real pdf.js, and will again.
+vi.resetModules()
+const { usePdf } = await import('./pdf-document.ts')
+afterAll(() => vi.resetModules())
 
 beforeEach(() => {
   workers.started = 0
