@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Each server test file has its own database; with more workers the disk is the bottleneck.
-    maxWorkers: 3,
+    // Two cores can run four: many tests wait for time limits, programs and failures of other systems.
+    maxWorkers: 4,
     projects: [
       // Runs alone after the others, since it needs the whole machine.
       { test: { name: 'crash', include: ['e2e/crash/**/*.test.ts'], sequence: { groupOrder: 1 } } },

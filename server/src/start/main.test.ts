@@ -164,7 +164,7 @@ describe('with a new data folder', () => {
     const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://B' }).finished
     expect(code).toBe(1)
     expect(error).toContain('PORT must be')
-    expect(error).toContain('STORAGE_URL must be')
+    expect(error).toContain('STORAGE_URL must name a bucket')
   })
 
   it('reports in one sentence that the master key is damaged', async () => {

@@ -178,14 +178,15 @@ test('a migration that is killed anywhere is completed by the next start', async
   const watcher = new pg.Client({ connectionString: database.ownerUrl })
   await watcher.connect()
   try {
+    const others =
+      'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
     const kills = Number(process.env.MIGRATION_KILLS ?? 5)
     let killed = 0
     for (let n = 0; n < kills; n++) {
       const attempt = migrate(database.ownerUrl).catch((error) => error)
-      await sleep(50 + Math.random() * 800)
-      await watcher.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      )
+      await expect.poll(async () => (await watcher.query(others)).rowCount).toBeGreaterThan(0)
+      await sleep(Math.random() * 250)
+      await watcher.query(`SELECT pg_terminate_backend(pid) FROM (${others}) AS other`)
       if ((await attempt) instanceof Error) killed++
     }
     expect(killed).toBeGreaterThan(0)
