@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -205,7 +205,10 @@ describe.each(['kyc-web@.service', 'kyc-worker.service'])('%s', (name) => {
     async () => {
       await using copies = await temporary('units')
       const copy = join(copies.path, name.replace('@', '@3001'))
-      writeFileSync(copy, unit.replaceAll('/opt/kyc', root))
+      // systemd splits paths at spaces.
+      const product = join(copies.path, 'kyc')
+      symlinkSync(root, product)
+      writeFileSync(copy, unit.replaceAll('/opt/kyc', product))
       expect(spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })).toMatchObject({
         status: 0,
         stderr: '',

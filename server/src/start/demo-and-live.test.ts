@@ -27,6 +27,9 @@ beforeAll(async () => {
 afterEach(killPrograms)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+/** Without an emulator of the identity provider, which takes seconds to start. */
+const demoMode = { DEMO: 'on', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1' }
+
 const start = (env: Record<string, string>) => runProgram('main.ts', { env }).finished
 
 async function signIn(client: TestClient, email: string, password: string): Promise<number> {
@@ -53,7 +56,7 @@ describe('a folder of demo mode', () => {
 
   beforeAll(async () => {
     dataDir = join(folder, 'demo')
-    const demo = await startProgram({ DATA_DIR: dataDir, DEMO: 'on' })
+    const demo = await startProgram({ DATA_DIR: dataDir, ...demoMode })
     const client = new TestClient(demo.url)
     expect(await signIn(client, 'superadmin@example.com', 'demo-password')).toBe(200)
     expect((await client.get('/api/auth/me')).status).toBe(200)
@@ -74,7 +77,7 @@ describe('a folder of demo mode', () => {
     expectRefusal(await start({ DATA_DIR: dataDir }), demoOnly)
     expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await isFile(join(dataDir, 'mode'))).toBe(false)
-    const demo = await startProgram({ DATA_DIR: dataDir, DEMO: 'on' })
+    const demo = await startProgram({ DATA_DIR: dataDir, ...demoMode })
     // The same rule applies to user:create while the server runs.
     expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await createSuperadmin({ DATA_DIR: dataDir, DEMO: 'on' })).toMatchObject({ code: 0 })

@@ -34,6 +34,11 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
+/** On the oldest PostgreSQL, which matters for statements only, the callers whose statements differ. */
+const testedCallers: readonly CallerName[] = process.env.TEST_POSTGRES_BIN
+  ? ['staff', 'auditor', 'superadmin']
+  : callerNames
+
 const isScoped = ({ query }: Endpoint) => query !== undefined && 'organisation' in query.shape
 const withRecord = endpoints.filter((endpoint) => endpoint.path.includes('{id}'))
 const withScope = endpoints.filter(isScoped)
@@ -68,7 +73,7 @@ const recordCalls: readonly RecordCall[] = withRecord.flatMap((endpoint) => {
 })
 
 describe.each(recordCalls)('$title', ({ endpoint, need, search }) => {
-  test.each(callerNames)('admits %s exactly as the policy says', async (caller) => {
+  test.each(testedCallers)('admits %s exactly as the policy says', async (caller) => {
     const outcomes: Record<string, Outcome | number> = {}
     const expected: Record<string, Outcome> = {}
     const unknown = comparable(await send(endpoint, caller, unknownId, { search }))
@@ -84,7 +89,7 @@ describe.each(recordCalls)('$title', ({ endpoint, need, search }) => {
 })
 
 describe.each(withScope)('$method $path', (endpoint) => {
-  test.each(callerNames)('admits %s to organisations exactly as the policy says', async (caller) => {
+  test.each(testedCallers)('admits %s to organisations exactly as the policy says', async (caller) => {
     const { home, other } = companiesOf(caller)
     const ids = { home, other, unknown: unknownId } as const
     const need = scopeNeeds[endpoint.name] ?? 'read'
@@ -99,7 +104,7 @@ describe.each(withScope)('$method $path', (endpoint) => {
 const wrongCredentials = new Set(['auth.login', 'auth.firebaseSso', 'auth.ssoExchange'])
 
 describe.each(withoutRecord)('$method $path', (endpoint) => {
-  test.each(callerNames)('admits %s exactly as the policy says', async (caller) => {
+  test.each(testedCallers)('admits %s exactly as the policy says', async (caller) => {
     // Of records created before.
     for (const name of ['__Host-kyc', '__Host-plink']) callers.clients[caller].cookies.delete(name)
     const reply = await send(endpoint, caller, unknownId)
@@ -139,7 +144,7 @@ function badInput({ query, body, upload }: Endpoint): { search: string; request:
 describe.each(
   withRecord.filter(({ query, body, upload, method }) => query || body || upload || method === 'DELETE'),
 )('$method $path', (endpoint) => {
-  test.each(['former', 'outsider', 'auditor', 'admin'] as const)(
+  test.each(['outsider', 'auditor'] as const)(
     'returns 404 to %s before a fault of the input (D50)',
     async (caller) => {
       const hidden = hiddenFrom(endpoint, caller)
