@@ -21,7 +21,11 @@ let file: Uint8Array<ArrayBuffer>
 let id: string
 
 beforeAll(async () => {
-  const limits = { REGISTRATIONS_PER_DAY: '1000000', UPLOAD_MB_PER_DAY: '1000000' }
+  const limits = {
+    RATE_API_PER_MINUTE: '1000000',
+    REGISTRATIONS_PER_DAY: '1000000',
+    UPLOAD_MB_PER_DAY: '1000000',
+  }
   app = await createTestApp({ env: limits })
   owner = await app.signedIn('user')
   admin = await app.signedIn('superadmin')
