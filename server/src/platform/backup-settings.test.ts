@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
+import { faultsOf } from '../testing/app/settings-faults.ts'
+import { readConfig } from './config.ts'
 
 describe('the backup', () => {
   const { recipient, identity } = {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, withPort } from './config.ts'
+import { faultsOf } from '../testing/app/settings-faults.ts'
+import { readConfig, withPort } from './config.ts'
 
 const keyBytes = Buffer.from([...Array(32).keys()])
 const key = keyBytes.toString('base64')
@@ -15,16 +16,6 @@ const production = {
   MAIL_FROM: '本人確認 <kyc@example.com>',
   CONTACT_TO: 'support@example.com',
   TRUST_PROXY: '10.0.0.0/8',
-}
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
 }
 
 describe('demo mode', () => {

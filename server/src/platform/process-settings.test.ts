@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { faultsOf } from '../testing/app/settings-faults.ts'
+import { readConfig } from './config.ts'
 
 const shared = { DATABASE_URL: 'postgres://app@localhost/kyc' }
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
 
 test('a process serves and runs jobs unless ROLE is set, which requires a database of its own', () => {
   expect(readConfig({}).role).toBe('all')

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { faultsOf } from '../testing/app/settings-faults.ts'
+import { readConfig } from './config.ts'
 
 const secrets = {
   DATABASE_URL: 'postgres://app:pass-word@127.0.0.1/kyc',
@@ -23,16 +24,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'empty'), '\n')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
 
 it('settings with passwords can be files, which helpers must not see', () => {
   const { database, mail, secretPaths } = readConfig({
