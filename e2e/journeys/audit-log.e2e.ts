@@ -84,7 +84,10 @@ test('the filter is applied with 適用, shown as chips, kept in the address, an
       .click()
     await admin.getByRole('menuitem', { name: 'この出演者だけ' }).click()
     await expect(chips).toHaveText([`対象名：${fullName(performer)}`])
+    // The rows of the former filter stay until those of the new one have arrived.
+    await expect(rows(admin).last()).toContainText(fullName(performer))
     await rows(admin)
+      .filter({ hasText: demoNames.admin })
       .first()
       .getByRole('button', { name: /で絞り込む/ })
       .click()

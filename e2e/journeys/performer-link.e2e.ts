@@ -58,7 +58,10 @@ test('a performer submits documents by an own link, continues in another browser
   await second.getByRole('textbox', { name: 'Code (6 digits)' }).fill(code)
   await expectFit(second)
   await second.getByRole('button', { name: 'Confirm' }).click()
+  // In the language of the link, until the performer chooses.
+  await expect(heading(second, '書類を提出してください')).toBeVisible()
   await second.getByRole('button', { name: 'English' }).click()
+  await expect(heading(second, 'Submit your documents')).toBeVisible()
   await second.reload()
   await expect(heading(second, 'Submit your documents')).toBeVisible()
   await second.getByRole('button', { name: 'Submit: Photo of your face' }).click()

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
@@ -60,11 +61,15 @@ async function ask(
   const signal = AbortSignal.timeout(timeout)
   // The types of `connect` lack the signal of sockets, which destroys this one.
   const socket: Socket = connect({ ...address, signal } as TcpNetConnectOpts)
+  const source = Readable.from(request)
   try {
+    const reply = text(socket)
     // The socket stays half open: clamd could take its end for a client that has left.
-    const [reply] = await Promise.all([text(socket), pipeline(request, socket, { end: false, signal })])
-    return reply.replace(/\0$/, '')
+    const sent = pipeline(source, socket, { end: false, signal })
+    // A reply ends the request early: clamd refuses a file before it has read it all, and `sent` might not settle then.
+    return (await Promise.race([reply, sent.then(() => reply)])).replace(/\0$/, '')
   } finally {
+    source.destroy()
     socket.destroy()
   }
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@kyc/contract/limits.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ClamdDouble, eicar, startClamdDouble } from '../../testing/doubles/clamd-double.ts'
 import { freePort } from '../free-port.ts'
 import { silentLog } from '../log.ts'
@@ -27,6 +27,11 @@ async function fileOf(content: string | Buffer): Promise<string> {
   const path = join(folder, 'file')
   await writeFile(path, content)
   return path
+}
+
+/** The open files of this process. */
+async function openFiles(): Promise<number> {
+  return (await readdir('/proc/self/fd')).length
 }
 
 const times = { ping: 2000, scan: 20_000 }
@@ -61,6 +66,14 @@ describe('with the stand-in', () => {
       await expect(scan).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
     },
   )
+
+  it('settles each time clamd refuses a file that is still being sent', async () => {
+    clamd.behave('limit')
+    const path = await fileOf(randomBytes(limits.fileBytes))
+    const open = await openFiles()
+    for (let n = 0; n < 100; n++) await expect(scanner().isInfected(path)).rejects.toThrow()
+    await vi.waitFor(async () => expect(await openFiles()).toBeLessThanOrEqual(open + 5))
+  })
 
   it('gives up after its time when clamd is silent, for a file and for the check', async () => {
     clamd.behave('silent')
