@@ -10,13 +10,9 @@ export function useMainFocus() {
     const first = shown.current === undefined
     if (shown.current === pathname) return
     shown.current = pathname
-    if (!first && !keepsFocus(main.current)) main.current?.focus({ preventScroll: true })
+    // Keeps a focus that the page has set itself, and that of a dialog or search opened while the page was loading.
+    if (!first && !document.activeElement?.closest('main, [role=dialog], input'))
+      main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
-}
-
-/** The page has set the focus itself, or the user has opened a dialog or the search while the page was loading. */
-function keepsFocus(main: HTMLElement | null): boolean {
-  const focused = document.activeElement
-  return main?.contains(focused) || focused?.closest('[role="dialog"], input') != null
 }
