@@ -32,11 +32,11 @@ export function ImportBar({ sheet, importing: { start, importing, importError, s
       </div>
       <div className={bar.buttons}>
         {refusal === undefined ? (
-          <BusyButton size="md" busy={importing} busyText="登録中..." onClick={start}>
+          <BusyButton size="md" className={bar.act} busy={importing} busyText="登録中..." onClick={start}>
             {label}
           </BusyButton>
         ) : (
-          <GuardedButton size="md" refusal={refusal}>
+          <GuardedButton size="md" className={bar.act} refusal={refusal}>
             {label}
           </GuardedButton>
         )}
