@@ -12,7 +12,7 @@ const firedShare = 0.25
 
 /** Decides which calls of other systems fail: by the seed, the point and the number of the call, so in any order of the calls. */
 export class FaultPlan {
-  /** Every point that was passed, with the numbers of its calls and faults. */
+  /** Every point that was passed while faults could occur, with the numbers of its calls and faults. */
   readonly points = new Map<string, { calls: number; faults: number }>()
   #seed = 0
   #once: Set<string> | undefined
@@ -49,10 +49,10 @@ export class FaultPlan {
 
   /** The fault of this call of the point; usually none. */
   draw(point: string): FaultKind | undefined {
+    if (!this.#active || this.#paused > 0) return undefined
     const counts = this.points.get(point) ?? { calls: 0, faults: 0 }
     this.points.set(point, counts)
     counts.calls++
-    if (!this.#active || this.#paused > 0) return undefined
     const fires = this.#once ? this.#once.delete(point) : this.#fires(point, counts.calls)
     if (!fires) return undefined
     counts.faults++

@@ -46,6 +46,8 @@ export interface FaultStage {
    * cause is one of the faults that `recover` returns.
    */
   act(expected: readonly number[], call: () => Promise<TestReply>): Promise<TestReply>
+  /** The reply without faults, after the product has recovered from those before. */
+  withoutFaults(call: () => Promise<TestReply>): Promise<TestReply>
   /** Ends the faults, lets the product recover, and returns what is inconsistent. */
   recover(): Promise<string[]>
   close(): Promise<void>
@@ -77,7 +79,12 @@ export async function createFaultStage(): Promise<FaultStage> {
         // Instead of waiting for a quarter of a minute. Running uploads of other parts lose their lease too.
         await plan.without(() => expireLeases(services.db)).catch(() => undefined)
       }
-      return plan.without(async () => {
+      const reply = await stage.withoutFaults(call)
+      if (!expected.includes(reply.status)) unexpected.push(`without faults: ${describeReply(reply)}`)
+      return reply
+    },
+    withoutFaults: (call) =>
+      plan.without(async () => {
         let reply = await call().catch(() => undefined)
         // Broken connections leave the pool one by one, and uploads that broke off use the places of the account.
         for (let wait = 0; (!reply || allowed.has(refusalOf(reply).join(' '))) && wait < 60; wait++) {
@@ -85,10 +92,8 @@ export async function createFaultStage(): Promise<FaultStage> {
           reply = await call().catch(() => undefined)
         }
         if (!reply) throw new Error('no reply without faults')
-        if (!expected.includes(reply.status)) unexpected.push(`without faults: ${describeReply(reply)}`)
         return reply
-      })
-    },
+      }),
     async recover() {
       plan.stop()
       await sealed(kyc)

@@ -4,6 +4,7 @@ import { BusyButton } from '../../../ui/BusyButton.tsx'
 import bar from '../../../ui/bar.module.css'
 import { formatCount } from '../../../ui/format.ts'
 import { GuardedButton } from '../../../ui/GuardedButton.tsx'
+import classes from './ImportBar.module.css'
 import type { CheckedSheet, useImport } from './use-import.ts'
 
 export interface ImportBarProps {
@@ -30,7 +31,7 @@ export function ImportBar({ sheet, importing: { start, importing, importError, s
           ? `登録しています（${formatCount(sent)} / ${formatCount(created)}名）`
           : `登録 ${formatCount(created)}名、登録済み ${formatCount(count('existing') + count('differs'))}名、エラー ${formatCount(count('invalid'))}行`}
       </div>
-      <div className={bar.buttons}>
+      <div className={`${bar.buttons} ${classes.buttons}`}>
         {refusal === undefined ? (
           <BusyButton size="md" className={bar.act} busy={importing} busyText="登録中..." onClick={start}>
             {label}
