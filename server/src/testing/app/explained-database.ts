@@ -31,6 +31,7 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   const pool = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 4, types: valueTypes })
   // The pool ends before its connections have closed, and dropping the database terminates those.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import S3rver from 's3rver'
+import { FairQueue } from '../../platform/fair-queue.ts'
 
 /**
  * A local S3 server (s3rver) with one empty bucket. What s3rver lacks or does otherwise than S3 is added here: conditional
@@ -60,7 +61,8 @@ export async function startS3Double(port = 0): Promise<S3Double> {
   })
   const internals = server as unknown as Internals // see there
   storeCompletely(internals.store, directory)
-  internals.middleware.unshift((ctx, next) => addMissingCalls(internals.store, double, ctx, next))
+  const puts = new Map<string, FairQueue>()
+  internals.middleware.unshift((ctx, next) => addMissingCalls(internals.store, puts, double, ctx, next))
   const address = (await server.run()) as AddressInfo // it listens on TCP
   const double = {
     bucket,
@@ -94,6 +96,7 @@ function storeCompletely(store: Internals['store'], directory: string): void {
 
 async function addMissingCalls(
   store: Internals['store'],
+  puts: Map<string, FairQueue>,
   { conditional }: S3Double,
   ctx: Context,
   next: () => Promise<void>,
@@ -105,7 +108,13 @@ async function addMissingCalls(
   const completes = ctx.method === 'PUT' ? uploadId === undefined : uploadId !== undefined
   if (ctx.get('if-none-match') && completes) {
     if (!conditional) return answer(ctx, 501, 'NotImplemented')
-    if (await store.existsObject(bucket, key)) return answer(ctx, 412, 'PreconditionFailed')
+    // The check and the write are one step, as in S3.
+    const ofKey = puts.get(ctx.path) ?? new FairQueue(1)
+    puts.set(ctx.path, ofKey)
+    return ofKey.run(ctx.path, async () => {
+      if (await store.existsObject(bucket, key)) answer(ctx, 412, 'PreconditionFailed')
+      else await next()
+    })
   }
   if (ctx.method === 'GET' && 'uploads' in ctx.query) {
     ctx.type = 'application/xml'
