@@ -12,7 +12,6 @@ export interface TestRequest {
   readonly form?: FormData
   readonly body?: string | Uint8Array
   readonly headers?: Record<string, string>
-  readonly signal?: AbortSignal
 }
 
 interface EndpointInput<E extends Endpoint> {
@@ -41,11 +40,7 @@ export class TestClient {
       headers.set('x-csrf-token', this.csrfToken)
     }
     if (request.json !== undefined) headers.set('content-type', 'application/json')
-    const response = await fetch(this.url + path, {
-      ...{ method, headers, redirect: 'manual' },
-      ...bodyOf(request),
-      ...(request.signal && { signal: request.signal }),
-    })
+    const response = await fetch(this.url + path, { method, headers, ...bodyOf(request), redirect: 'manual' })
     this.keepCookies(response.headers)
     const bytes = Buffer.from(await response.arrayBuffer())
     return { status: response.status, headers: response.headers, bytes, json: parse(response.headers, bytes) }
