@@ -1,17 +1,14 @@
-import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { useRouterState } from '@tanstack/react-router'
+import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { history } from '../testing/render.tsx'
+import { history, renderPage } from '../testing/render.tsx'
 import { useMainFocus } from './use-main-focus.ts'
 
 afterEach(cleanup)
 
 test('a page change focuses the content, but takes the focus from no dialog and no search', async () => {
-  const root = createRootRoute({ component: Frame, notFoundComponent: () => null })
-  const router = createRouter({ routeTree: root, history })
-  await router.load()
-  // biome-ignore lint/suspicious/noExplicitAny: the test has a route of its own
-  render(<RouterProvider router={router as any} />)
+  history.push('/first')
+  await renderPage(<Frame />, { path: '/$page' })
   for (const [focused, after] of [
     ['link', 'main'],
     ['dialog button', 'dialog button'],
@@ -20,16 +17,16 @@ test('a page change focuses the content, but takes the focus from no dialog and 
     ['link', 'main'],
   ] as const) {
     screen.getByTestId(focused).focus()
-    await act(async () => {
-      history.push(`/${crypto.randomUUID()}`)
-      await router.load()
-    })
+    const path = `/${crypto.randomUUID()}`
+    act(() => history.push(path))
+    await screen.findByText(path)
     expect(document.activeElement?.getAttribute('data-testid'), focused).toBe(after)
   }
 })
 
 function Frame() {
   const main = useMainFocus()
+  const shown = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   return (
     <>
       <a data-testid="link" href="/">
@@ -41,6 +38,7 @@ function Frame() {
       </div>
       <main ref={main} tabIndex={-1} data-testid="main">
         <input data-testid="page field" />
+        {shown}
       </main>
     </>
   )

@@ -40,7 +40,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
   const entry = fields && { ...fields, type }
   const compared = read.length > 0 || fields?.name !== undefined
   return (
-    <table className={classes.table} data-compared={compared || undefined}>
+    <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">項目</th>
