@@ -36,7 +36,7 @@ const accountCount = 4
 /** The limit of parallel uploads per account. */
 const sendersEach = 2
 /** Milliseconds: long enough for some registrations to complete, short enough to interrupt others. */
-const lifetime = { minimum: 150, maximum: 1200 }
+const lifetime = { minimum: 150, maximum: 2000 }
 /** Every this many kills, the first included, PostgreSQL is killed instead of a process. */
 const databaseEvery = 25
 /** Every this many kills, the next start of the process is killed too. */
@@ -44,7 +44,7 @@ const startEvery = 5
 const password = 'crash-harness-password'
 
 /**
- * Kills processes of an installation with SIGKILL, each 150 to 1200 ms after it listens or while it starts, and
+ * Kills processes of an installation with SIGKILL, each 150 to 2000 ms after it listens or while it starts, and
  * PostgreSQL with an immediate stop, while clients register, review and delete, and while the processes seal, sweep
  * and destroy. Then lets one of the processes recover and inspects the stored data.
  */

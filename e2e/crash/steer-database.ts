@@ -7,7 +7,8 @@ const pause = 500
 
 /**
  * Lets the retention of half of the deleted performers end, so that the next process that starts destroys them; it is
- * often killed while it does. Keeps the sign-ins recent, since deletions require that (D31).
+ * often killed while it does. Keeps the sign-ins recent, since deletions require that (D31), and frees the places of killed
+ * uploads, which otherwise refuse those of their account for 15 s.
  */
 export async function steerDatabase(
   databaseDir: string,
@@ -21,6 +22,7 @@ export async function steerDatabase(
         UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01'
         WHERE id = ANY (${ended}::uuid[]) AND sealed_at IS NOT NULL AND destroyed_at IS NULL
           AND retain_until > '2020-01-01'`.execute(db)
+      await sql`DELETE FROM shared_slot`.execute(db)
       await sql`UPDATE session SET authenticated_at = now()`.execute(db)
     }, databaseDir).catch(() => undefined) // the database may be down: the next round does it
     await wait(pause)

@@ -51,6 +51,7 @@ describe('folding', () => {
     ['みづき', 'みずき'],
     ['ｦ', 'お'],
     ['ヴィオラ', 'ぶいおら'],
+    ['\u{1d157}\u{1d165}\ufe7e', '\u{1d157}\u0652\u{1d165}'], // marks are in canonical order without the space between them
   ])('%s folds to %s', (typed, folded) => {
     expect(foldName(typed)).toBe(folded)
   })

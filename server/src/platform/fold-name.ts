@@ -26,8 +26,8 @@ const sortNameChars = 64
  */
 export function foldName(text: string): string {
   const plain = withoutAccents(withoutAccents(text).toLowerCase())
-    .normalize('NFKC')
     .replace(/[\s・·\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFKC')
     .replace(/[‐–—―−]/g, '-')
     .replace(/[‘’ʼ]/g, "'")
   return Array.from(plain, (character) => variantCharacters.get(character) ?? foldKana(character)).join('')

@@ -3,6 +3,7 @@ import { refresh } from '@kyc/contract/accounts.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
+import { type Log, silentLog } from '../../platform/log.ts'
 import type { Overrides } from '../../ports.ts'
 import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../doubles/google-double.ts'
 import { type PartnerDouble, startPartner } from '../doubles/partner-double.ts'
@@ -27,6 +28,7 @@ export interface KycApp {
 export async function createKycApp(
   env: Record<string, string> = {},
   overrides: Overrides = {},
+  log: Log = silentLog(),
 ): Promise<KycApp> {
   const google = await startGoogleDouble()
   const partner = await startPartner()
@@ -39,6 +41,7 @@ export async function createKycApp(
       ...env,
     },
     overrides: { identity: google.provider, ...overrides },
+    log,
   })
   return {
     app,

@@ -15,21 +15,17 @@ export class FaultPlan {
   /** Every point that was passed while faults could occur, with the numbers of its calls and faults. */
   readonly points = new Map<string, { calls: number; faults: number }>()
   #seed = 0
-  #once: Set<string> | undefined
+  #once = new Set<string>()
   #active = false
   #paused = 0
 
-  /** Arms a quarter of the points, each of which fires at a quarter of its calls. */
-  startSeed(seed: number): void {
+  /**
+   * Arms a quarter of the points, each of which fires at a quarter of its calls, and the points `once`, each of which fires at
+   * its next call: some are passed after another fault only.
+   */
+  start(seed: number, once: Iterable<string> = []): void {
     this.#seed = seed
-    this.#once = undefined
-    this.#active = true
-  }
-
-  /** Arms `points` only, each of which fires once, at its next call. */
-  startOnce(seed: number, points: Iterable<string>): void {
-    this.#seed = seed
-    this.#once = new Set(points)
+    this.#once = new Set(once)
     this.#active = true
   }
 
@@ -53,8 +49,7 @@ export class FaultPlan {
     const counts = this.points.get(point) ?? { calls: 0, faults: 0 }
     this.points.set(point, counts)
     counts.calls++
-    const fires = this.#once ? this.#once.delete(point) : this.#fires(point, counts.calls)
-    if (!fires) return undefined
+    if (!this.#once.delete(point) && !this.#fires(point, counts.calls)) return undefined
     counts.faults++
     return kinds[Math.floor(this.#chance(`kind ${point} ${counts.calls}`) * kinds.length)]
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { startDeliveries } from '../../features/partners/deliveries/delivery-scheduler.ts'
+import { createLog, type Log } from '../../platform/log.ts'
 import { registerPerformer } from '../app/factories.ts'
 import { createKycApp, type KycApp } from '../app/kyc-app.ts'
 import { leftovers } from '../app/leftovers.ts'
@@ -55,7 +56,8 @@ export interface FaultStage {
 
 export async function createFaultStage(): Promise<FaultStage> {
   const plan = new FaultPlan()
-  const kyc = await createKycApp(settings, { wrap: breakPorts(plan) })
+  const unexpected: string[] = []
+  const kyc = await createKycApp(settings, { wrap: breakPorts(plan) }, internalErrors(unexpected))
   const { app } = kyc
   const { services } = app
   const [owner, admin] = [await app.signedIn('user'), await app.signedIn('admin')]
@@ -64,7 +66,6 @@ export async function createFaultStage(): Promise<FaultStage> {
   const sequencer = startSequencer(services, services.databaseUrl, { publishEvery: 200 })
   const deliveries = startDeliveries(services)
   await services.mails.startDelivery()
-  const unexpected: string[] = []
   const stage: FaultStage = {
     plan,
     performer: (await registerPerformer(owner)).id,
@@ -109,6 +110,12 @@ export async function createFaultStage(): Promise<FaultStage> {
     },
   }
   return stage
+}
+
+/** A log that notes the cause of each reply with status 500, which the reply does not state. */
+function internalErrors(notes: string[]): Log {
+  const write = (line: string) => void (JSON.parse(line).code === 'INTERNAL' && notes.push(line))
+  return createLog({ logLevel: 'error' }, { write })
 }
 
 /** A partner whose replies fail: with a status, or by a connection that ends after the result was received. */

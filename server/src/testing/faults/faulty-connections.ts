@@ -19,7 +19,9 @@ export function breakConnections(plan: FaultPlan, login: string): Disposable {
   const faulty: Query = function (...args) {
     const text = textOf(args)
     if (text === undefined || this.user !== login) return query.apply(this, args)
-    const fault = plan.draw(`sql ${text}`)
+    const drawn = plan.draw(`sql ${text}`)
+    // The server refuses no rollback; only its connection can break.
+    const fault = drawn === 'error' && text === 'rollback' ? 'lost' : drawn
     if (!fault) return query.apply(this, args)
     return failing(fault, this, () => query.apply(this, args), query)
   }
