@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@kyc/contract/endpoints.ts'
 import { expect } from 'vitest'
 import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { startDeliveries } from '../../features/partners/deliveries/delivery-scheduler.ts'
@@ -7,7 +8,7 @@ import { registerPerformer } from '../app/factories.ts'
 import { createKycApp, type KycApp } from '../app/kyc-app.ts'
 import { leftovers } from '../app/leftovers.ts'
 import { expireLeases, storedFaults } from '../app/stored-faults.ts'
-import type { TestAccount } from '../app/test-app.ts'
+import type { TestAccount, TestApp } from '../app/test-app.ts'
 import { refusalOf, type TestReply } from '../app/test-client.ts'
 import type { PartnerBehaviour } from '../doubles/partner-double.ts'
 import { FaultPlan } from './fault-plan.ts'
@@ -34,21 +35,24 @@ const settings = {
   UPLOAD_MB_PER_DAY: '1000000',
 }
 
+interface Page {
+  readonly address: string
+  readonly statuses: readonly number[]
+}
+
 /** The product with all its background work, whose calls of other systems fail as `plan` says. */
 export interface FaultStage {
   readonly plan: FaultPlan
   readonly kyc: KycApp
   readonly owner: TestAccount
   readonly admin: TestAccount
-  /** A registered performer. */
-  readonly performer: string
+  /** Every page and list that needs no further parameter, and the statuses that it may have without faults. */
+  readonly pages: readonly Page[]
   /**
    * Repeats `call` until it gets one of the `expected` statuses, at last without faults, as a user does. A reply that no fault may
    * cause is one of the faults that `recover` returns.
    */
   act(expected: readonly number[], call: () => Promise<TestReply>): Promise<TestReply>
-  /** The reply without faults, after the product has recovered from those before. */
-  withoutFaults(call: () => Promise<TestReply>): Promise<TestReply>
   /** Ends the faults, lets the product recover, and returns what is inconsistent. */
   recover(): Promise<string[]>
   close(): Promise<void>
@@ -66,9 +70,21 @@ export async function createFaultStage(): Promise<FaultStage> {
   const sequencer = startSequencer(services, services.databaseUrl, { publishEvery: 200 })
   const deliveries = startDeliveries(services)
   await services.mails.startDelivery()
-  const stage: FaultStage = {
+  /** The reply without faults, after the product has recovered from those before. */
+  const withoutFaults = (call: () => Promise<TestReply>) =>
+    plan.without(async () => {
+      let reply = await call().catch(() => undefined)
+      // Broken connections leave the pool one by one, and uploads that broke off use the places of the account.
+      for (let wait = 0; (!reply || allowed.has(refusalOf(reply).join(' '))) && wait < 60; wait++) {
+        await sleep(250)
+        reply = await call().catch(() => undefined)
+      }
+      if (!reply) throw new Error('no reply without faults')
+      return reply
+    })
+  return {
     plan,
-    performer: (await registerPerformer(owner)).id,
+    pages: await readablePages(app, (await registerPerformer(owner)).id),
     kyc,
     owner,
     admin,
@@ -80,21 +96,10 @@ export async function createFaultStage(): Promise<FaultStage> {
         // Instead of waiting for a quarter of a minute. Running uploads of other parts lose their lease too.
         await plan.without(() => expireLeases(services.db)).catch(() => undefined)
       }
-      const reply = await stage.withoutFaults(call)
+      const reply = await withoutFaults(call)
       if (!expected.includes(reply.status)) unexpected.push(`without faults: ${describeReply(reply)}`)
       return reply
     },
-    withoutFaults: (call) =>
-      plan.without(async () => {
-        let reply = await call().catch(() => undefined)
-        // Broken connections leave the pool one by one, and uploads that broke off use the places of the account.
-        for (let wait = 0; (!reply || allowed.has(refusalOf(reply).join(' '))) && wait < 60; wait++) {
-          await sleep(250)
-          reply = await call().catch(() => undefined)
-        }
-        if (!reply) throw new Error('no reply without faults')
-        return reply
-      }),
     async recover() {
       plan.stop()
       await sealed(kyc)
@@ -109,7 +114,20 @@ export async function createFaultStage(): Promise<FaultStage> {
       await kyc.close()
     },
   }
-  return stage
+}
+
+/** Statuses are asked for before the faults: while one call pauses them, those of all other calls pause too. */
+async function readablePages(app: TestApp, performer: string): Promise<Page[]> {
+  const reader = await app.signedIn('superadmin')
+  const pages: Page[] = []
+  for (const { method, path, reply } of endpoints) {
+    const address = `/api${path.replace(/^(\/performers|\/review\/cases)\/\{id\}/, `$1/${performer}`)}`
+    if (method !== 'GET' || address.includes('{') || reply.kind === 'navigation') continue
+    // An export is not repeated, and the health check names what is away.
+    const statuses = /\/(?:export|ready)$/.test(address) ? [503] : []
+    pages.push({ address, statuses: [200, (await reader.get(address)).status, ...statuses] })
+  }
+  return pages
 }
 
 /** A log that notes the cause of each reply with status 500, which the reply does not state. */
