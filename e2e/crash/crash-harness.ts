@@ -117,7 +117,7 @@ async function killAll(
         await installation.killProcess(index)
         done.processes++
       }
-      onKill(done.processes + done.database)
+      onKill(done.processes + done.starts + done.database)
     }
   }
   await Promise.all(installation.urls.map((_, index) => killRepeatedly(index)))
