@@ -70,18 +70,6 @@ export async function createFaultStage(): Promise<FaultStage> {
   const sequencer = startSequencer(services, services.databaseUrl, { publishEvery: 200 })
   const deliveries = startDeliveries(services)
   await services.mails.startDelivery()
-  /** The reply without faults, after the product has recovered from those before. */
-  const withoutFaults = (call: () => Promise<TestReply>) =>
-    plan.without(async () => {
-      let reply = await call().catch(() => undefined)
-      // Broken connections leave the pool one by one, and uploads that broke off use the places of the account.
-      for (let wait = 0; (!reply || allowed.has(refusalOf(reply).join(' '))) && wait < 60; wait++) {
-        await sleep(250)
-        reply = await call().catch(() => undefined)
-      }
-      if (!reply) throw new Error('no reply without faults')
-      return reply
-    })
   return {
     plan,
     pages: await readablePages(app, (await registerPerformer(owner)).id),
@@ -96,7 +84,7 @@ export async function createFaultStage(): Promise<FaultStage> {
         // Instead of waiting for a quarter of a minute. Running uploads of other parts lose their lease too.
         await plan.without(() => expireLeases(services.db)).catch(() => undefined)
       }
-      const reply = await withoutFaults(call)
+      const reply = await plan.without(() => afterRecovery(call))
       if (!expected.includes(reply.status)) unexpected.push(`without faults: ${describeReply(reply)}`)
       return reply
     },
@@ -114,6 +102,18 @@ export async function createFaultStage(): Promise<FaultStage> {
       await kyc.close()
     },
   }
+}
+
+/** The reply after the product has recovered from its faults. */
+async function afterRecovery(call: () => Promise<TestReply>): Promise<TestReply> {
+  let reply = await call().catch(() => undefined)
+  // Broken connections leave the pool one by one, and uploads that broke off use the places of the account.
+  for (let wait = 0; (!reply || allowed.has(refusalOf(reply).join(' '))) && wait < 60; wait++) {
+    await sleep(250)
+    reply = await call().catch(() => undefined)
+  }
+  if (!reply) throw new Error('no reply without faults')
+  return reply
 }
 
 /** Statuses are asked for before the faults: while one call pauses them, those of all other calls pause too. */
