@@ -1,17 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureWebBuilt } from './setup/build-web.mjs'
 import { ensureChromium } from './setup/chromium.mjs'
 import { root } from './setup/install.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
+import { createTestFolder } from './test-folder.ts'
 import { type Counts, chooseSuites, countsOf, type Suite, summary } from './test-suites.ts'
 
 // Runs the suites of `npm test` in sequence, also after a failure, and adds up their counts. With `--full`
 // the crash harness and the accessibility journeys run in full instead of as a sample.
 
-const reports = mkdtempSync(join(tmpdir(), 'kyc-reports-'))
-const reportOf = (name: string) => join(reports, `${name}.json`)
+const folder = createTestFolder()
+const reportOf = (name: string) => join(folder, `${name}.json`)
 const results: Counts[] = []
 const given = process.argv.slice(2).filter((argument) => argument !== '--full')
 const full = given.length < process.argv.length - 2 ? { KYC_FULL_TESTS: '1' } : {}
@@ -21,7 +21,6 @@ for (const suite of chooseSuites(given, reportOf)) {
   console.log(`\n── ${suite.name} ──`)
   results.push(await run(suite))
 }
-rmSync(reports, { recursive: true, force: true })
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0
 console.log(`\n${summary(results)}`)
 
@@ -32,7 +31,7 @@ async function run({ name, args, environment }: Suite): Promise<Counts> {
       await ensureWebBuilt() // the journeys drive the built pages
       await ensureChromium()
     }
-    const env = { ...compiled, ...process.env, ...full, ...environment }
+    const env = { ...compiled, ...process.env, TMPDIR: folder, ...full, ...environment }
     const { code } = await spawnAndWait(process.execPath, args, { cwd: root, env })
     const report = reportOf(name)
     return countsOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)

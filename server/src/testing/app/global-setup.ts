@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { helperProgram } from '../../features/documents/cleaning/helper.ts'
+import { bareEnvironment } from '../../platform/bare-environment.ts'
 import { binariesIn } from '../../platform/db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded-postgres.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -30,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(folder ? { binaries: binariesIn(folder) } : {}),
   })
   await createTemplate(postgres.ownerUrl)
+  await compileHelpers()
   project.provide('databaseOwnerUrl', postgres.ownerUrl)
   project.provide('databaseAppUrl', postgres.appUrl)
   return async () => {
@@ -44,6 +49,11 @@ async function createTemplate(ownerUrl: string): Promise<void> {
   await client.query('CREATE DATABASE kyc_template')
   await client.end()
   await migrate(withDatabase(ownerUrl, 'kyc_template'))
+}
+
+/** Helpers are killed, and only a process that ends writes what it compiled into the compile cache. */
+async function compileHelpers(): Promise<void> {
+  await promisify(execFile)(process.execPath, [helperProgram], { env: bareEnvironment() })
 }
 
 function withDatabase(url: string, name: string): string {
