@@ -29,7 +29,8 @@ export const standardTimes: ServerTimes = {
   // How often the limits above are checked. Node's default of 30 s would turn a limit of 10 s into 40 s.
   check: 500,
   // Longer than the usual 60 s of proxies: if the proxy closes idle connections, no request races with the close.
-  keepAlive: 72_000,
+  // Node adds a second of its own.
+  keepAlive: 71_000,
   silence: 120_000,
   body: 10_000,
 }

@@ -29,7 +29,7 @@ export function watchTransfer(
   onExpired: () => void,
   { idleMs, maximumMs, bytesPerSecond }: TransferLimits = standard,
 ): () => void {
-  const tick = Math.min(1000, idleMs)
+  const tick = Math.min(250, idleMs)
   const start = transfer.moved()
   let last = start
   let idle = 0
