@@ -17,6 +17,7 @@ const innerAddresses = words(`
 /** Notations of internal addresses that URL parsers are known to misread. */
 const forbidden = [
   ...innerAddresses.map((address) => `https://${address.includes(':') ? `[${address}]` : address}/`),
+  ...innerAddresses.filter((address) => !address.includes(':')).flatMap(otherNotations),
   ...words(`
     https://localhost/ https://LOCALHOST/ https://localhost./ https://app.localhost/
     https://2130706433/ https://0x7f000001/ https://017700000001/ https://0x7f.0.0.1/ https://0177.0.0.1/
@@ -41,6 +42,16 @@ const forbidden = [
   'https://127.0.0.1\\@partner.example/',
   '',
 ]
+
+/** An IPv4 address as one number, in octal, with only its last three bytes as one number, and within IPv6. */
+function otherNotations(address: string): string[] {
+  const bytes = address.split('.').map(Number)
+  const [first = 0, ...rest] = bytes
+  const numberOf = (list: readonly number[]) => list.reduce((sum, byte) => sum * 256 + byte, 0)
+  const octal = bytes.map((byte) => `0${byte.toString(8)}`).join('.')
+  const hosts = [numberOf(bytes), `0x${numberOf(bytes).toString(16)}`, octal, `${first}.${numberOf(rest)}`]
+  return [...hosts, `[::ffff:${address}]`].map((host) => `https://${host}/`)
+}
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/)
@@ -90,8 +101,8 @@ function post(url: string, localAddresses: string[] = []) {
   return postCallback({ url, body: '{}', headers: {} }, { rules, resolve, dial: toCanary })
 }
 
-test('refuses more than sixty notations of internal addresses without connecting', async () => {
-  expect(new Set(forbidden).size).toBeGreaterThan(60)
+test('refuses more than two hundred notations of internal addresses without connecting', async () => {
+  expect(new Set(forbidden).size).toBeGreaterThan(200)
   for (const url of forbidden) {
     expect(await post(url), url).toEqual({ status: null, failure: 'refused_address', answer: null })
   }
