@@ -7,6 +7,7 @@ import { openBenchDatabase } from './database.ts'
 import { measureAuditLog } from './measures/audit-log.ts'
 import { measureCreate } from './measures/create-performers.ts'
 import { measureExport } from './measures/export-audit-log.ts'
+import { measureMonitoring } from './measures/monitoring.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
 import { measureReviewDesk } from './measures/review-desk.ts'
@@ -25,6 +26,7 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['audit', measureAuditLog],
   ['get', measureGet],
   ['list', measureList],
+  ['monitoring', measureMonitoring],
   ['search', measureSearch],
   ['upload', measureUpload],
   ['photo', measurePhoto],

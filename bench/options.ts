@@ -4,6 +4,7 @@ export const parts = [
   'audit',
   'get',
   'list',
+  'monitoring',
   'search',
   'create',
   'upload',

@@ -7,8 +7,9 @@ const path = new URL('./RESULTS.md', import.meta.url)
 
 const head = `# Results
 
-Written by \`npm run bench -w bench\`, newest first. Loads on the product and the floor (floor/floor.ts: the bare work)
-alternate on one machine with the client and the database, so the ratios are comparable across machines.
+Written by \`npm run bench -w bench\`, newest first; crashes, faults and drills are copied from their runs. Loads on the
+product and the floor (floor/floor.ts: the bare work) alternate on one machine with the client and the database, so the
+ratios are comparable across machines.
 `
 
 /** The table of one run, for the terminal and for RESULTS.md. */

@@ -5,7 +5,8 @@ import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
 import { openDatabase } from '@kyc/server/platform/db/database.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import { silentLog } from '@kyc/server/platform/log.ts'
-import { withClient } from './database.ts'
+import { createNoteSigner, type NoteSigner } from '@kyc/server/platform/transparency/signed-note.ts'
+import { query, withClient } from './database.ts'
 import type { Seed } from './seed-performers.ts'
 
 const batch = 5000
@@ -16,6 +17,12 @@ export async function keyRingOf(databaseUrl: string, key: string): Promise<KeyRi
   const keyRing = await openKeyRing(db, masterKey(Buffer.from(key, 'base64')))
   await close()
   return keyRing
+}
+
+/** Signs and verifies the checkpoints of the log. */
+export async function auditSignerOf(ownerUrl: string, keyRing: KeyRing): Promise<NoteSigner> {
+  const [origin] = await query<{ name: string }>(ownerUrl, 'SELECT name FROM audit_origin')
+  return createNoteSigner(origin?.name ?? '', keyRing.secret('audit-signing'))
 }
 
 export function auditKeysOf(keyRing: KeyRing): AuditKeys {

@@ -11,10 +11,9 @@ import { newId } from '@kyc/server/platform/ids.ts'
 import { silentLog } from '@kyc/server/platform/log.ts'
 import { checkpointStore } from '@kyc/server/platform/transparency/checkpoint-store.ts'
 import { folderFiles } from '@kyc/server/platform/transparency/once-files.ts'
-import { createNoteSigner } from '@kyc/server/platform/transparency/signed-note.ts'
 import { type Bench, callers, type Line } from '../bench.ts'
 import { query } from '../database.ts'
-import { auditKeysOf, keyRingOf } from '../seed-sealed-audit.ts'
+import { auditKeysOf, auditSignerOf, keyRingOf } from '../seed-sealed-audit.ts'
 
 /** Appending entries, each in its own transaction, while the product seals them, and verifying them (D39). */
 export async function measureAuditLog(bench: Bench): Promise<Line[]> {
@@ -25,14 +24,13 @@ export async function measureAuditLog(bench: Bench): Promise<Line[]> {
   // Larger transactions, only to have many entries.
   await append(bench, keys, { perTransaction: 50, count: options.auditEntries })
   const entries = await allSealed(database.ownerUrl)
-  const [origin] = await query<{ name: string }>(database.ownerUrl, 'SELECT name FROM audit_origin')
   const folder = join(productEnv.DATA_DIR ?? '', 'checkpoints')
   await mkdir(folder, { recursive: true })
   const start = performance.now()
   const { report } = await verifyLog({
     databaseUrl: database.appUrl,
     auditKeys: keys,
-    auditSigner: createNoteSigner(origin?.name ?? '', keyRing.secret('audit-signing')),
+    auditSigner: await auditSignerOf(database.ownerUrl, keyRing),
     checkpoints: checkpointStore(folderFiles(folder)),
   })
   const seconds = (performance.now() - start) / 1000

@@ -13,12 +13,12 @@ import { listVideos } from '@kyc/server/features/videos/list-videos.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
 import { singleKey } from '@kyc/server/platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
-import { createNoteSigner } from '@kyc/server/platform/transparency/signed-note.ts'
 import { testActor, testReader } from '@kyc/server/testing/app/test-actor.ts'
 import { type Bench, type Line, whole } from '../bench.ts'
 import { query } from '../database.ts'
 import { seedAudit } from '../seed-audit.ts'
 import { seedQueue } from '../seed-queue.ts'
+import { auditSignerOf, keyRingOf } from '../seed-sealed-audit.ts'
 import { seedVideos } from '../seed-videos.ts'
 import { type Cost, createExplainer, type Explainer } from './explain.ts'
 import { auditFilters, lists, queues, searches, searchesInOrder, videoQuestions } from './questions.ts'
@@ -53,6 +53,7 @@ export async function measurePlans(bench: Bench): Promise<Line[]> {
     const entries = (filter: AuditFilter) => (reader: Reader) => costOfEntries(explainer, reader, filter)
     const videos = (query: Parameters<typeof listVideos>[2]) => (reader: Reader) =>
       explainer.costOf(() => listVideos({ db: explainer.db, cursors: cursors() }, reader.scope, query))
+    const sealingLag = await lagQuery(bench)
     const filters = auditFilters(seed, performer?.id ?? '')
     return [
       await worst(`lists in every order, ${size}`, accounts, lists, page),
@@ -69,7 +70,7 @@ export async function measurePlans(bench: Bench): Promise<Line[]> {
       await worst(
         `metrics of the state, ${size} and ${inLog}`,
         { monitoring: accounts.admin },
-        [findFacts, findQueues, findLag] as const,
+        [findFacts, findQueues, sealingLag] as const,
         (find) => () => explainer.costOf(() => find(explainer.db)),
         metricsTarget,
       ),
@@ -160,8 +161,12 @@ function nameOf(question: unknown): string {
   return typeof question === 'function' ? question.name : JSON.stringify(question)
 }
 
-/** The age of the oldest entry of the log, none of which has a seal here. */
-async function findLag(db: Explainer['db']): Promise<void> {
-  const lag = await findSealingLag(db, createNoteSigner('bench', randomBytes(32)))
-  if (lag === undefined) throw new Error('the seeded log has a checkpoint')
+/** Reads the age of the oldest entry that the product, which runs meanwhile, has not sealed. */
+async function lagQuery({ database, productEnv }: Bench): Promise<(db: Explainer['db']) => Promise<void>> {
+  const keyRing = await keyRingOf(database.appUrl, productEnv.MASTER_KEY ?? '')
+  const signer = await auditSignerOf(database.ownerUrl, keyRing)
+  return async function findLag(db) {
+    const lag = await findSealingLag(db, signer)
+    if (lag === undefined) throw new Error('the checkpoint is of another database')
+  }
 }

@@ -14,19 +14,25 @@ const firedShare = 0.25
 export class FaultPlan {
   /** Every point that was passed while faults could occur, with the numbers of its calls and faults. */
   readonly points = new Map<string, { calls: number; faults: number }>()
-  #seed = 0
+  #seed: number | null = 0
   #once = new Set<string>()
   #active = false
   #paused = 0
 
   /**
    * Arms a quarter of the points, each of which fires at a quarter of its calls, and the points `once`, each of which fires at
-   * its next call: some are passed after another fault only.
+   * its next call.
+   * @param seed null: only the points `once` fire
    */
-  start(seed: number, once: Iterable<string> = []): void {
+  start(seed: number | null, once: Iterable<string> = []): void {
     this.#seed = seed
     this.#once = new Set(once)
     this.#active = true
+  }
+
+  /** How often an act is repeated before it runs without faults. Points that fire once let it succeed at some time. */
+  get attempts(): number {
+    return this.#seed === null ? 50 : 4
   }
 
   stop(): void {
@@ -60,6 +66,7 @@ export class FaultPlan {
   }
 
   #fires(point: string, call: number): boolean {
+    if (this.#seed === null) return false
     return this.#chance(point) < armedShare && this.#chance(`${point} ${call}`) < firedShare
   }
 

@@ -23,7 +23,8 @@ export async function runScenario(stage: FaultStage): Promise<Acknowledged> {
   const done: Acknowledged = { performers: [], videos: [], inquiries: [], results: [] }
   // Deletions and masks need a sign-in of the last minutes, however many seeds ran before.
   await stage.kyc.app.sql('UPDATE session SET stepped_up_at = now()')
-  // The queue of the mails is maintained once an hour.
+  // An account is reported for many views once an hour, and the queue of the mails is maintained once an hour.
+  await stage.kyc.app.sql('DELETE FROM looks_alert')
   await stage.kyc.app.sql('UPDATE pgboss.queue SET maintain_on = NULL')
   const parts = await Promise.allSettled([
     reviewPerformer(stage, done),
@@ -37,8 +38,6 @@ export async function runScenario(stage: FaultStage): Promise<Acknowledged> {
   for (const part of parts) if (part.status === 'rejected') throw part.reason
   return done
 }
-
-const jobAttempts = 4
 
 const headers = (key: string = randomUUID()) => ({ 'idempotency-key': key })
 
@@ -187,10 +186,10 @@ async function readEverything({ act, kyc, pages, plan }: FaultStage): Promise<vo
 }
 
 /** Runs every scheduled job, as its schedule does: a failure is logged, and the next run repeats it. */
-async function runJobs({ kyc }: FaultStage): Promise<void> {
+async function runJobs({ kyc, plan }: FaultStage): Promise<void> {
   const jobs = schedulesOf(kyc.app.services).flatMap(({ jobs }) => Object.values(jobs))
   for (const job of jobs) {
-    for (let attempt = 1; attempt <= jobAttempts; attempt++) {
+    for (let attempt = 1; attempt <= plan.attempts; attempt++) {
       const failed = await job().then(() => false, isError)
       if (!failed) break
     }

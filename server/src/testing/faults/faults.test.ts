@@ -8,8 +8,8 @@ import { createFaultStage, type FaultStage } from './fault-stage.ts'
  */
 const seeds = Number(process.env.FAULT_SEEDS ?? 2)
 const firstSeed = Number(process.env.FAULT_FIRST_SEED ?? 1)
-/** An act repeats four times under faults, so a round lets only its first points fail that have not failed. */
-const rounds = seeds > 10 ? 100 : 0
+/** Timers and races pass some points in some rounds only. */
+const rounds = seeds > 10 ? 40 : 0
 
 let stage: FaultStage
 const unhandled: unknown[] = []
@@ -67,7 +67,8 @@ test.runIf(rounds > 0)(
   { timeout: 1_800_000 },
   async () => {
     for (let round = 0; round < rounds && stage.plan.unfired().length > 0; round++) {
-      stage.plan.start(-round, stage.plan.unfired())
+      // Some points are passed only after a failed delivery.
+      stage.plan.start(null, [...stage.plan.unfired(), 'callbacks.post'])
       await runOnce()
     }
     const all = [...stage.plan.points.values()]
