@@ -48,8 +48,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Tables that record each call, also a refused one: counters of failures, upload intents. */
-const bookkeeping = new Set(['attempt_bucket', 'upload_intent', 'idempotency_key', 'rate_event', 'session'])
+/** Tables that record each call, also a refused one, and those whose rows end after a reply: counters, intents, held slots. */
+const bookkeeping = new Set([
+  'attempt_bucket',
+  'call_count',
+  'idempotency_key',
+  'rate_event',
+  'session',
+  'shared_slot',
+  'upload_intent',
+])
 
 /** Server errors that report the environment and not a fault of the server. */
 const environmental = new Set(['PROVIDER_NOT_CONFIGURED'])
