@@ -8,6 +8,8 @@ import { type Account, demoNames, emails, expect, fillLogin, heading, test } fro
 async function find(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
   await page.goto('/users')
   await page.getByRole('searchbox', { name: 'ユーザーを検索' }).fill(email)
+  // Until then the rows move, and a click may open the menu of another one.
+  await expect(row(page, '@').filter({ hasNotText: email })).toHaveCount(0)
   await expect(row(page, email).first()).toBeVisible()
 }
 
