@@ -138,7 +138,7 @@ function KindRow({ registered, entry }: { registered: IdKind | null; entry: Entr
           aria-required
           aria-describedby={note && noteId}
           data={[
-            { value: '', label: '選択してください' },
+            { value: '', label: '未選択' },
             ...idKinds.map((kind) => ({ value: kind, label: idKindLabels[kind] })),
           ]}
           value={entry.reading.idKind}
