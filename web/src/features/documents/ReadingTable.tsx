@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { DayField } from './DayField.tsx'
-import classes from './ReviewPanel.module.css'
+import classes from './ReadingTable.module.css'
 import { type Reading, readFields } from './reading.ts'
 import type { CheckAnswer } from './review-draft.ts'
 
