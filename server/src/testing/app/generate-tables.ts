@@ -7,9 +7,10 @@ import pg from 'pg'
  * driver's parsers (`valueTypes`): DATE is text (D53), bigint a number.
  */
 export async function generateTables(url: string): Promise<string> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
-  })
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // The pool ends before its connection has closed, and dropping the database terminates that.
+  pool.on('error', () => undefined)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await generate({
       db,
