@@ -2,7 +2,7 @@ import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { second } from '@kyc/contract/durations.ts'
 import { StoreAwayError } from '../storage/object-store.ts'
 import { CircuitOpen, circuitBreaker } from './circuit-breaker.ts'
-import { attempts, standardTryTime } from './s3-client.ts'
+import { attempts, isConflict, standardTryTime } from './s3-client.ts'
 
 /** The limits of a store, in milliseconds. */
 export interface BucketTimes {
@@ -15,14 +15,7 @@ export interface BucketTimes {
 export const standardTimes: BucketTimes = { tryTime: standardTryTime, pause: 2 * second }
 
 /** What S3 answers about an object; everything else means that the bucket can't be used. */
-const answers = new Set([
-  'NoSuchKey',
-  'NotFound',
-  'NoSuchUpload',
-  'PreconditionFailed',
-  'ConditionalRequestConflict',
-  'NotImplemented',
-])
+const answers = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload', 'PreconditionFailed', 'NotImplemented'])
 
 /**
  * Makes the calls of `client` fail at once while the store is down: a circuit breaker counts single tries. Ends each try
@@ -67,7 +60,7 @@ function isOutage(error: unknown): boolean {
 
 /** Whether the outage may end by itself; missing credentials or a refusal need the operator. */
 function isTransient(error: unknown): boolean {
-  if (error instanceof S3ServiceException) return isOutage(error)
+  if (error instanceof S3ServiceException) return isOutage(error) || isConflict(error)
   if (!(error instanceof Error)) return false
   return error instanceof CircuitOpen || error.name === 'TimeoutError' || 'code' in error
 }

@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3'
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { second } from '@kyc/contract/durations.ts'
 import type { BucketAddress } from './bucket-address.ts'
 
@@ -14,12 +14,15 @@ export const standardTryTime = 8 * second
  */
 const silence = 60 * second
 
-/** The client of AWS with time limits. It finds the credentials in `AWS_…`. */
+/**
+ * The client of AWS with time limits. It finds the credentials in `AWS_…`. It also tries again when a conditional put
+ * met another one of the same key, as S3 asks: the SDK would not.
+ */
 export function createS3Client(
   { region, endpoint }: BucketAddress,
   requestTimeout = standardTryTime,
 ): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     ...(region && { region }),
     // Compatible stores rarely have a host name for each bucket.
     ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -33,4 +36,20 @@ export function createS3Client(
       socketTimeout: silence,
     },
   })
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        if (isConflict(error)) error.$retryable = {}
+        throw error
+      }
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'retryConflicts' }, // within the retries
+  )
+  return client
+}
+
+export function isConflict(error: unknown): error is S3ServiceException {
+  return error instanceof S3ServiceException && error.name === 'ConditionalRequestConflict'
 }

@@ -43,6 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   s3.conditional = true
+  s3.conflicts = 0
   relay.set('none')
   bucket.client.destroy()
 })
@@ -151,6 +152,19 @@ it('replaces no object, and works in a store that refuses the condition', async 
   s3.conditional = false
   await store.check()
   expect(await put(newObjectKey(), 'x')).toEqual({ bytes: 1 })
+})
+
+it('repeats a put that met another one, and reports it as transient if it always does', async () => {
+  const [first, second] = [newObjectKey(), newObjectKey()]
+  s3.conflicts = 2
+  expect(await put(first, 'x')).toEqual({ bytes: 1 })
+  expect(await text(await store.get(first))).toBe('x')
+  s3.conflicts = 100
+  for (let tries = 0; tries < 4; tries++) {
+    await expect(put(second, 'y')).rejects.toMatchObject({ name: 'StoreAwayError', transient: true })
+  }
+  // The store is not down.
+  expect(await text(await store.get(first))).toBe('x')
 })
 
 it('fails with StoreAwayError if the bucket does not exist', async () => {

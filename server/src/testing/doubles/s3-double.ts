@@ -20,6 +20,8 @@ export interface S3Double {
   readonly env: Readonly<Record<string, string>>
   /** Whether it supports the condition of puts; without it, it refuses them. */
   conditional: boolean
+  /** How many conditional puts from now on it refuses because of another one that runs. */
+  conflicts: number
   close(): Promise<void>
 }
 
@@ -69,6 +71,7 @@ export async function startS3Double(port = 0): Promise<S3Double> {
     endpoint: `http://127.0.0.1:${address.port}`,
     env: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_REGION: 'us-east-1' },
     conditional: true,
+    conflicts: 0,
     async close() {
       await server.close()
       await rm(directory, { recursive: true })
@@ -97,7 +100,7 @@ function storeCompletely(store: Internals['store'], directory: string): void {
 async function addMissingCalls(
   store: Internals['store'],
   puts: Map<string, FairQueue>,
-  { conditional }: S3Double,
+  double: S3Double,
   ctx: Context,
   next: () => Promise<void>,
 ): Promise<void> {
@@ -107,7 +110,11 @@ async function addMissingCalls(
   const { uploadId } = ctx.query
   const completes = ctx.method === 'PUT' ? uploadId === undefined : uploadId !== undefined
   if (ctx.get('if-none-match') && completes) {
-    if (!conditional) return answer(ctx, 501, 'NotImplemented')
+    if (!double.conditional) return answer(ctx, 501, 'NotImplemented')
+    if (double.conflicts > 0) {
+      double.conflicts--
+      return answer(ctx, 409, 'ConditionalRequestConflict')
+    }
     // The check and the write are one step, as in S3.
     const ofKey = puts.get(ctx.path) ?? new FairQueue(1)
     puts.set(ctx.path, ofKey)
