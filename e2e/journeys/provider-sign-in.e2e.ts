@@ -18,7 +18,9 @@ test('an account of the video service signs in from the login page and opens the
   await page.goto('/login')
   await page.getByRole('link', { name: '動画サービスのアカウントでログイン' }).click()
   // The page before has the same fields.
-  await expect(page.getByRole('heading', { level: 1, name: '動画サービスのアカウントでログイン' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: '動画サービスのアカウントでログイン' }),
+  ).toBeVisible()
   await expectAccessible(page)
   await signInAtProvider(page, 'sister@example.com')
   await expect(page.getByText('ログインしました。ページを開いています。')).toBeVisible()
