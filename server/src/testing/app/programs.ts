@@ -19,12 +19,22 @@ export interface Program {
 
 const running = new Set<ChildProcess>()
 
+/** The folder of this version. */
+export const thisVersion = join(import.meta.dirname, '../../../..')
+
+interface RunOptions {
+  readonly args?: string[]
+  readonly env?: Record<string, string>
+  /** The folder of an installed version. */
+  readonly version?: string
+}
+
 /** Runs the real program in a separate process without the settings of this one, by default outside demo mode. */
 export function runProgram(
   script: string,
-  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+  { args = [], env = {}, version = thisVersion }: RunOptions = {},
 ): Program {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), ...args], {
+  const child = spawn(process.execPath, [join(version, 'server/src', script), ...args], {
     env: { ...bareEnvironment(), PATH: process.env.PATH, DEMO: 'off', PORT: '0', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -45,8 +55,11 @@ export function runProgram(
 }
 
 /** Starts the server and waits until it listens. @throws Error with its stderr if it ends before */
-export async function startProgram(env: Record<string, string>): Promise<Program & { url: string }> {
-  const program = runProgram('main.ts', { env })
+export async function startProgram(
+  env: Record<string, string>,
+  version?: string,
+): Promise<Program & { url: string }> {
+  const program = runProgram('main.ts', { env, ...(version && { version }) })
   const failed = program.finished.then(({ error }) => Promise.reject(new Error(error)))
   return { ...program, url: await Promise.race([program.listening, failed]) }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { freePort } from '../../platform/free-port.ts'
-import { killPrograms, type Program, startProgram, stopProgram } from '../app/programs.ts'
+import { killPrograms, type Program, startProgram, stopProgram, thisVersion } from '../app/programs.ts'
 import { createTestApp, type TestApp } from '../app/test-app.ts'
 import { createTestDatabase } from '../app/test-database.ts'
 import { type LoadBalancer, startLoadBalancer } from '../doubles/load-balancer.ts'
@@ -21,10 +21,11 @@ export interface InstalledProcess {
   readonly role: 'web' | 'worker'
   readonly url: string
   /** Stops it as a deployment does, and starts it at the same address. @throws Error unless it exits in order */
-  restart(): Promise<void>
+  restart(version?: string): Promise<void>
 }
 
-export async function startInstallation(): Promise<Installation> {
+/** @param version the folder of the version that all processes start with */
+export async function startInstallation(version = thisVersion): Promise<Installation> {
   const database = await createTestDatabase()
   const key = randomBytes(32).toString('base64')
   const app = await createTestApp({ database, env: { MASTER_KEY: key } })
@@ -40,7 +41,11 @@ export async function startInstallation(): Promise<Installation> {
   }
   const processes = await Promise.all(
     (['web', 'web', 'worker'] as const).map((role, at) =>
-      startInstalled(role, { ...settings, ROLE: role, DATA_DIR: join(app.dataDir, `${role}-${at}`) }),
+      startInstalled(role, version, {
+        ...settings,
+        ROLE: role,
+        DATA_DIR: join(app.dataDir, `${role}-${at}`),
+      }),
     ),
   )
   const web = processes.filter(({ role }) => role === 'web')
@@ -60,18 +65,19 @@ export async function startInstallation(): Promise<Installation> {
 
 async function startInstalled(
   role: InstalledProcess['role'],
+  version: string,
   env: Readonly<Record<string, string>>,
 ): Promise<InstalledProcess> {
-  const start = (port: number) => startProgram({ ...env, PORT: String(port) })
-  let running: Program & { url: string } = await start(await freePort())
+  const start = (port: number, of: string) => startProgram({ ...env, PORT: String(port) }, of)
+  let running: Program & { url: string } = await start(await freePort(), version)
   const { url } = running
   return {
     role,
     url,
-    async restart() {
+    async restart(next = version) {
       const { code, error } = await stopProgram(running)
       if (code !== 0 || error !== '') throw new Error(`${role} exited with ${code}: ${error}`)
-      running = await start(Number(new URL(url).port))
+      running = await start(Number(new URL(url).port), next)
     },
   }
 }

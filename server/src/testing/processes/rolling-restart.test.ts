@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordAccount } from '../app/password-account.ts'
-import { runProgram } from '../app/programs.ts'
+import { runProgram, thisVersion } from '../app/programs.ts'
 import { signIn } from '../app/sign-in.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { startLoad } from './load.ts'
@@ -11,9 +11,12 @@ import { startLoad } from './load.ts'
 const restarts = Number(process.env.RESTARTS ?? 2)
 const perSecond = Number(process.env.REQUESTS_PER_SECOND ?? 50)
 
+/** The folder of the installed previous version: the processes are upgraded to this one, then go back, and so on. */
+const previous = process.env.PREVIOUS_VERSION ?? thisVersion
+
 let installation: Installation
 beforeAll(async () => {
-  installation = await startInstallation()
+  installation = await startInstallation(previous)
 })
 afterAll(() => installation.close())
 
@@ -42,7 +45,7 @@ test(`${restarts} restarts of single processes at ${perSecond} requests a second
   const load = startLoad({ url: balancer.url, users: await createUsers(), email, perSecond })
   for (let n = 0; n < restarts; n++) {
     const restarted = processes[n % processes.length]
-    await restarted?.restart()
+    await restarted?.restart(Math.floor(n / processes.length) % 2 === 0 ? thisVersion : previous)
     if (restarted?.role === 'web') await balancer.becomes(restarted.url, 'ready')
   }
   await load.stop()
