@@ -22,6 +22,8 @@ export interface InstalledProcess {
   readonly url: string
   /** Stops it as a deployment does, and starts it at the same address. @throws Error unless it exits in order */
   restart(version?: string): Promise<void>
+  /** The bytes that its heap uses, as it reports to monitoring. */
+  heap(): Promise<number>
 }
 
 /** @param version the folder of the version that all processes start with */
@@ -68,7 +70,9 @@ async function startInstalled(
   version: string,
   env: Readonly<Record<string, string>>,
 ): Promise<InstalledProcess> {
-  const start = (port: number, of: string) => startProgram({ ...env, PORT: String(port) }, of)
+  const metricsPort = String(await freePort())
+  const start = (port: number, of: string) =>
+    startProgram({ ...env, PORT: String(port), METRICS_PORT: metricsPort }, of)
   let running: Program & { url: string } = await start(await freePort(), version)
   const { url } = running
   return {
@@ -78,6 +82,10 @@ async function startInstalled(
       const { code, error } = await stopProgram(running)
       if (code !== 0 || error !== '') throw new Error(`${role} exited with ${code}: ${error}`)
       running = await start(Number(new URL(url).port), next)
+    },
+    async heap() {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(/^nodejs_heap_size_used_bytes(?:\{.*\})? (\S+)$/m.exec(metrics)?.[1])
     },
   }
 }

@@ -5,7 +5,9 @@ import { startSession } from '../app/anonymous-browser.ts'
 import { registrationForm } from '../app/factories.ts'
 import { listen } from '../app/live-socket.ts'
 import { password } from '../app/password-account.ts'
+import { signIn } from '../app/sign-in.ts'
 import { TestClient, type TestReply } from '../app/test-client.ts'
+import type { Installation } from './installation.ts'
 
 /** The work of users while processes restart. No request is repeated. */
 export interface Load {
@@ -25,6 +27,26 @@ interface LoadOptions {
   /** An account with a password. */
   readonly email: string
   readonly perSecond: number
+}
+
+/** Users whose requests go to the balancer. Several, because each may make 3,000 calls a minute. */
+export function createUsers({ app, balancer }: Installation): Promise<TestClient[]> {
+  return Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { accountId } = await app.signedIn('user')
+      return signIn(app.services, balancer.url, accountId)
+    }),
+  )
+}
+
+export function describeLoad({ times, registered, sockets }: Load): string {
+  const [p50, p99] = [percentile(times, 50), percentile(times, 99)].map(Math.round)
+  return `${times.length} acts, ${registered.length} registrations, ${sockets} sockets; p50 ${p50} ms, p99 ${p99} ms`
+}
+
+export function percentile(times: readonly number[], percent: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 }
 
 /** Below the connections of two processes to the database. */

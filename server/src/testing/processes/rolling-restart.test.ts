@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordAccount } from '../app/password-account.ts'
 import { runProgram, thisVersion } from '../app/programs.ts'
-import { signIn } from '../app/sign-in.ts'
 import { type Installation, startInstallation } from './installation.ts'
-import { startLoad } from './load.ts'
+import { createUsers, describeLoad, startLoad } from './load.ts'
 
 // Targets 22 and 10 of the reliability goals: restarts of single processes under load, through a load balancer.
 
@@ -42,14 +41,14 @@ test(`${restarts} restarts of single processes at ${perSecond} requests a second
 }, async () => {
   const { app, balancer, processes } = installation
   const { email } = await createPasswordAccount(app)
-  const load = startLoad({ url: balancer.url, users: await createUsers(), email, perSecond })
+  const load = startLoad({ url: balancer.url, users: await createUsers(installation), email, perSecond })
   for (let n = 0; n < restarts; n++) {
     const restarted = processes[n % processes.length]
     await restarted?.restart(Math.floor(n / processes.length) % 2 === 0 ? thisVersion : previous)
     if (restarted?.role === 'web') await balancer.becomes(restarted.url, 'ready')
   }
   await load.stop()
-  report(load.times, load)
+  process.stdout.write(`${describeLoad(load)}\n`)
   expect(load.failures.slice(0, 5)).toEqual([])
   for (const requests of balancer.received.values()) expect(requests).toBeGreaterThan(0)
   const rows = await app.sql<{ id: string }>('SELECT id FROM performer ORDER BY id')
@@ -58,25 +57,3 @@ test(`${restarts} restarts of single processes at ${perSecond} requests a second
     .finished
   expect(JSON.parse(doctor.out)).toEqual({ faults: [], count: 0, fixed: 0 })
 })
-
-/** Users whose requests go to the balancer. Several, because each may make 3,000 calls a minute. */
-async function createUsers() {
-  const { app, balancer } = installation
-  return Promise.all(
-    Array.from({ length: 6 }, async () => {
-      const { accountId } = await app.signedIn('user')
-      return signIn(app.services, balancer.url, accountId)
-    }),
-  )
-}
-
-function report(
-  times: readonly number[],
-  { registered, sockets }: { registered: readonly string[]; sockets: number },
-) {
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
-  process.stdout.write(
-    `${times.length} acts, ${registered.length} registrations, ${sockets} sockets; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms\n`,
-  )
-}
