@@ -62,7 +62,7 @@ async function backUp(
   const progress = showProgress()
   const written = await writeBackup(services, {
     ...options,
-    ...backupOptions(services),
+    ...(await backupOptions(services)),
     recipient,
     onProgress: progress,
   })

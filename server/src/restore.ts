@@ -11,10 +11,11 @@ import { showProgress } from './start/show-progress.ts'
 
 // `npm run restore`: restores a backup into a new installation with the settings of the server, which must not be running.
 
-const usage = `Usage: npm run restore -- --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME]
+const usage = `Usage: npm run restore -- --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME] [--keep-files]
 
 The database must be empty and MASTER_KEY that of the backed up installation. --keys-from is by default the --from folder
 with -keys after its name; the newest keys in it are used, also for an older backup. --backup is by default the newest.
+The store must be empty too; --keep-files allows what is left of that of the lost installation, which no server may use.
 
 Exit codes: 0 restored, 2 restored, but files are missing in the backup, 1 not restored; a repeated run continues.`
 
@@ -27,8 +28,20 @@ try {
 
 async function run(): Promise<number> {
   const text = { type: 'string' } as const
-  const options = { from: text, 'keys-from': text, identity: text, backup: text }
-  const { from, 'keys-from': keysFrom, identity, backup: name } = parseFlags(options, usage)
+  const options = {
+    from: text,
+    'keys-from': text,
+    identity: text,
+    backup: text,
+    'keep-files': { type: 'boolean' } as const,
+  }
+  const {
+    from,
+    'keys-from': keysFrom,
+    identity,
+    backup: name,
+    'keep-files': keepFiles = false,
+  } = parseFlags(options, usage)
   if (!from || !identity) throw new StartError(usage)
   const places = { from: resolve(from), keysFrom: resolve(keysFrom ?? `${from.replace(/\/+$/, '')}-keys`) }
   const config = readConfig(process.env)
@@ -38,7 +51,7 @@ async function run(): Promise<number> {
   const restored = await restoreInstallation(
     config,
     log,
-    { ...places, name, identities: await readIdentityFile(identity), onProgress: progress },
+    { ...places, name, keepFiles, identities: await readIdentityFile(identity), onProgress: progress },
     async (_, result) => result,
   )
   progress.end()

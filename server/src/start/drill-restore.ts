@@ -105,7 +105,7 @@ async function backUp(
   const identityFile = join(scratch, 'identity')
   const recipient = await createIdentityFile(identityFile)
   await writeBackup(services, {
-    ...backupOptions(services),
+    ...(await backupOptions(services)),
     to,
     keysTo,
     ownerUrl,

@@ -2,7 +2,13 @@ import pg from 'pg'
 import { AuditRollback, checkHead } from '../features/audit/tree/check-head.ts'
 import { chooseArchives } from '../features/backup/choose-archives.ts'
 import { backedUpCheckpoints, copyCheckpoints } from '../features/backup/copy-checkpoints.ts'
-import { loadArchives, loadMasterKeys, refuseData, removeKeys } from '../features/backup/load-archives.ts'
+import {
+  loadArchives,
+  loadMasterKeys,
+  readDestroyedDocuments,
+  removeKeys,
+  restoreState,
+} from '../features/backup/load-archives.ts'
 import { type Archive, checkFiles } from '../features/backup/manifest.ts'
 import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
 import { restoreObjects } from '../features/backup/restore-objects.ts'
@@ -12,9 +18,10 @@ import { openKeyRing } from '../platform/crypto/key-ring.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { markRestored } from '../platform/db/restore-marks.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
-import { openStore } from '../platform/storage/open-store.ts'
+import { openPlace, openStore } from '../platform/storage/open-store.ts'
 import { createServices, type Services } from '../services.ts'
 import { claimMasterKey } from './claim-master-key.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
@@ -26,6 +33,8 @@ export interface RestoreOptions {
   /** The name of a backup; by default the newest. */
   readonly name: string | undefined
   readonly identities: readonly string[]
+  /** Whether the store may contain files already: what is left of that of the lost installation. */
+  readonly keepFiles?: boolean
   readonly onProgress: (text: string) => void
 }
 
@@ -46,7 +55,8 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database and store (D57), then calls `then` with the services of the restored
- * installation. Objects come first and all rows in one transaction, so that an interrupted restore is repeated.
+ * installation. Objects come first and all rows in one transaction; until the last step no server uses the database, and a
+ * repeated restore continues.
  * @throws the errors of `explainFailure`
  */
 export async function restoreInstallation<T>(
@@ -72,12 +82,15 @@ export async function restoreInstallation<T>(
   client.on('error', () => undefined)
   await client.connect()
   stack.defer(() => client.end())
-  await refuseData(client)
-  await tryKeys(config, log, database.appUrl, client, { data, keys }, options.identities)
+  const state = await restoreState(client, data)
+  if (state === 'empty') {
+    if (!options.keepFiles) await requireEmptyStore(config)
+    await tryKeys(config, log, database.appUrl, client, { data, keys }, options.identities)
+  }
   const absent = await copyObjects(config, log, data, options)
-  const gone = await loadArchives(client, { data, keys }, options.identities, (table) =>
-    onProgress(`loading ${table}`),
-  )
+  if (state !== 'loaded')
+    await loadArchives(client, { data, keys }, options.identities, (table) => onProgress(`loading ${table}`))
+  const gone = await readDestroyedDocuments(keys, options.identities)
   await migrate(database.ownerUrl, login)
   // demo: false, as in `runCommand`.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
@@ -85,6 +98,7 @@ export async function restoreInstallation<T>(
   const destroyed = (await repeatDestructions(services)) + (await repeatDocumentDestructions(services, gone))
   // Those that are still published stay: they prove what the backup lacks.
   await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
+  await markRestored(client)
   return await then(services, {
     path: data.path,
     at: data.manifest.at,
@@ -105,7 +119,7 @@ async function tryKeys(
   { data, keys }: { data: Archive; keys: Archive },
   identities: readonly string[],
 ): Promise<void> {
-  await loadMasterKeys(client, keys, identities)
+  await loadMasterKeys(client, { data, keys }, identities)
   const { db, close } = openDatabase(appUrl, log, { max: 1 })
   try {
     const master = await openMasterKey(config, db)
@@ -122,6 +136,19 @@ async function tryKeys(
   } finally {
     await close()
   }
+}
+
+/**
+ * The store of another installation, which may still run, would lose files to the jobs of this one.
+ * @throws StartError if it contains files
+ */
+async function requireEmptyStore({ storage }: Config): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const { marker } = await openPlace(storage, stack)
+  if (await marker.isEmpty()) return
+  throw new StartError(
+    `${marker.place} contains files: name an unused place with STORAGE_URL. If they are what is left of the lost installation, and no server uses them, add --keep-files.`,
+  )
 }
 
 async function copyObjects(

@@ -9,6 +9,7 @@ import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
 import { isLoopback } from '../platform/environment.ts'
 import { freePort } from '../platform/free-port.ts'
 import { keepAssets } from '../platform/http/pages/keep-assets.ts'
@@ -42,6 +43,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   const database = await startDatabaseServerWhenFree(config, log, started, { stop })
   stop.throwIfAborted()
   await migrate(database.ownerUrl, loginOf(database.appUrl))
+  await refuseInterruptedRestore(database.appUrl)
   if (config.production) await refusePowerfulLogin(database.appUrl)
   const demo = config.demo ? (await import('../demo/demo.ts')).createDemo(config, log) : undefined
   started.defer(() => demo?.close())

@@ -99,7 +99,12 @@ async function writePreviousVersion(work: string): Promise<void> {
   const places = { to: join(work, 'data'), keysTo: join(work, 'keys') }
   for (const place of Object.values(places)) await mkdir(place)
   const recipient = await createIdentityFile(join(work, 'identity'))
-  const options = { ...backupOptions(app.services), ...places, recipient, ownerUrl: database.ownerUrl }
+  const options = {
+    ...(await backupOptions(app.services)),
+    ...places,
+    recipient,
+    ownerUrl: database.ownerUrl,
+  }
   await writeBackup(app.services, { ...options, keepDays: 1, onProgress: () => undefined })
   await app.close()
   const files: Record<string, Uint8Array> = {}

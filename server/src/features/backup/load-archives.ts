@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { readEncrypted } from '../../platform/archive/encrypted-file.ts'
 import { type CopiedTable, copyIn, listTables } from '../../platform/db/copy-tables.ts'
+import { interruptedRestore, markRestoring, removeMark } from '../../platform/db/restore-marks.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { Archive } from './manifest.ts'
 import { linesOf } from './object-list.ts'
@@ -10,13 +11,20 @@ import { destroyedDocuments, keyTables } from './write-archive.ts'
 
 const performerKeys = 'public.performer_key'
 
+/** A backup and the keys that open it. */
+interface Archives {
+  readonly data: Archive
+  readonly keys: Archive
+}
+
 /** Loads the keys of the installation, without those of performers, so that they can be tried before anything else. */
 export async function loadMasterKeys(
   client: pg.Client,
-  keys: Archive,
+  { data, keys }: Archives,
   identities: readonly string[],
 ): Promise<void> {
   await inOneTransaction(client, async () => {
+    await markRestoring(client, data.manifest.at)
     await client.query(`TRUNCATE ${keyTables.join(', ')}`)
     for (const name of keyTables.filter((each) => each !== performerKeys))
       await load(client, keys, identities, name)
@@ -25,27 +33,29 @@ export async function loadMasterKeys(
 
 /** Removes them again. */
 export async function removeKeys(client: pg.Client): Promise<void> {
-  await client.query(`TRUNCATE ${keyTables.join(', ')}`)
+  await inOneTransaction(client, async () => {
+    await client.query(`TRUNCATE ${keyTables.join(', ')}`)
+    await removeMark(client)
+  })
 }
 
 /**
  * Loads both archives into the tables of the same migrations, in one transaction. Triggers do not run, and the foreign keys
  * are created again afterwards, which checks them. Of the keys of performers, those of records that the backup does not
- * contain are left out.
- * @returns the ids of the documents that were destroyed before the keys were archived
- * @throws StartError if the database contains data by then
+ * contain are left out. The database stays marked as being restored.
+ * @throws StartError if the database contains data by then, or the keys do not open all records
  */
 export async function loadArchives(
   client: pg.Client,
-  { data, keys }: { readonly data: Archive; readonly keys: Archive },
+  { data, keys }: Archives,
   identities: readonly string[],
   onProgress: (table: string) => void,
-): Promise<string[]> {
+): Promise<void> {
   await requireSameQueues(client, data)
   await inOneTransaction(client, async () => {
     const tables = (await listTables(client)).map(({ name }) => name)
     await client.query(`LOCK TABLE ${tables.join(', ')}`)
-    await refuseData(client)
+    if (await hasData(client)) throw new StartError(containsData)
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
     const foreignKeys = await dropForeignKeys(client)
     await client.query(`TRUNCATE ${data.manifest.tables.map(({ name }) => name).join(', ')}`)
@@ -55,6 +65,8 @@ export async function loadArchives(
     }
     onProgress(performerKeys)
     await loadPerformerKeys(client, keys, identities)
+    await requireAllKeys(client, keys)
+    await markRestoring(client, data.manifest.at)
     for (const { name, value } of data.manifest.sequences)
       await client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
     onProgress('foreign keys')
@@ -62,19 +74,62 @@ export async function loadArchives(
     for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
   })
   await client.query('ANALYZE')
+}
+
+/** The ids of the documents that were destroyed before the keys were archived. */
+export async function readDestroyedDocuments(
+  keys: Archive,
+  identities: readonly string[],
+): Promise<string[]> {
   const ids: string[] = []
   for await (const id of linesOf(await contentOf(keys, identities, destroyedDocuments.name))) ids.push(id)
   return ids
 }
 
-/** @throws StartError if the database contains data */
-export async function refuseData(client: pg.Client): Promise<void> {
+/**
+ * Returns how far an interrupted restore of this backup has come.
+ * @throws StartError if the database contains something else
+ */
+export async function restoreState(
+  client: pg.Client,
+  { manifest }: Archive,
+): Promise<'empty' | 'keys loaded' | 'loaded'> {
+  const interrupted = await interruptedRestore(client)
+  if (interrupted !== undefined && Date.parse(interrupted) !== Date.parse(manifest.at))
+    throw new StartError(
+      `The restore of the backup of ${interrupted} into this database was interrupted: repeat it, or create the database again.`,
+    )
+  if (await hasData(client)) {
+    if (interrupted === undefined) throw new StartError(containsData)
+    return 'loaded'
+  }
+  if (interrupted !== undefined) return 'keys loaded'
+  const { rowCount } = await client.query('SELECT FROM data_key LIMIT 1')
+  if (rowCount === 0) return 'empty'
+  throw new StartError(
+    'A server has started on this database: stop all servers, and create the database and DATA_DIR again.',
+  )
+}
+
+const containsData = 'The database already contains data: restore into a new database and an unused DATA_DIR.'
+
+async function hasData(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM performer) OR EXISTS (SELECT FROM audit_event) AS found`,
   )
-  if (rows[0]?.found)
+  return rows[0]?.found === true
+}
+
+/** Newer keys lack those of records that an older restore, made in between, did not contain. */
+async function requireAllKeys(client: pg.Client, { path, manifest }: Archive): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM performer p
+     WHERE destroyed_at IS NULL AND NOT EXISTS (SELECT FROM ${performerKeys} WHERE performer_id = p.id)`,
+  )
+  const count = rows[0]?.count ?? 0
+  if (count > 0)
     throw new StartError(
-      'The database already contains data: restore into a new database and an unused DATA_DIR.',
+      `The keys of ${manifest.at} (${path}) do not open ${count} records of the backup. If an older backup was restored in between, copy the archives of keys from before that restore into a folder of their own, and name it with --keys-from.`,
     )
 }
 

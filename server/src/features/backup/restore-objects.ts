@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { hashOf } from '../../platform/archive/encrypted-file.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
 import { ObjectMissing, type ObjectStore } from '../../platform/storage/object-store.ts'
@@ -9,7 +10,7 @@ import type { Archive } from './manifest.ts'
 import { type ListedObject, readObjectList } from './object-list.ts'
 
 /**
- * Copies the objects of a backup that the store lacks, so that an interrupted restore continues.
+ * Copies the objects of a backup that the store lacks or has with other bytes, so that an interrupted restore continues.
  * @returns the keys of those that the backup lacks: later runs deleted them because their records were destroyed
  * @throws StartError if an object was changed
  */
@@ -24,7 +25,10 @@ export async function restoreObjects(
   const missing: string[] = []
   let restored = 0
   const restore = async ({ key, bytes, sha256 }: ListedObject) => {
-    if (await target.exists(key)) return
+    if (await target.exists(key)) {
+      if ((await hashOf(await target.get(key))).sha256 === sha256) return
+      await target.delete(key) // it survived damaged
+    }
     const content = await source.get(key).catch((error) => {
       if (!(error instanceof ObjectMissing)) throw error
     })

@@ -67,6 +67,7 @@ export async function writeBackup(services: BackupServices, options: BackupOptio
     await copyCheckpoints(services.checkpoints, backedUpCheckpoints(to))
     const previous = await previousList(key, to)
     const name = archiveName(now)
+    for (const folder of [to, keysTo]) await refuseLater(folder, name)
     const data = await archiveTables(client, join(to, name), { ...options, content: 'data' }, (folder) =>
       pipeline(copyOut(client, namedObjects), createWriteStream(join(folder, 'named'), { mode: 0o600 })),
     )
@@ -170,6 +171,18 @@ async function removePartial(folders: readonly string[]): Promise<boolean> {
     }
   }
   return found
+}
+
+/**
+ * The newest archive is that with the last name, so one of the future would hide all others and never expire.
+ * @throws StartError if the folder contains one
+ */
+async function refuseLater(folder: string, name: string): Promise<void> {
+  const newest = (await listArchives(folder)).at(-1)
+  if (newest === undefined || newest < name) return
+  throw new StartError(
+    `${join(folder, newest)} is later than the clock of the database, ${name}: correct the clock, or move that archive away if the clock was wrong when it was written.`,
+  )
 }
 
 /** The list of the newest archive, which only the server's own key authenticates. */

@@ -52,13 +52,13 @@ export function backupStage() {
   })
 
   /** Writes a backup at the time of the earlier one and a second. */
-  const backUp = (
+  const backUp = async (
     options: Partial<Parameters<typeof writeBackup>[1]> = {},
     services: Partial<Services> = {},
   ) => {
     clock += 1000
     const { app, database, places } = stage
-    const all = { ...backupOptions(app.services), ...places, ownerUrl: database.ownerUrl, recipient }
+    const all = { ...(await backupOptions(app.services)), ...places, ownerUrl: database.ownerUrl, recipient }
     return writeBackup(
       { ...app.services, ...services },
       { ...all, keepDays: 30, now: new Date(clock), onProgress, ...options },

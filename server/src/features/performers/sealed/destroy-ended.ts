@@ -2,6 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { sql } from 'kysely'
 import { NIL } from 'uuid'
 import type { Db } from '../../../platform/db/database.ts'
+import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { deleteObjectsAfterCommit } from '../../documents/delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
@@ -14,12 +15,13 @@ const batch = 100
 /**
  * Destroys the sealed records whose retention has ended, each in its own transaction (D17). Under a legal hold nothing
  * happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
- * next day. Also deletes expired requests.
+ * next day. Waits for three days after a restore, so that holds can be entered again. Also deletes expired requests.
  */
 export async function destroyEnded(services: SealedServices): Promise<void> {
   const now = services.clock.now()
   const today = dayInJapan(now)
   await services.db.deleteFrom('destruction_request').where('expires_at', '<=', now).execute()
+  if (await isFreshlyRestored(services.db)) return
   let after = { retain_until: '0001-01-01', id: NIL as string }
   for (;;) {
     const ended = await findEnded(services.db, today, after)

@@ -200,6 +200,28 @@ test('a crash in the middle of the destruction destroys nothing, and the next ru
   expect(await state()).toMatchObject([{ intact: false }])
 })
 
+test('nothing is destroyed by time in the three days after a restore', async () => {
+  const { id } = await registerPerformer(owner)
+  await admin.delete(`/api/performers/${id}`)
+  await app.sql("UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01' WHERE id = $1", [
+    id,
+  ])
+  const restored = (age: string) =>
+    app.sql(
+      `INSERT INTO installation (name, at) VALUES ('restored', now() - $1::interval)
+      ON CONFLICT (name) DO UPDATE SET at = excluded.at`,
+      [age],
+    )
+  const destroyed = () =>
+    app.sql('SELECT destroyed_at IS NOT NULL AS done FROM performer WHERE id = $1', [id])
+  await restored('2 days 23 hours')
+  await destroyEnded(app.services)
+  expect(await destroyed()).toEqual([{ done: false }])
+  await restored('3 days 1 hour')
+  await destroyEnded(app.services)
+  expect(await destroyed()).toEqual([{ done: true }])
+})
+
 describe('an older backup with the newer keys', () => {
   const tables = ['performer', 'document_version', 'audit_pii', 'legal_hold', 'destruction_request']
 

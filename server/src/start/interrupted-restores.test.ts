@@ -1,0 +1,129 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { examine } from '../features/doctor/examine.ts'
+import { deleteQueuedObjects } from '../features/documents/delete-objects.ts'
+import { destroyVersions } from '../features/documents/destroy-versions.ts'
+import { readConfig } from '../platform/config.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { silentLog } from '../platform/log.ts'
+import type { Services } from '../services.ts'
+import { backupStage, newest } from '../testing/app/backup-stage.ts'
+import { registerPerformer } from '../testing/app/factories.ts'
+import { startServer } from './start-server.ts'
+
+const stage = backupStage()
+const { backUp, restore } = stage
+
+/** Starts and stops a server on the restored database. */
+async function serve(): Promise<void> {
+  const env = {
+    DATA_DIR: join(stage.folder, 'restored'),
+    DATABASE_URL: stage.scratch.appUrl,
+    DATABASE_OWNER_URL: stage.scratch.ownerUrl,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    MASTER_KEY: stage.masterKey,
+    PORT: '0',
+  }
+  const server = await startServer(readConfig(env), silentLog(), new AbortController().signal)
+  await server.stop()
+}
+
+const filesOf = async (id: string) =>
+  (
+    await stage.app.sql<{ object_key: string }>(
+      'SELECT object_key FROM document_version WHERE performer_id = $1',
+      [id],
+    )
+  ).map(({ object_key }) => object_key)
+
+const faultsOf = async (services: Services) =>
+  (await examine(services, { fix: false, onProgress: () => undefined })).faults.filter(
+    ({ check }) => check !== 'log',
+  )
+
+test('a restore that ends after its rows were loaded is continued, and no server starts before', async () => {
+  const { id } = await registerPerformer(stage.user)
+  const first = await backUp()
+  await inTransaction(stage.app.services.db, (tx) =>
+    destroyVersions(tx, { performerId: id, type: 'idFront' }, new Date()),
+  )
+  await deleteQueuedObjects(stage.app.services)
+  const second = await backUp()
+  // The services open this as a folder, after the rows.
+  const obstacle = join(stage.folder, 'restored', 'incoming')
+  await mkdir(join(stage.folder, 'restored'))
+  await writeFile(obstacle, '')
+  await expect(restore({ name: first.name })).rejects.toThrow()
+  await rm(obstacle)
+  await expect(serve()).rejects.toThrow('A restore of this database runs or was interrupted')
+  await expect(restore({ name: second.name })).rejects.toThrow('The restore of the backup of')
+  const front = (services: Services) =>
+    services.db
+      .selectFrom('document_version')
+      .select(['is_current', 'destroyed_at'])
+      .where('performer_id', '=', id)
+      .where('type', '=', 'idFront')
+      .execute()
+  const restored = await restore({ name: first.name }, async (services) => ({
+    front: await front(services),
+    faults: await faultsOf(services),
+  }))
+  expect(restored).toEqual({ front: [{ is_current: false, destroyed_at: expect.any(Date) }], faults: [] })
+  await serve()
+})
+
+test('a store with files is refused, or with --keep-files gets what it lacks or has damaged', async () => {
+  const { id } = await registerPerformer(stage.user)
+  await backUp()
+  const [kept = '', damaged = '', ...others] = await filesOf(id)
+  expect(others.length).toBeGreaterThan(0)
+  const survived = join(stage.folder, 'survived')
+  const pathOf = (key: string) => join(survived, key.slice(0, 2), key)
+  for (const key of [kept, damaged]) await mkdir(join(survived, key.slice(0, 2)), { recursive: true })
+  await writeFile(pathOf(kept), await readObject(kept))
+  await writeFile(pathOf(damaged), '')
+  const env = { STORAGE_URL: survived }
+  await expect(restore({}, undefined, env)).rejects.toThrow(`The folder ${survived} contains files`)
+  expect(await restore({ keepFiles: true }, faultsOf, env)).toEqual([])
+})
+
+async function readObject(key: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await stage.app.services.store.get(key)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+test('a database on which a server has started is refused', async () => {
+  await backUp()
+  await serve()
+  await expect(restore()).rejects.toThrow('A server has started on this database')
+})
+
+test('newer keys that do not open all records are refused', async () => {
+  const { id } = await registerPerformer(stage.user)
+  const backup = await backUp()
+  // As in an installation that was restored from an older backup.
+  const [key] = await stage.app.sql<{ key: string }>(
+    'DELETE FROM performer_key k WHERE performer_id = $1 RETURNING to_json(k)::text AS key',
+    [id],
+  )
+  await backUp()
+  await stage.app.sql(
+    'INSERT INTO performer_key SELECT * FROM json_populate_record(NULL::performer_key, $1)',
+    [key?.key],
+  )
+  await expect(restore({ name: backup.name })).rejects.toThrow('do not open 1 records of the backup')
+  const older = join(stage.folder, 'older-keys')
+  await mkdir(older)
+  const latest = await newest(stage.places.keysTo)
+  for (const name of await readdir(stage.places.keysTo))
+    if (name !== basename(latest)) await rename(join(stage.places.keysTo, name), join(older, name))
+  expect(await restore({ name: backup.name, keysFrom: older }, faultsOf)).toEqual([])
+})
+
+test('a backup is refused in a folder with one of the future', async () => {
+  const future = await backUp({ now: new Date('2036-01-01T00:00:00Z') })
+  await expect(backUp()).rejects.toThrow(`${future.name} is later than the clock of the database`)
+})
