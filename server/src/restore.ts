@@ -5,6 +5,7 @@ import { dropPrivileges } from './platform/drop-privileges.ts'
 import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { explainFailure } from './start/explain-failure.ts'
+import { finishRecovery } from './start/finish-recovery.ts'
 import { parseFlags } from './start/parse-flags.ts'
 import { type Restored, restoreInstallation } from './start/restore-installation.ts'
 import { showProgress } from './start/show-progress.ts'
@@ -12,10 +13,14 @@ import { showProgress } from './start/show-progress.ts'
 // `npm run restore`: restores a backup into a new installation with the settings of the server, which must not be running.
 
 const usage = `Usage: npm run restore -- --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME] [--keep-files]
+       npm run restore -- --recovered --keys-from FOLDER --identity FILE
 
 The database must be empty and MASTER_KEY that of the backed up installation. --keys-from is by default the --from folder
 with -keys after its name; the newest keys in it are used, also for an older backup. --backup is by default the newest.
 The store must be empty too; --keep-files allows what is left of that of the lost installation, which no server may use.
+
+With --recovered, the database is one that its host has recovered to an earlier time: ends all sessions, and destroys again
+what was destroyed before the newest keys were archived. Run it before a server starts.
 
 Exit codes: 0 restored, 2 restored, but files are missing in the backup, 1 not restored; a repeated run continues.`
 
@@ -28,30 +33,29 @@ try {
 
 async function run(): Promise<number> {
   const text = { type: 'string' } as const
-  const options = {
-    from: text,
-    'keys-from': text,
-    identity: text,
-    backup: text,
-    'keep-files': { type: 'boolean' } as const,
-  }
-  const {
-    from,
-    'keys-from': keysFrom,
-    identity,
-    backup: name,
-    'keep-files': keepFiles = false,
-  } = parseFlags(options, usage)
-  if (!from || !identity) throw new StartError(usage)
-  const places = { from: resolve(from), keysFrom: resolve(keysFrom ?? `${from.replace(/\/+$/, '')}-keys`) }
+  const flag = { type: 'boolean', default: false } as const
+  const options = { from: text, 'keys-from': text, identity: text, backup: text }
+  const flags = parseFlags({ ...options, 'keep-files': flag, recovered: flag }, usage)
+  const keysFrom = flags['keys-from'] ?? (flags.from && `${flags.from.replace(/\/+$/, '')}-keys`)
+  if (!flags.identity || !keysFrom || flags.recovered === (flags.from !== undefined))
+    throw new StartError(usage)
   const config = readConfig(process.env)
   const log = createLog({ logLevel: 'fatal' })
   await dropPrivileges(config, process.env, log)
+  const places = { keysFrom: resolve(keysFrom), identities: await readIdentityFile(flags.identity) }
+  if (flags.from === undefined) {
+    const { keysAt, destroyed } = await finishRecovery(config, log, places)
+    console.log(
+      `All sessions have ended. Destroyed again, as in the keys of ${keysAt}: ${destroyed} records and documents.`,
+    )
+    return 0
+  }
   const progress = showProgress()
+  const from = { from: resolve(flags.from), name: flags.backup, keepFiles: flags['keep-files'] }
   const restored = await restoreInstallation(
     config,
     log,
-    { ...places, name, keepFiles, identities: await readIdentityFile(identity), onProgress: progress },
+    { ...places, ...from, onProgress: progress },
     async (_, result) => result,
   )
   progress.end()
@@ -66,7 +70,7 @@ function describe({ path, at, newestEntry, objects, destroyed, rollback }: Resto
     ...(rollback === undefined
       ? []
       : ['npm run audit:verify -- --acknowledge-rollback --reason "restored the backup of …"']),
-    'npm start',
+    'start the servers',
   ]
   return [
     `Restored ${path}: the state of ${at} (newest entry of the audit log: ${newestEntry ?? 'none'}) with ${objects} files.`,

@@ -4,20 +4,23 @@ import { expect, test } from 'vitest'
 import { examine } from '../features/doctor/examine.ts'
 import { deleteQueuedObjects } from '../features/documents/delete-objects.ts'
 import { destroyVersions } from '../features/documents/destroy-versions.ts'
+import { destroyRecord } from '../features/performers/sealed/destroy-record.ts'
 import { readConfig } from '../platform/config.ts'
+import { connectClient } from '../platform/db/connect-client.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { silentLog } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import { backupStage, newest } from '../testing/app/backup-stage.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
+import { runProgram } from '../testing/app/programs.ts'
 import { startServer } from './start-server.ts'
 
 const stage = backupStage()
 const { backUp, restore } = stage
 
-/** Starts and stops a server on the restored database. */
-async function serve(): Promise<void> {
-  const env = {
+/** Those of the restored installation. */
+function settings() {
+  return {
     DATA_DIR: join(stage.folder, 'restored'),
     DATABASE_URL: stage.scratch.appUrl,
     DATABASE_OWNER_URL: stage.scratch.ownerUrl,
@@ -26,7 +29,11 @@ async function serve(): Promise<void> {
     MASTER_KEY: stage.masterKey,
     PORT: '0',
   }
-  const server = await startServer(readConfig(env), silentLog(), new AbortController().signal)
+}
+
+/** Starts and stops a server on the restored database. */
+async function serve(): Promise<void> {
+  const server = await startServer(readConfig(settings()), silentLog(), new AbortController().signal)
   await server.stop()
 }
 
@@ -126,4 +133,38 @@ test('newer keys that do not open all records are refused', async () => {
 test('a backup is refused in a folder with one of the future', async () => {
   const future = await backUp({ now: new Date('2036-01-01T00:00:00Z') })
   await expect(backUp()).rejects.toThrow(`${future.name} is later than the clock of the database`)
+})
+
+test('a database recovered to an earlier time loses again what was destroyed since, and its sessions', async () => {
+  const { app, folder, places, scratch, user } = stage
+  const [record, kept] = [await registerPerformer(user), await registerPerformer(user)]
+  await backUp()
+  await restore() // as the host of the database would
+  const recovered = await connectClient({ connectionString: scratch.ownerUrl })
+  await recovered.query(
+    `INSERT INTO session (key, account_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM account LIMIT 1`,
+  )
+  await inTransaction(app.services.db, (tx) =>
+    destroyRecord(app.services, tx, { id: record.id, owner: user.accountId, actor: null, ip: null }),
+  )
+  await inTransaction(app.services.db, (tx) =>
+    destroyVersions(tx, { performerId: kept.id, type: 'idFront' }, new Date()),
+  )
+  await backUp()
+  const finish = () =>
+    runProgram('restore.ts', {
+      args: ['--recovered', '--keys-from', places.keysTo, '--identity', join(folder, 'identity')],
+      env: settings(),
+    }).finished
+  expect(await finish()).toMatchObject({ code: 0, out: expect.stringContaining(': 2 records and documents') })
+  const { rows } = await recovered.query(
+    `SELECT (SELECT count(*)::int FROM session) AS sessions,
+       (SELECT destroyed_at IS NOT NULL FROM performer WHERE id = $1) AS record,
+       (SELECT destroyed_at IS NOT NULL FROM document_version WHERE performer_id = $2 AND type = 'idFront') AS document`,
+    [record.id, kept.id],
+  )
+  expect(rows).toEqual([{ sessions: 0, record: true, document: true }])
+  expect(await finish()).toMatchObject({ code: 0, out: expect.stringContaining(': 0 records and documents') })
+  await recovered.end()
+  await serve()
 })

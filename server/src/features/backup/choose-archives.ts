@@ -25,13 +25,9 @@ export async function chooseArchives({
   if (chosen === undefined) throw new StartError(`The folder ${from} contains no complete backup.`)
   if (!names.includes(chosen))
     throw new StartError(`There is no complete backup ${chosen}: ${from} has ${names.join(', ')}.`)
-  const newestKeys = (await listArchives(keysFrom)).at(-1)
-  if (newestKeys === undefined)
-    throw new StartError(`The folder ${keysFrom} contains no keys: name theirs with --keys-from.`)
   const data = await openArchive(join(from, chosen))
-  const keys = await openArchive(join(keysFrom, newestKeys))
-  if (data.manifest.content !== 'data' || keys.manifest.content !== 'keys')
-    throw new StartError('--from must name the folder of the data and --keys-from that of the keys.')
+  const keys = await newestKeys(keysFrom)
+  if (data.manifest.content !== 'data') throw new StartError(`${from} must be the folder of the data.`)
   if (data.manifest.log !== keys.manifest.log)
     throw new StartError(`The keys in ${keysFrom} belong to another installation.`)
   if (keys.manifest.at < data.manifest.at) {
@@ -40,4 +36,14 @@ export async function chooseArchives({
     )
   }
   return { data, keys }
+}
+
+/** @throws StartError if the folder contains none */
+export async function newestKeys(keysFrom: string): Promise<Archive> {
+  const newest = (await listArchives(keysFrom)).at(-1)
+  if (newest === undefined)
+    throw new StartError(`The folder ${keysFrom} contains no keys: name theirs with --keys-from.`)
+  const keys = await openArchive(join(keysFrom, newest))
+  if (keys.manifest.content !== 'keys') throw new StartError(`${keysFrom} must be the folder of the keys.`)
+  return keys
 }

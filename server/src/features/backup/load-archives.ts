@@ -164,12 +164,43 @@ async function loadPerformerKeys(
   identities: readonly string[],
 ): Promise<void> {
   const { columns } = tableOf(keys, performerKeys)
-  await client.query(`CREATE TEMPORARY TABLE archived_key (LIKE ${performerKeys}) ON COMMIT DROP`)
-  await load(client, keys, identities, performerKeys, { name: 'archived_key', columns })
+  await loadArchivedKeys(client, keys, identities)
   await client.query(
     `INSERT INTO ${performerKeys} (${columns}) SELECT ${columns} FROM archived_key
      WHERE EXISTS (SELECT FROM performer WHERE id = performer_id)`,
   )
+}
+
+/**
+ * Destroys the keys of performers that were destroyed when the keys were archived, and ends the sessions, in a database that
+ * was recovered to an earlier time. It stays marked as being restored.
+ */
+export async function destroyKeysAgain(
+  client: pg.Client,
+  keys: Archive,
+  identities: readonly string[],
+): Promise<void> {
+  await inOneTransaction(client, async () => {
+    await markRestoring(client, keys.manifest.at)
+    await client.query('DELETE FROM session')
+    await client.query('DELETE FROM pending_sign_in')
+    await loadArchivedKeys(client, keys, identities)
+    await client.query(
+      `UPDATE ${performerKeys} k SET wrapped = NULL, destroyed_at = archived.destroyed_at
+       FROM archived_key archived WHERE archived.performer_id = k.performer_id AND archived.destroyed_at IS NOT NULL`,
+    )
+  })
+}
+
+/** Loads the keys of performers into a table that ends with the transaction. */
+async function loadArchivedKeys(
+  client: pg.Client,
+  keys: Archive,
+  identities: readonly string[],
+): Promise<void> {
+  const { columns } = tableOf(keys, performerKeys)
+  await client.query(`CREATE TEMPORARY TABLE archived_key (LIKE ${performerKeys}) ON COMMIT DROP`)
+  await load(client, keys, identities, performerKeys, { name: 'archived_key', columns })
 }
 
 function contentOf(archive: Archive, identities: readonly string[], name: string) {

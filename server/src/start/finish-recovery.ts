@@ -1,0 +1,51 @@
+import { newestKeys } from '../features/backup/choose-archives.ts'
+import { destroyKeysAgain, readDestroyedDocuments } from '../features/backup/load-archives.ts'
+import { checkFiles } from '../features/backup/manifest.ts'
+import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
+import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
+import type { Config } from '../platform/config.ts'
+import { connectClient } from '../platform/db/connect-client.ts'
+import { loginOf } from '../platform/db/database-settings.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { markRestored } from '../platform/db/restore-marks.ts'
+import type { Log } from '../platform/log.ts'
+import { StartError } from '../platform/start-error.ts'
+import { createServices } from '../services.ts'
+import { startDatabaseServerWhenFree } from './database-server.ts'
+
+interface RecoveryOptions {
+  readonly keysFrom: string
+  readonly identities: readonly string[]
+}
+
+/**
+ * Does to a database that its host has recovered to an earlier time what a restore does after loading (D14, D17, D57): ends
+ * all sessions, and destroys again the records and documents that were destroyed before the newest keys were archived. An
+ * interrupted run is repeated.
+ * @throws StartError if the keys belong to another installation
+ */
+export async function finishRecovery(
+  config: Config,
+  log: Log,
+  { keysFrom, identities }: RecoveryOptions,
+): Promise<{ keysAt: string; destroyed: number }> {
+  const keys = await newestKeys(keysFrom)
+  await checkFiles(keys)
+  await using stack = new AsyncDisposableStack()
+  const stop = new AbortController().signal
+  const database = await startDatabaseServerWhenFree(config, log, stack, { stop, patience: 0 })
+  await migrate(database.ownerUrl, loginOf(database.appUrl))
+  const client = await connectClient({ connectionString: database.ownerUrl })
+  stack.defer(() => client.end())
+  // demo: false, as in `runCommand`.
+  const services = await createServices({ ...config, demo: false }, log, database.appUrl)
+  stack.defer(() => services.close())
+  if (!keys.verify(services.keyRing.secret('backup-manifest')))
+    throw new StartError(`${keys.path} was not written by this installation, or was changed since.`)
+  await destroyKeysAgain(client, keys, identities)
+  const documents = await readDestroyedDocuments(keys, identities)
+  const destroyed =
+    (await repeatDestructions(services)) + (await repeatDocumentDestructions(services, documents))
+  await markRestored(client)
+  return { keysAt: keys.manifest.at, destroyed }
+}
