@@ -143,6 +143,19 @@ test('retries a failed daily job after an hour', async () => {
   expect(attempts).toBe(2)
 })
 
+test('runs a daily job on the day after the clock was set back by years', async () => {
+  let runs = 0
+  clock.moveTo('2037-04-10T09:00:00+09:00')
+  start(dailyAt(9, { verify: async () => runs++ }))
+  await passRounds()
+  expect(runs).toBe(1)
+  clock.moveTo('2026-04-10T09:00:00+09:00')
+  await passRounds()
+  expect(runs).toBe(2)
+  await passRounds()
+  expect(runs).toBe(2)
+})
+
 test('skips a job that needs the right clock while the clock of the database differs, and counts it as failed', async () => {
   let runs = 0
   const ends: string[] = []

@@ -85,7 +85,7 @@ function startSchedule(
       if (stopped) return
       const now = services.clock.now()
       const daily = hour === undefined ? undefined : timeOn(now, hour)
-      if (daily !== undefined && now.getTime() < Math.max(daily, notBefore.get(name) ?? 0)) continue
+      if (daily !== undefined && !isDue(now.getTime(), daily, notBefore.get(name))) continue
       if (needsRightClock && !(await hasRightClock(services, name))) continue
       const succeeded = await runJob(services, name, job)
       if (daily !== undefined) notBefore.set(name, succeeded ? daily + day : now.getTime() + oneHour)
@@ -100,6 +100,11 @@ function startSchedule(
       await run() // waits for the current round, or starts one that ends at once
     },
   }
+}
+
+/** `notBefore` is at most a day ahead, unless the clock was set back since: then it is ignored. */
+function isDue(now: number, daily: number, notBefore = 0): boolean {
+  return now >= daily && (now >= notBefore || notBefore > now + day)
 }
 
 /** The instant of `hour` on the day in Japan of `now`. */
