@@ -28,7 +28,14 @@ import { deleteOldSubjectRequests } from './features/subjects/delete-old-request
 import { forgetPastCalls } from './platform/http/requests/shared-calls.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
-import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './platform/scheduled-jobs.ts'
+import {
+  dailyAt,
+  every,
+  everyMinute,
+  type Schedule,
+  startSchedules,
+  withRightClock,
+} from './platform/scheduled-jobs.ts'
 import type { Services } from './services.ts'
 
 /** Starts all work without a request, in any number of processes. `stop` waits for running work. */
@@ -51,7 +58,10 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   }
 }
 
-/** The scheduled jobs. `contract/src/retention.ts` names those that end the retention of data (D77). */
+/**
+ * The scheduled jobs. `contract/src/retention.ts` names those that end the retention of data (D77). What deletes for good or
+ * mails by the clock of the process needs the right clock; leases and rows of minutes do not.
+ */
 export function schedulesOf(services: Services): Schedule[] {
   const { clock, config, db, store } = services
   return [
@@ -69,28 +79,32 @@ export function schedulesOf(services: Services): Schedule[] {
       : []),
     every(60, {
       'clean up sessions': () => cleanUpSessions(db),
-      'erase inquiries': () => eraseInquiries(services),
       'delete expired partner credentials': () => deleteExpiredCredentials(db),
       'delete old KYC sessions': () => deleteOldKycSessions(db),
-      'clean up deliveries': () => cleanUpDeliveries(services),
       'delete expired openings': () => deleteExpiredOpenings(db),
       'delete expired claims': () => deleteExpiredClaims(services),
-      'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),
-      'delete expired transfers': () => deleteExpiredTransfers(services),
     }),
     every(60, { 'verify the audit log': () => services.logVerifier.startHourly() }),
     dailyAt(3, { 'verify the whole audit log': () => services.logVerifier.startNightly() }),
-    dailyAt(4, {
-      'forget old analytics events': () => deleteOldEvents(services),
-      'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
-      'reconcile documents with the store': () => reconcileDaily(services),
-      'delete old member invitations': () => deleteOldMemberInvitations(services),
-      'erase unused accounts': () => eraseUnusedAccounts(services),
-      'delete old mails': () => deleteOldMails(services),
-      'delete old subject requests': () => deleteOldSubjectRequests(services),
-    }),
-    dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
-    dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
-    dailyAt(9, { 'remind of expiring documents': () => remindOfExpiry(services) }),
+    ...[
+      every(60, {
+        'erase inquiries': () => eraseInquiries(services),
+        'clean up deliveries': () => cleanUpDeliveries(services),
+        'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),
+        'delete expired transfers': () => deleteExpiredTransfers(services),
+      }),
+      dailyAt(4, {
+        'forget old analytics events': () => deleteOldEvents(services),
+        'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
+        'reconcile documents with the store': () => reconcileDaily(services),
+        'delete old member invitations': () => deleteOldMemberInvitations(services),
+        'erase unused accounts': () => eraseUnusedAccounts(services),
+        'delete old mails': () => deleteOldMails(services),
+        'delete old subject requests': () => deleteOldSubjectRequests(services),
+      }),
+      dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
+      dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
+      dailyAt(9, { 'remind of expiring documents': () => remindOfExpiry(services) }),
+    ].map(withRightClock),
   ]
 }

@@ -37,6 +37,23 @@ test('every retention period names jobs that run (D77)', () => {
   }
 })
 
+test('a retention ends by the clock of the database, or needs the right clock of the process (D84)', () => {
+  const guarded = schedulesOf(app.services).filter(({ needsRightClock }) => needsRightClock)
+  const names = new Set(guarded.flatMap((schedule) => Object.keys(schedule.jobs)))
+  const others = new Set(retention.flatMap((rule) => rule.jobs).filter((name) => !names.has(name)))
+  // By the clock of the database, except the claims and recent views of the last minutes, which have no lasting content.
+  expect([...others].sort()).toEqual([
+    'clean up sessions',
+    'delete expired claims',
+    'delete expired openings',
+    'delete old KYC sessions',
+    'forget past calls',
+    'forget past views',
+    'purge saved replies',
+    'sweep upload intents',
+  ])
+})
+
 test('requests of transfers end with their time', async () => {
   const other = await app.signedIn('user')
   const insert = (expires: Date) =>

@@ -1,18 +1,37 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { TestClock } from '../testing/app/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { createLog, silentLog } from './log.ts'
-import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './scheduled-jobs.ts'
+import {
+  dailyAt,
+  every,
+  everyMinute,
+  type Schedule,
+  startSchedules,
+  withRightClock,
+} from './scheduled-jobs.ts'
 
 const minute = 20
 const clock = new TestClock()
 const started: { stop(): Promise<void> }[] = []
 
+let testDatabase: TestDatabase
+let database: Database
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+})
 afterEach(async () => {
   for (const each of started.splice(0)) await each.stop()
 })
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
 
 function start(schedule: Schedule, log = silentLog()): { stop(): Promise<void> } {
-  const schedules = startSchedules({ clock, log }, [schedule], { minute })
+  const schedules = startSchedules({ clock, db: database.db, log }, [schedule], { minute })
   started.push(schedules)
   return schedules
 }
@@ -37,7 +56,9 @@ test('reports the end of each run to the metrics', async () => {
   const ends = new Set<string>()
   const jobEnded = (name: string, succeeded: boolean) => ends.add(`${name} ${succeeded}`)
   const jobs = { works: async () => undefined, fails: async () => Promise.reject(new Error('no')) }
-  started.push(startSchedules({ clock, log: silentLog(), metrics: { jobEnded } }, [everyMinute(jobs)]))
+  started.push(
+    startSchedules({ clock, db: database.db, log: silentLog(), metrics: { jobEnded } }, [everyMinute(jobs)]),
+  )
   await vi.waitUntil(() => ends.size === 2, { timeout: 10_000, interval: 5 })
   expect([...ends]).toEqual(['works true', 'fails false'])
 })
@@ -120,4 +141,43 @@ test('retries a failed daily job after an hour', async () => {
   clock.moveTo('2026-04-10T23:00:00+09:00')
   await passRounds()
   expect(attempts).toBe(2)
+})
+
+test('runs a daily job on the day after the clock was set back by years', async () => {
+  let runs = 0
+  clock.moveTo('2037-04-10T09:00:00+09:00')
+  start(dailyAt(9, { verify: async () => runs++ }))
+  await passRounds()
+  expect(runs).toBe(1)
+  clock.moveTo('2026-04-10T09:00:00+09:00')
+  await passRounds()
+  expect(runs).toBe(2)
+  await passRounds()
+  expect(runs).toBe(2)
+})
+
+test('skips a job that needs the right clock while the clock of the database differs, and counts it as failed', async () => {
+  let runs = 0
+  const ends: string[] = []
+  const jobEnded = (name: string, succeeded: boolean) => ends.push(`${name} ${succeeded}`)
+  clock.moveTo(new Date(Date.now() + 61_000))
+  const services = { clock, db: database.db, log: silentLog(), metrics: { jobEnded } }
+  const guarded = withRightClock(everyMinute({ destroy: async () => runs++ }))
+  started.push(startSchedules(services, [guarded], { minute }))
+  await vi.waitUntil(() => ends.length >= 2, { timeout: 10_000, interval: 5 })
+  expect([runs, ...new Set(ends)]).toEqual([0, 'destroy false'])
+  clock.moveTo(new Date())
+  await vi.waitUntil(() => runs > 0, { timeout: 10_000, interval: 5 })
+})
+
+test('skips a job that needs the right clock while the time of the database is unknown', async () => {
+  const away = openDatabase('postgres://127.0.0.1:9/none', silentLog())
+  let runs = 0
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
+  const guarded = withRightClock(everyMinute({ destroy: async () => runs++ }))
+  started.push(startSchedules({ clock: new TestClock(), db: away.db, log }, [guarded], { minute }))
+  await vi.waitUntil(() => lines.length >= 2, { timeout: 10_000, interval: 5 })
+  expect(runs).toBe(0)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, job: 'destroy' })
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** In two hours, when no object belongs to an upload in progress any more. */
+/** In two hours, when no object is young: uploads in progress are known by their intents. */
 const clock = { now: () => new Date(Date.now() + 7_200_000) }
 const run = (fix = false): Promise<Examination> =>
   examine({ ...app.services, clock }, { fix, onProgress: () => undefined })
@@ -64,8 +64,13 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
   await insertPerformerRows(app.services.db, [withoutKey])
   const { partner } = await registerPartner(app.services, 'https://partner.example.com')
   await app.sql('UPDATE partner_secret SET secret_enc = $2 WHERE partner_id = $1', [partner.id, Buffer.of(1)])
-  const orphan = newObjectKey()
-  await app.services.store.put(orphan, Readable.from([Buffer.from('left over')]))
+  const [orphan, uploading] = [newObjectKey(), newObjectKey()]
+  for (const key of [orphan, uploading])
+    await app.services.store.put(key, Readable.from([Buffer.from('left over')]))
+  await app.sql(
+    `INSERT INTO upload_intent (id, account_id, object_keys, worker_id, state) VALUES ($1, $2, $3, $1, 'pending')`,
+    [randomUUID(), user.accountId, [uploading]],
+  )
 
   await sequencer.stop()
   await app.sql('SET session_replication_role = replica')
@@ -100,6 +105,7 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
   expect(await run(true)).toMatchObject({ count: found.count - 1, fixed: 1 })
   await deleteQueuedObjects(app.services)
   expect(await app.services.store.exists(orphan)).toBe(false)
+  expect(await app.services.store.exists(uploading)).toBe(true)
 })
 
 const byText = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)

@@ -56,7 +56,10 @@ export async function reconcile(
   return { orphans: await findOrphans(services), missing: await findMissing(services) }
 }
 
-/** The objects that no row names, too old to belong to an upload in progress. */
+/**
+ * The objects that no row names, too old to belong to an upload in progress. The intents of open uploads protect their
+ * objects also from a clock that is wrong.
+ */
 export async function findOrphans({
   db,
   store,
@@ -71,6 +74,7 @@ export async function findOrphans({
       WHERE NOT EXISTS (SELECT 1 FROM document_version WHERE object_key = key AND destroyed_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM document_version WHERE screen_key = key AND destroyed_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM document_version WHERE thumbnail_key = key AND destroyed_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM upload_intent WHERE state IN ('pending', 'aborting') AND key = ANY (object_keys))
         AND NOT EXISTS (SELECT 1 FROM object_deletion WHERE object_key = key)`.execute(db)
     orphans.push(...rows.map((row) => row.key))
     keys = []

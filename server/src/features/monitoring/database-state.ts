@@ -1,5 +1,6 @@
 import { second } from '@kyc/contract/durations.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { measureSkew } from '../../platform/db/clock-skew.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { NoteVerifier } from '../../platform/transparency/signed-note.ts'
 import { findFacts, findQueues, findSealingLag } from './state-repository.ts'
@@ -73,15 +74,14 @@ export function createStateReader(
 const unavailable: DatabaseState = { kyc_database_up: 0 }
 
 async function readState({ db, clock, auditSigner }: StateServices): Promise<DatabaseState> {
-  const asked = clock.now().getTime()
+  const skew = await measureSkew({ clock, db })
   const facts = await findFacts(db)
-  const answered = clock.now().getTime()
   const found = await findQueues(db)
   const empty = queues.map((queue) => ({ queue, items: 0, oldest: 0 }))
   const all = [...empty, ...found]
   return {
     kyc_database_up: 1,
-    kyc_clock_skew_seconds: skew(asked, facts.now, answered) / second,
+    kyc_clock_skew_seconds: skew / second,
     kyc_queue_items: Object.fromEntries(all.map(({ queue, items }) => [queue, items])),
     kyc_queue_oldest_seconds: Object.fromEntries(all.map(({ queue, oldest }) => [queue, oldest])),
     kyc_locked_accounts: facts.locked,
@@ -92,10 +92,4 @@ async function readState({ db, clock, auditSigner }: StateServices): Promise<Dat
     kyc_audit_verification_age_seconds: facts.verified ?? undefined,
     kyc_files_missing: facts.missing ?? undefined,
   }
-}
-
-/** 0 if the time of the database lies between question and answer, else the distance. */
-function skew(asked: number, database: number, answered: number): number {
-  if (database < asked) return asked - database
-  return database > answered ? answered - database : 0
 }

@@ -40,8 +40,6 @@ export async function findQueues(db: Db): Promise<QueueState[]> {
 }
 
 interface Facts {
-  /** The time of the database in milliseconds. */
-  readonly now: number
   readonly locked: number
   readonly bulk_views: number
   readonly sealed: number
@@ -55,8 +53,7 @@ interface Facts {
 /** Single numbers. Ages are in seconds. */
 export async function findFacts(db: Db): Promise<Facts> {
   const { rows } = await sql<Facts>`
-    SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
-      (SELECT count(*) FROM (SELECT FROM attempt_bucket WHERE locked_until > now()
+    SELECT (SELECT count(*) FROM (SELECT FROM attempt_bucket WHERE locked_until > now()
         AND (bucket LIKE 'account:%' OR bucket LIKE 'device:%')
         AND failed_at[cardinality(failed_at)] > ${ago(10 * minute)} LIMIT ${sql.lit(counted)}) b) AS locked,
       (SELECT count(*) FROM looks_alert WHERE at > ${ago(60 * minute)}) AS bulk_views,
