@@ -61,8 +61,12 @@ async function prepareMove(type: 'idFront' | 'agreementFile', kind: keyof typeof
   const destroy = () => (destroyed ??= destroyNow())
   const destroyNow = async () => {
     await inTransaction(app.services.db, (tx) => destroyVersions(tx, { performerId: id, type }, new Date()))
-    await deleteQueuedObjects({ ...app.services, store: target })
-    expect(await app.sql('SELECT FROM object_deletion')).toEqual([])
+    // Another copy that appears meanwhile stays queued.
+    const remaining = async () => {
+      await deleteQueuedObjects({ ...app.services, store: target })
+      return app.sql('SELECT FROM object_deletion')
+    }
+    await expect.poll(remaining).toEqual([])
   }
   const journal = join(base, `journal${moves}.txt`)
   const move = (stores: { source?: ObjectStore; target?: ObjectStore } = {}) =>
