@@ -1,14 +1,13 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { minute } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Db } from '../../platform/db/database.ts'
 import { unlessMissing } from '../../platform/fs.ts'
 import { copyObject } from '../../platform/storage/copy-object.ts'
-import { isObjectKey, type ObjectStore } from '../../platform/storage/object-store.ts'
+import { isObjectKey, ObjectMissing, type ObjectStore } from '../../platform/storage/object-store.ts'
+import { namedKeys } from './named-keys.ts'
 
 interface Move {
   readonly source: ObjectStore
@@ -18,7 +17,7 @@ interface Move {
    * what was written to the source meanwhile.
    */
   readonly direction: 'to' | 'from'
-  /** The file with the keys of verified copies, for a repeat. */
+  /** The file with the keys of started and of verified copies, for a repeat. */
   readonly journal: string
   readonly onProgress: (moved: Moved) => void
 }
@@ -28,12 +27,15 @@ export interface Moved {
   bytes: number
   /** The objects of the source that the target contains with the same hash. */
   verified: number
-  /** Copies of objects that were deleted in the source. */
+  /** Copies of objects that were deleted in the source, and those that an interrupted run has left. */
   removed: number
 }
 
 const batch = 1000
 const parallel = 8
+
+/** Precedes a key in the journal while its copy is not compared with the rows again. */
+const started = 'copying '
 
 /** The name of the time at which the last move to another store ended. */
 const movedTo = 'objects moved'
@@ -41,12 +43,13 @@ const movedTo = 'objects moved'
 /**
  * Copies the objects that the target lacks, twice, so that the second pass takes those that arrived during the first. Then
  * deletes the copies whose object no longer exists, never an object that a row or an active upload names. Any number of
- * servers may run. A repeat skips verified copies.
+ * servers may run. A repeat skips verified copies, and deletes those of an interrupted run that no row names any more.
  */
 export async function moveObjects({ db }: { readonly db: Db }, move: Move): Promise<Moved> {
   const { target, direction } = move
   const moved: Moved = { copied: 0, bytes: 0, verified: 0, removed: 0 }
-  const verified = await readJournal(move.journal, target)
+  const { verified, unchecked } = await readJournal(move.journal, target)
+  if (direction === 'from') moved.removed += await removeUnnamed(db, target, unchecked)
   await copyPass(db, move, verified, moved)
   const kept = await copyPass(db, move, verified, moved)
   const until = direction === 'to' ? Number.POSITIVE_INFINITY : await endOfMove(db)
@@ -70,16 +73,15 @@ export async function moveObjects({ db }: { readonly db: Db }, move: Move): Prom
 
 /** Returns the keys of the source. */
 async function copyPass(db: Db, move: Move, verified: Set<string>, moved: Moved): Promise<Set<string>> {
-  const { source, target, direction } = move
+  const { source, direction } = move
   const limit = pLimit(parallel)
   const keys = new Set<string>()
-  const journal = createWriteStream(move.journal, { flags: 'a', mode: 0o600 })
   moved.verified = 0
   const copy = async (key: string) => {
-    const bytes = await copyObject(source, target, key)
+    const bytes = await copyWanted(db, move, key)
     if (bytes === undefined) return
     verified.add(key)
-    journal.write(`${key}\n`)
+    await appendFile(move.journal, `${key}\n`, { mode: 0o600 })
     moved.copied++
     moved.bytes += bytes
     moved.verified++
@@ -92,35 +94,60 @@ async function copyPass(db: Db, move: Move, verified: Set<string>, moved: Moved)
       moved.verified += objects.length - missing.length
       // What the servers have deleted in the target must not return.
       const wanted = direction === 'to' ? missing : await namedKeys(db, missing)
+      if (direction === 'from') await noteStarted(move.journal, wanted)
       await Promise.all(wanted.map((key) => limit(() => copy(key))))
       move.onProgress(moved)
     })
   } finally {
     limit.clearQueue()
-    await finished(journal.end())
   }
   return keys
+}
+
+/**
+ * Copies an object, and returns undefined if the target does not get it. With `from`, a server that uses the target may
+ * destroy the version meanwhile, and delete the object there before the copy exists. So the rows are read again after the copy.
+ * @throws ObjectMissing if the copy of an object that is still named is lost
+ */
+async function copyWanted(
+  db: Db,
+  { source, target, direction }: Move,
+  key: string,
+): Promise<number | undefined> {
+  if (direction === 'to') return copyObject(source, target, key)
+  let lost: ObjectMissing | undefined
+  const bytes = await copyObject(source, target, key).catch((error: unknown) => {
+    // Deleted before it was read back.
+    if (!(error instanceof ObjectMissing)) throw error
+    lost = error
+    return undefined
+  })
+  if ((await namedKeys(db, [key])).length === 0) {
+    await target.delete(key)
+    return undefined
+  }
+  if (lost) throw lost
+  return bytes
+}
+
+/** Deletes the copies that no row names. Returns their number. */
+async function removeUnnamed(db: Db, target: ObjectStore, copies: string[]): Promise<number> {
+  let removed = 0
+  for (let start = 0; start < copies.length; start += batch) {
+    const keys = copies.slice(start, start + batch)
+    const named = new Set(await namedKeys(db, keys))
+    const unnamed = keys.filter((key) => !named.has(key))
+    for (const key of unnamed) await target.delete(key)
+    removed += unnamed.length
+  }
+  return removed
 }
 
 /** Deletes those copies whose object neither the source nor a row has. */
 async function removeDeleted(db: Db, { source, target }: Move, copies: string[]): Promise<number> {
   const gone: string[] = []
   for (const key of copies) if (!(await source.exists(key))) gone.push(key)
-  const named = new Set(await namedKeys(db, gone))
-  const deleted = gone.filter((key) => !named.has(key))
-  for (const key of deleted) await target.delete(key)
-  return deleted.length
-}
-
-/** Of these keys, those that a document or an active upload names. */
-async function namedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    SELECT key FROM unnest(${keys}::text[]) AS key
-    WHERE EXISTS (SELECT 1 FROM document_version WHERE object_key = key AND destroyed_at IS NULL)
-      OR EXISTS (SELECT 1 FROM document_version WHERE screen_key = key AND destroyed_at IS NULL)
-      OR EXISTS (SELECT 1 FROM document_version WHERE thumbnail_key = key AND destroyed_at IS NULL)
-      OR key IN (SELECT unnest(object_keys) FROM upload_intent WHERE state = 'pending')`.execute(db)
-  return rows.map(({ key }) => key)
+  return removeUnnamed(db, target, gone)
 }
 
 /** Older objects of the target are copies. Undefined if no move was recorded: then nothing is known to be one. */
@@ -131,17 +158,38 @@ async function endOfMove(db: Db): Promise<number> {
   return at ? new Date(at).getTime() + minute : Number.NEGATIVE_INFINITY
 }
 
+/**
+ * Notes on disk which copies start, before the first of them exists: an interrupted run leaves copies that no server deletes
+ * any more. Starts with a line break, because an earlier run may have ended within a line.
+ */
+async function noteStarted(path: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const lines = ['', ...keys.map((key) => `${started}${key}`), '']
+  await appendFile(path, lines.join('\n'), { mode: 0o600, flush: true })
+}
+
 /** The keys of earlier runs whose copies the target still contains. */
-async function readJournal(path: string, target: ObjectStore): Promise<Set<string>> {
+async function readJournal(
+  path: string,
+  target: ObjectStore,
+): Promise<{ verified: Set<string>; unchecked: string[] }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const text = (await readFile(path, 'utf8').catch(unlessMissing)) ?? ''
-  const written = new Set(text.split('\n').filter(isObjectKey))
+  const isVerified = new Map<string, boolean>()
+  for (const line of text.split('\n')) {
+    const key = line.startsWith(started) ? line.slice(started.length) : line
+    if (isObjectKey(key)) isVerified.set(key, key === line)
+  }
   const verified = new Set<string>()
-  if (written.size === 0) return verified
+  const unchecked: string[] = []
+  if (isVerified.size === 0) return { verified, unchecked }
   await eachBatch(target, async (objects) => {
-    for (const { key } of objects) if (written.has(key)) verified.add(key)
+    for (const { key } of objects) {
+      if (isVerified.get(key)) verified.add(key)
+      else if (isVerified.has(key)) unchecked.push(key)
+    }
   })
-  return verified
+  return { verified, unchecked }
 }
 
 async function eachBatch(

@@ -4,9 +4,10 @@ import pLimit from 'p-limit'
 import { NIL } from 'uuid'
 import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
+import { selectNamed } from './named-keys.ts'
 
 interface Reconciliation {
-  /** Objects that no row names, too old to belong to an upload in progress. */
+  /** Objects that neither a row nor an upload in progress names, and that are not new. */
   readonly orphans: string[]
   /** Objects that rows name and the store lacks: these documents can't be opened. */
   readonly missing: { readonly documentId: string; readonly objectKey: string }[]
@@ -57,8 +58,8 @@ export async function reconcile(
 }
 
 /**
- * The objects that no row names, too old to belong to an upload in progress. The intents of open uploads protect their
- * objects also from a clock that is wrong.
+ * The objects that neither a row nor an upload in progress names, and that are not new. The age alone does not spare uploads:
+ * the clock of this machine may be ahead.
  */
 export async function findOrphans({
   db,
@@ -71,11 +72,9 @@ export async function findOrphans({
   const findUnreferenced = async () => {
     const { rows } = await sql<{ key: string }>`
       SELECT key FROM unnest(${keys}::text[]) AS key
-      WHERE NOT EXISTS (SELECT 1 FROM document_version WHERE object_key = key AND destroyed_at IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM document_version WHERE screen_key = key AND destroyed_at IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM document_version WHERE thumbnail_key = key AND destroyed_at IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM upload_intent WHERE state IN ('pending', 'aborting') AND key = ANY (object_keys))
-        AND NOT EXISTS (SELECT 1 FROM object_deletion WHERE object_key = key)`.execute(db)
+      EXCEPT (${selectNamed(keys)} UNION SELECT object_key FROM object_deletion WHERE object_key = ANY (${keys}::text[]))`.execute(
+      db,
+    )
     orphans.push(...rows.map((row) => row.key))
     keys = []
   }

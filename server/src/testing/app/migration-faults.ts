@@ -1,3 +1,5 @@
+import { keyTables } from '../../features/backup/write-archive.ts'
+
 // The rules for migrations (docs/decisions/0078): while an upgrade runs, servers of the old and the new version use the
 // database, so a migration only adds, and never blocks writers for longer than a moment.
 
@@ -16,6 +18,16 @@ const always: readonly (readonly [RegExp, string])[] = [
   [/^(UPDATE|DELETE|TRUNCATE|MERGE)\b/, 'changes rows under locks: use a job that works in batches'],
   [/^(LOCK|CLUSTER|REINDEX|VACUUM)\b/, 'locks a table'],
 ]
+
+const tablesOfKeys = keyTables.map((name) => name.replace('public.', '').toUpperCase()).join('|')
+
+/**
+ * Tables of wrapped keys, found by their names and columns. A restore loads the newest keys into the schema of an older backup
+ * of the data, before it runs the newer migrations.
+ */
+const ofKeys = new RegExp(`^(CREATE|ALTER|DROP) TABLE .*\\b(${tablesOfKeys}|KEK_ID|WRAPPED)\\b`)
+const ofKeysFault =
+  'changes the tables of keys, and the newest keys could not be restored with older backups of the data: first let the restore load what both schemas have (docs/decisions/0077), then state that after "-- Accepted:"'
 
 /** Statements that remove what the version before may use. */
 const removing: readonly (readonly [RegExp, string])[] = [
@@ -76,12 +88,13 @@ function faultsOf(
       return [`needs IF NOT EXISTS and a file of its own: ${text}`]
     return []
   }
+  const keys = ofKeys.test(text) ? [`${ofKeysFault}: ${text}`] : []
   const table =
     /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?([\w.]+)/.exec(text)?.[1] ??
     /^(?:UPDATE|DELETE FROM|TRUNCATE) ([\w.]+)/.exec(text)?.[1]
-  if (table !== undefined && created.has(table)) return []
+  if (table !== undefined && created.has(table)) return keys
   const rules = [...always, ...(contract ? [] : removing), ...(/^ALTER TABLE\b/.test(text) ? onExisting : [])]
-  return rules.flatMap(([pattern, fault]) => (pattern.test(text) ? [`${fault}: ${text}`] : []))
+  return [...keys, ...rules.flatMap(([pattern, fault]) => (pattern.test(text) ? [`${fault}: ${text}`] : []))]
 }
 
 interface Statement {

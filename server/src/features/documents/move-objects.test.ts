@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { folderStore } from '../../platform/storage/folder-store.ts'
+import type { ObjectStore } from '../../platform/storage/object-store.ts'
+import { openPlace } from '../../platform/storage/open-store.ts'
+import { registerPerformer } from '../../testing/app/factories.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { deleteQueuedObjects } from './delete-objects.ts'
+import { destroyVersions } from './destroy-versions.ts'
+import { moveObjects } from './move-objects.ts'
+
+// A server that uses the new place destroys a version while `--from` copies its objects there.
+
+let app: TestApp
+let user: TestAccount
+let s3: S3Double
+let base: string
+let moves = 0
+const stack = new AsyncDisposableStack()
+beforeAll(async () => {
+  s3 = await startS3Double()
+  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
+  app = await createTestApp()
+  user = await app.signedIn('user')
+  base = await mkdtemp(join(tmpdir(), 'kyc-move-'))
+})
+afterAll(async () => {
+  await stack.disposeAsync()
+  await app.close()
+  vi.unstubAllEnvs()
+  await s3.close()
+  await rm(base, { recursive: true })
+})
+
+const stores = {
+  folder: async () => folderStore(join(base, `target${moves}`)),
+  bucket: async () => {
+    const { bucket, endpoint } = s3
+    const place = { kind: 'bucket', bucket, prefix: `target${moves}/`, endpoint } as const
+    return (await openPlace(place, stack)).store()
+  },
+}
+
+/** A registered performer, the keys of one of its versions, and an empty target. */
+async function prepareMove(type: 'idFront' | 'agreementFile', kind: keyof typeof stores = 'folder') {
+  moves++
+  const target = await stores[kind]()
+  const { id } = await registerPerformer(user)
+  const [row] = await app.sql<{ keys: string[] }>(
+    `SELECT array_remove(ARRAY[object_key, screen_key, thumbnail_key], NULL) AS keys FROM document_version
+     WHERE performer_id = $1 AND type = $2`,
+    [id, type],
+  )
+  const keys = row?.keys ?? []
+  let destroyed: Promise<void> | undefined
+  /** Destroys the version once, as a server with the new place does. */
+  const destroy = () => (destroyed ??= destroyNow())
+  const destroyNow = async () => {
+    await inTransaction(app.services.db, (tx) => destroyVersions(tx, { performerId: id, type }, new Date()))
+    // Another copy that appears meanwhile stays queued.
+    const remaining = async () => {
+      await deleteQueuedObjects({ ...app.services, store: target })
+      return app.sql('SELECT FROM object_deletion')
+    }
+    await expect.poll(remaining).toEqual([])
+  }
+  const journal = join(base, `journal${moves}.txt`)
+  const move = (stores: { source?: ObjectStore; target?: ObjectStore } = {}) =>
+    moveObjects(app.services, {
+      source: app.services.store,
+      target,
+      ...stores,
+      direction: 'from',
+      journal,
+      onProgress: () => undefined,
+    })
+  return { target, keys, destroy, move }
+}
+
+/** The store, with `act` before each read of one of the keys. */
+function beforeReads(store: ObjectStore, keys: readonly string[], act: () => Promise<void>): ObjectStore {
+  return {
+    ...store,
+    get: async (key) => {
+      if (keys.includes(key)) await act()
+      return store.get(key)
+    },
+  }
+}
+
+const found = async (store: ObjectStore, keys: readonly string[]) => {
+  const present = []
+  for (const key of keys) if (await store.exists(key)) present.push(key)
+  return present
+}
+
+test.each(['folder', 'bucket'] as const)(
+  '--from into a %s does not bring back what is destroyed before it is copied',
+  async (kind) => {
+    const { target, keys, destroy, move } = await prepareMove('idFront', kind)
+    await move({ source: beforeReads(app.services.store, keys, destroy) })
+    expect(keys).toHaveLength(3)
+    expect(await found(target, keys)).toEqual([])
+    expect(await move()).toMatchObject({ copied: 0, removed: 0 })
+    expect(await found(target, keys)).toEqual([])
+  },
+)
+
+test.each(['folder', 'bucket'] as const)(
+  '--from into a %s continues when a copy is deleted before it is read back',
+  async (kind) => {
+    const { target, keys, destroy, move } = await prepareMove('idFront', kind)
+    await move({ target: beforeReads(target, keys, destroy) })
+    expect(await found(target, keys)).toEqual([])
+    const others = await app.sql<{ key: string }>(
+      'SELECT object_key AS key FROM document_version WHERE destroyed_at IS NULL',
+    )
+    const named = others.map(({ key }) => key)
+    expect(await found(target, named)).toEqual(named)
+  },
+)
+
+test('--from ends with an error when the copy of a file that a row names is lost', async () => {
+  const { target, keys, move } = await prepareMove('agreementFile')
+  const losing = beforeReads(target, keys, async () => {
+    for (const key of keys) await target.delete(key)
+  })
+  await expect(move({ target: losing })).rejects.toThrow('is not in the store')
+})
+
+test('a repeat of --from deletes copies that an interrupted run did not compare with the rows again', async () => {
+  const { target, keys, destroy, move } = await prepareMove('agreementFile')
+  const interrupted: ObjectStore = {
+    ...target,
+    delete: async () => {
+      throw new Error('interrupted')
+    },
+  }
+  const source = beforeReads(app.services.store, keys, destroy)
+  await expect(move({ source, target: interrupted })).rejects.toThrow('interrupted')
+  const left = await found(target, keys)
+  expect(left).not.toEqual([])
+  expect(await move()).toMatchObject({ removed: left.length })
+  expect(await found(target, keys)).toEqual([])
+  expect(await move()).toMatchObject({ copied: 0, removed: 0 })
+})

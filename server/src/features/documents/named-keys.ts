@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+/**
+ * A query for those of the keys that a version or an active upload names. A stored object that neither names is never named
+ * again. The planner reads indexes for `= ANY`, and the whole table for a condition on each key.
+ */
+export function selectNamed(keys: readonly string[]): RawBuilder<{ key: string }> {
+  const given = sql`ANY (${keys}::text[])`
+  return sql`
+    SELECT object_key AS key FROM document_version WHERE object_key = ${given} AND destroyed_at IS NULL
+    UNION SELECT screen_key FROM document_version WHERE screen_key = ${given} AND destroyed_at IS NULL
+    UNION SELECT thumbnail_key FROM document_version WHERE thumbnail_key = ${given} AND destroyed_at IS NULL
+    UNION SELECT key FROM upload_intent, unnest(object_keys) AS key WHERE state = 'pending' AND key = ${given}`
+}
+
+export async function namedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await selectNamed(keys).execute(db)
+  return rows.map(({ key }) => key)
+}
