@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Examination, examine } from './features/doctor/examine.ts'
+import { type Check, type Examination, examine } from './features/doctor/examine.ts'
 import { StartError } from './platform/start-error.ts'
 import { explainFailure } from './start/explain-failure.ts'
 import { runCommand } from './start/run-command.ts'
@@ -26,12 +26,24 @@ try {
   process.exitCode = 1
 }
 
+const fromBackup =
+  'Keys, boxes and files: restore what is damaged or missing from a backup. During storage:move, its last step copies missing files.'
+
+const adviceFor: Readonly<Record<Check, string>> = {
+  keys: fromBackup,
+  boxes: fromBackup,
+  files: fromBackup,
+  store: 'Files without a document: add --fix to delete them.',
+  log: 'Log: npm run audit:verify explains its faults.',
+}
+
 function describe({ faults, count, fixed }: Examination): string {
   return [
     ...faults.map(({ check, fault, id }) => `${check}: ${fault}: ${id}`),
     ...(count > faults.length ? [`… and ${count - faults.length} more`] : []),
     ...(fixed > 0 ? [`Queued for deletion: ${fixed} files without a document.`] : []),
-    count === 0 ? 'No faults.' : `${count} faults. Restore damaged and missing content from a backup.`,
+    count === 0 ? 'No faults.' : `Faults: ${count}.`,
+    ...new Set(faults.map(({ check }) => adviceFor[check])),
   ].join('\n')
 }
 

@@ -94,6 +94,12 @@ test('a store with files is refused, or with --keep-files gets what it lacks or 
   const env = { STORAGE_URL: survived }
   await expect(restore({}, undefined, env)).rejects.toThrow(`The folder ${survived} contains files`)
   expect(await restore({ keepFiles: true }, faultsOf, env)).toEqual([])
+  await rm(pathOf(kept))
+  const { code, out } = await runProgram('doctor.ts', { env: { ...settings(), ...env } }).finished
+  expect({ code, out }).toEqual({
+    code: 2,
+    out: expect.stringMatching(/files: missing: .*\n(?:log: .*\n)*Faults: \d+\.\n.*from a backup/),
+  })
 })
 
 async function readObject(key: string): Promise<Buffer> {
