@@ -11,6 +11,17 @@ import { showProgress } from './start/show-progress.ts'
 const usage = `Usage: npm run doctor [-- --json] [--fix]
 --fix queues files that belong to no document for deletion. Everything else needs the backup.`
 
+const fromBackup =
+  'Keys, boxes and files: restore what is damaged or missing from a backup. During storage:move, its last step copies missing files.'
+
+const adviceFor: Readonly<Record<Check, string>> = {
+  keys: fromBackup,
+  boxes: fromBackup,
+  files: fromBackup,
+  store: 'Files without a document: add --fix to delete them.',
+  log: 'Log: npm run audit:verify explains its faults.',
+}
+
 try {
   const { fix, json } = parse(process.argv.slice(2))
   const found = await runCommand(process.env, async (services) => {
@@ -24,17 +35,6 @@ try {
 } catch (error) {
   console.error(explainFailure(error))
   process.exitCode = 1
-}
-
-const fromBackup =
-  'Keys, boxes and files: restore what is damaged or missing from a backup. During storage:move, its last step copies missing files.'
-
-const adviceFor: Readonly<Record<Check, string>> = {
-  keys: fromBackup,
-  boxes: fromBackup,
-  files: fromBackup,
-  store: 'Files without a document: add --fix to delete them.',
-  log: 'Log: npm run audit:verify explains its faults.',
 }
 
 function describe({ faults, count, fixed }: Examination): string {

@@ -14,7 +14,8 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
   try {
     const config = readConfig(environment)
     const log = createLog(config)
-    await dropPrivileges(config, environment, log, stop)
+    const mayClaim = config.database.kind === 'embedded'
+    await dropPrivileges(config, environment, log, { stop, mayClaim })
     // Loaded here, since the process that runs as root is replaced before it needs the product.
     const { startServer } = await import('./start-server.ts')
     const server = await startServer(config, log, stop)

@@ -27,16 +27,19 @@ interface RunOptions {
   readonly env?: Record<string, string>
   /** The folder of an installed version. */
   readonly version?: string
+  /** The account that runs it, if not that of this process, which is then root. */
+  readonly uid?: number
 }
 
 /** Runs the real program in a separate process without the settings of this one, by default outside demo mode. */
 export function runProgram(
   script: string,
-  { args = [], env = {}, version = thisVersion }: RunOptions = {},
+  { args = [], env = {}, version = thisVersion, uid }: RunOptions = {},
 ): Program {
   const child = spawn(process.execPath, [join(version, 'server/src', script), ...args], {
     env: { ...bareEnvironment(), PATH: process.env.PATH, DEMO: 'off', PORT: '0', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   })
   running.add(child)
   let out = ''
@@ -58,8 +61,10 @@ export function runProgram(
 export async function startProgram(
   env: Record<string, string>,
   version?: string,
+  uid?: number,
 ): Promise<Program & { url: string }> {
-  const program = runProgram('main.ts', { env, ...(version && { version }) })
+  const options = { ...(version && { version }), ...(uid !== undefined && { uid }) }
+  const program = runProgram('main.ts', { env, ...options })
   const failed = program.finished.then(({ error }) => Promise.reject(new Error(error)))
   return { ...program, url: await Promise.race([program.listening, failed]) }
 }
