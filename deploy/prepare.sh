@@ -5,7 +5,8 @@ set -eu
 umask 077
 folder=${1:-$(dirname "$0")/secrets}
 product=10001 # the account of the image
-mkdir -p "$folder"
+# optional: the files that deploy/settings.env names.
+mkdir -p "$folder/optional"
 cd "$folder"
 
 random() { openssl rand -hex 24; }
@@ -42,7 +43,8 @@ fi
 
 test -e smtp-url || echo "Write the address of the mail server, smtps://user:password@host, to $(pwd)/smtp-url, and run this again."
 if test "$(id -u)" = 0; then
-  for file in database-owner-url database-server-url master-key storage-credentials authority.pem smtp-url; do
+  for file in database-owner-url database-server-url master-key storage-credentials authority.pem smtp-url \
+    optional optional/*; do
     if test -e "$file"; then chown "$product:$product" "$file"; fi
   done
 else

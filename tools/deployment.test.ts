@@ -1,28 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { standardTimes } from '@kyc/server/platform/http/node-server.ts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { folder, hasProgram, notShared, others, read, settings, temporary, timeToStop } from './deployment.ts'
 import { root } from './setup/install.mjs'
-
-const folder = join(root, 'deploy')
-const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-/** The settings that .env.example describes, which a test compares with config.ts. */
-const settings = [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(
-  ([, name]) => name,
-)
-const others = ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE']
-const temporary = (name: string) => mkdtempDisposable(join(tmpdir(), `kyc-${name}-`))
 
 interface Service {
   readonly image: string
   readonly environment?: Readonly<Record<string, string>>
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[]
+  readonly profiles?: readonly string[]
   readonly secrets?: readonly string[]
   readonly networks: readonly string[]
   readonly volumes?: readonly string[]
@@ -41,7 +33,9 @@ interface Compose {
 
 const compose = parse(read('compose.yaml'), { merge: true }) as Compose // as Compose reads it
 const services = Object.entries(compose.services)
-const ofProduct = services.filter(([, { environment }]) => environment?.ROLE !== undefined)
+/** The servers, and the service that runs other programs. */
+const ofProduct = services.filter(([, { environment }]) => environment?.MASTER_KEY_FILE !== undefined)
+const servers = ofProduct.filter(([, { profiles }]) => profiles === undefined)
 const seconds = (text: string | undefined) => Number(/^(\d+)s$/.exec(text ?? '')?.[1])
 
 describe('compose.yaml', () => {
@@ -55,19 +49,23 @@ describe('compose.yaml', () => {
         expect(Object.keys(compose.services), name).toContain(each)
       }
       for (const volume of service.volumes ?? []) {
-        const [source = ''] = volume.split(':')
-        if (source.startsWith('./')) expect(existsSync(join(folder, source)), volume).toBe(true)
+        // A variable with a default; prepare.sh creates the folder of the secrets.
+        const [source = ''] = volume.replace(/\$\{\w+:-([\w-]+)\}/, '$1').split(':')
+        if (source.startsWith('./secrets/')) expect(source).toBe('./secrets/optional')
+        else if (source.startsWith('./')) expect(existsSync(join(folder, source)), volume).toBe(true)
         else expect(Object.keys(compose.volumes), name).toContain(source)
       }
     }
   })
 
   it('runs two web processes and one worker, read-only, which stop within their time', () => {
-    expect(ofProduct.map(([, { environment }]) => environment?.ROLE).sort()).toEqual(['web', 'web', 'worker'])
+    expect(servers.map(([, { environment }]) => environment?.ROLE).sort()).toEqual(['web', 'web', 'worker'])
     for (const [, service] of ofProduct) {
       expect(service.read_only).toBe(true)
       expect(service.ports).toBeUndefined()
-      expect(seconds(service.stop_grace_period)).toBeGreaterThan(35)
+      expect(seconds(service.stop_grace_period)).toBeGreaterThanOrEqual(
+        timeToStop(service.environment?.DRAIN_SECONDS),
+      )
     }
   })
 
@@ -86,8 +84,40 @@ describe('compose.yaml', () => {
       expect(environment.TRUST_PROXY).toBe(front?.ipam?.config[0]?.subnet)
     }
     const { KYC_UPSTREAMS: upstreams } = compose.services.proxy?.environment ?? {}
-    const web = ofProduct.filter(([, { environment }]) => environment?.ROLE === 'web')
+    const web = servers.filter(([, { environment }]) => environment?.ROLE === 'web')
     expect(upstreams).toBe(web.map(([name, { environment }]) => `${name}:${environment?.PORT}`).join(' '))
+  })
+
+  it('takes every setting: from this file, or from settings.env, of which there is a template', () => {
+    const template = [...read('settings.example.env').matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
+    expect(template.filter((name) => !settings.includes(name))).toEqual([])
+    for (const [name, { environment = {}, env_file: files }] of ofProduct) {
+      expect(files, name).toEqual([{ path: './settings.env', required: false }])
+      // A value of this file would replace that of settings.env.
+      expect(
+        template.filter((each) => each in environment),
+        name,
+      ).toEqual([])
+      const taken = new Set([...Object.keys(environment), ...template])
+      expect(
+        settings.filter(
+          (each = '') =>
+            ![each, `${each}_FILE`, each.replace(/_FILE$/, '')].some((one) => taken.has(one)) &&
+            !notShared.test(each),
+        ),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  it('mounts backups only for the service that runs programs, in folders of the image', () => {
+    const withBackups = services.filter(([, { volumes }]) => volumes?.some((each) => each.includes('backup')))
+    expect(withBackups.map(([name]) => name)).toEqual(['program'])
+    const mounted = compose.services.program?.volumes?.flatMap(
+      (each) => /:(\/backup\/.+)$/.exec(each)?.[1] ?? [],
+    )
+    for (const folder of mounted ?? []) expect(read('Containerfile')).toContain(` ${folder}`)
+    expect(mounted).toEqual(['/backup/kyc', '/backup/kyc-keys'])
   })
 
   it('names an exact version of each image, like the Containerfile', () => {
@@ -131,12 +161,13 @@ it.runIf(hasProgram('openssl', 'version'))(
   async () => {
     await using secrets = await temporary('secrets')
     const prepare = () => execFileSync('sh', [join(folder, 'prepare.sh'), secrets.path], { encoding: 'utf8' })
+    const files = () => readdirSync(secrets.path).filter((name) => name !== 'optional')
     expect(prepare()).toContain('smtp-url')
-    const contents = () =>
-      readdirSync(secrets.path).map((name) => [name, readFileSync(join(secrets.path, name), 'utf8')])
+    const contents = () => files().map((name) => [name, readFileSync(join(secrets.path, name), 'utf8')])
     const first = contents()
     const mounted = Object.values(compose.secrets).map(({ file }) => file.replace('./secrets/', ''))
     expect([...first.map(([name]) => name), 'smtp-url'].sort()).toEqual(mounted.sort())
+    expect(statSync(join(secrets.path, 'optional')).isDirectory()).toBe(true)
     for (const [name] of first) expect(statSync(join(secrets.path, name ?? '')).mode & 0o077, name).toBe(0)
     writeFileSync(join(secrets.path, 'smtp-url'), 'smtps://user:word@mail.example.com')
     expect(prepare()).not.toContain('smtp-url')
@@ -178,52 +209,3 @@ describe('Caddyfile', () => {
     expect(status, stderr).toBe(0)
   })
 })
-
-describe.each(['kyc-web@.service', 'kyc-worker.service'])('%s', (name) => {
-  const unit = read(`systemd/${name}`)
-  const valuesOf = (key: string) =>
-    [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
-
-  it('uses settings that exist and loads the secrets that they name', () => {
-    const pairs = valuesOf('Environment')
-      .flatMap((line) => line.split(' '))
-      .map((each) => each.split('='))
-    expect(
-      pairs.map(([key = '']) => key).filter((key) => !settings.includes(key) && !others.includes(key)),
-    ).toEqual([])
-    const files = pairs.flatMap(([, value = '']) => /^%d\/(.+)$/.exec(value)?.[1] ?? [])
-    expect(files.sort()).toEqual(
-      valuesOf('LoadCredential')
-        .map((each) => each.split(':')[0])
-        .sort(),
-    )
-    expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(35)
-  })
-
-  it.runIf(hasProgram('systemd-analyze', '--version'))(
-    'is valid, confined, and permits what helpers need',
-    async () => {
-      await using copies = await temporary('units')
-      const copy = join(copies.path, name.replace('@', '@3001'))
-      // systemd splits paths at spaces.
-      const product = join(copies.path, 'kyc')
-      symlinkSync(root, product)
-      writeFileSync(copy, unit.replaceAll('/opt/kyc', product))
-      expect(spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })).toMatchObject({
-        status: 0,
-        stderr: '',
-      })
-      const score = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=25', copy], {
-        encoding: 'utf8',
-      })
-      expect(score.status, score.stdout).toBe(0)
-      expect(valuesOf('RestrictNamespaces')).toEqual(['user net ipc mnt'])
-      expect(valuesOf('SystemCallFilter')[0]).toContain('@mount')
-      expect(valuesOf('MemoryDenyWriteExecute')).toEqual([])
-    },
-  )
-})
-
-function hasProgram(program: string, version: string): boolean {
-  return spawnSync(program, [version], { stdio: 'ignore' }).status === 0
-}

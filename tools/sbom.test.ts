@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempDisposable, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { directDependencies, productionPackages } from './production-packages.ts'
 import { createBom } from './sbom.ts'
@@ -22,3 +26,23 @@ it('lists every package of production with its version and licence, and no devel
       .filter((ref) => !named.has(ref)),
   ).toEqual([])
 })
+
+it('writes to stdout or to the named file, and nothing into the folder of the program', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'kyc-sbom-'))
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'sbom.ts'), ...args], {
+      cwd: folder.path,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  const piped = run()
+  expect(piped, piped.stderr).toMatchObject({ status: 0, stderr: '' })
+  expect(JSON.parse(piped.stdout).components.length).toBeGreaterThan(100)
+  const file = join(folder.path, 'bom.json')
+  expect(run(file)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote \d+ components to /) })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
+  expect(run(join(folder.path, 'none/bom.json'))).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^.* could not be written: .*\n$/),
+  })
+}, 60_000)

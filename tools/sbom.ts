@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { productionPackages, productWorkspaces } from './production-packages.ts'
 import { root } from './setup/install.mjs'
 
-// `npm run sbom`: writes the bill of materials of production to sbom.json, in the format CycloneDX.
+// `npm run -s sbom > FILE` or `npm run sbom -- FILE`: writes the bill of materials of production, in the format CycloneDX.
 
 interface Component {
   readonly 'bom-ref': string
@@ -53,7 +52,17 @@ export function createBom(): Bom {
 }
 
 if (import.meta.main) {
+  const [file] = process.argv.slice(2)
   const bom = createBom()
-  writeFileSync(join(root, 'sbom.json'), `${JSON.stringify(bom, null, 2)}\n`)
-  console.log(`Wrote ${bom.components.length} components to sbom.json.`)
+  const text = `${JSON.stringify(bom, null, 2)}\n`
+  if (file === undefined) process.stdout.write(text)
+  else {
+    try {
+      writeFileSync(file, text)
+      console.log(`Wrote ${bom.components.length} components to ${file}.`)
+    } catch (error) {
+      console.error(`${file} could not be written: ${error instanceof Error ? error.message : error}`)
+      process.exitCode = 1
+    }
+  }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   partner = await startPartner()
   await using settings = await settingsFor(partner)
   app = await createTestApp({
-    env: { SMTP_URL: smtp.url, MAIL_FROM: 'kyc@example.com', ...settings.env },
+    env: { SMTP_URL: smtp.url, MAIL_FROM: 'kyc@example.com', METRICS_PORT: '9464', ...settings.env },
   })
   workers = [await app.neighbour(), await app.neighbour(), await app.neighbour()]
 })
@@ -43,6 +43,10 @@ test('delivers enqueued mails through the configured server and deletes them', a
     await client.post('/api/auth/login', { email: person.email, password: 'wrong' })
   expect(smtp.received).toEqual([])
   const jobs = await startJobs(app.services)
+  const metrics = await app.services.metrics?.text()
+  for (const { jobs: planned } of schedulesOf(app.services))
+    for (const name of Object.keys(planned))
+      expect(metrics).toContain(`kyc_job_failures_total{name="${name}"} 0\n`)
   await vi.waitUntil(mailsSent, { timeout: 20_000, interval: 20 })
   await jobs.stop()
   expect(smtp.received).toMatchObject([

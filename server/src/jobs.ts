@@ -43,7 +43,9 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   await services.mails.startDelivery()
   await startResetMails(services)
   const deliveries = startDeliveries(services)
-  const schedules = startSchedules(services, schedulesOf(services))
+  const planned = schedulesOf(services)
+  services.metrics?.jobsScheduled(planned.flatMap(({ jobs }) => Object.keys(jobs)))
+  const schedules = startSchedules(services, planned)
   const sequencer = startSequencer(services, services.databaseUrl)
   return {
     async stop() {

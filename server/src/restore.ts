@@ -65,13 +65,8 @@ async function run(): Promise<number> {
 }
 
 function describe({ path, at, newestEntry, objects, destroyed, rollback }: Restored): string {
-  const steps = [
-    'npm run doctor',
-    ...(rollback === undefined
-      ? []
-      : ['npm run audit:verify -- --acknowledge-rollback --reason "restored the backup of …"']),
-    'start the servers',
-  ]
+  const acknowledge = 'npm run audit:verify -- --acknowledge-rollback --reason "restored the backup of …"'
+  const steps = [...(rollback === undefined ? [] : [acknowledge]), 'npm run doctor', 'start the servers']
   return [
     `Restored ${path}: the state of ${at} (newest entry of the audit log: ${newestEntry ?? 'none'}) with ${objects} files.`,
     ...(destroyed > 0 ? [`Destroyed again: ${destroyed} records and documents, as after the backup.`] : []),

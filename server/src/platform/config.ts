@@ -109,7 +109,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const publicUrl = readPublicUrl(env) ?? new URL(`http://localhost:${port}`)
   const dataDir = env.path('DATA_DIR', join(root, 'data', demo ? 'demo' : 'live'))
   if (production) requireProductionSettings(env, publicUrl)
-  const mail = readMail(env, dataDir)
+  const mail = readMail(env, dataDir, production)
   const database = readDatabase(env, production)
   const config: Config = {
     demo,
@@ -192,7 +192,10 @@ function readDemo(env: Environment, production: boolean): boolean {
 
 /** Checks the settings that production requires and those that it forbids, and reports every fault (D46). */
 function requireProductionSettings(env: Environment, publicUrl: URL): void {
-  const needed = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO']
+  const needed = [
+    ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'],
+    'CONTACT_TO',
+  ]
   for (const name of needed) {
     if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production requires it.`)
   }
@@ -201,7 +204,8 @@ function requireProductionSettings(env: Environment, publicUrl: URL): void {
   }
   // The server has no TLS, so an https address implies a proxy. If it is untrusted, all limits by address count its
   // requests as those of one client.
-  if (publicUrl.protocol === 'https:' && env.text('TRUST_PROXY') === undefined) {
+  const isPublic = publicUrl.protocol === 'https:' || env.text('PUBLIC_URL') === undefined
+  if (isPublic && env.text('TRUST_PROXY') === undefined) {
     env.fault(
       'TRUST_PROXY is missing: list the addresses of the reverse proxies, or set TRUST_PROXY=none where clients connect directly.',
     )

@@ -8,6 +8,7 @@ import { writeBackup } from '../features/backup/write-backup.ts'
 import { type Examination, examine } from '../features/doctor/examine.ts'
 import { createIdentityFile, readIdentityFile } from '../platform/archive/age-identity.ts'
 import type { Config } from '../platform/config.ts'
+import { findBinaries } from '../platform/db/embedded/binaries.ts'
 import type { Log } from '../platform/log.ts'
 import { Secret } from '../platform/secret.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -57,7 +58,8 @@ export async function drillRestore(services: Services, log: Log, options: DrillO
   await using stack = new AsyncDisposableStack()
   const scratch = await mkdtemp(join(options.scratchIn ?? tmpdir(), 'kyc-drill-'))
   stack.defer(() => rm(scratch, { recursive: true, force: true }))
-  if (options.scratchUrl !== undefined) {
+  if (options.scratchUrl === undefined) await findBinaries('DRILL_DATABASE_URL')
+  else {
     const url = options.scratchUrl
     await requireEmpty(url)
     stack.defer(() => dropEverything(url))

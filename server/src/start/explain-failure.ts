@@ -8,6 +8,8 @@ interface SystemFailure {
   readonly path?: string
   readonly port?: number
   readonly syscall?: string
+  /** The names of the settings of the port and the address; by default those of the public ones. */
+  readonly settings?: readonly [string, string]
 }
 
 /** The message for a failed start: one sentence for known causes, otherwise the error with its stack. */
@@ -19,13 +21,14 @@ export function explainFailure(error: unknown): string {
 }
 
 function explainSystemFailure(error: Error & SystemFailure): string | undefined {
-  const { code, path, port } = error
+  const { code, path, port, settings = ['PORT', 'HOST'] } = error
+  const [portSetting, hostSetting] = settings
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use: stop the program that uses it, or set another PORT.`
+      return `Port ${port} is in use: stop the program that uses it, or set another ${portSetting}.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return 'HOST is not an address of this machine, or the host of DATABASE_URL is unknown.'
+      return `${hostSetting} is not an address of this machine, or the host of DATABASE_URL is unknown.`
     case 'ENOSPC':
     case '53100':
       return `The disk is full${path ? `: ${path} could not be written` : ''}.`
@@ -33,7 +36,7 @@ function explainSystemFailure(error: Error & SystemFailure): string | undefined 
     case 'EPERM':
     case 'EROFS':
       if (error.syscall === 'listen')
-        return `This account may not listen on port ${port}: set a PORT from 1024.`
+        return `This account may not listen on port ${port}: set a ${portSetting} from 1024.`
       return `${path ?? 'A file of the data folder'} cannot be read or written by this account (${code}).`
     case 'ECONNREFUSED':
     case 'ECONNRESET':

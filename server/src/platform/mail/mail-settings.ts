@@ -10,11 +10,12 @@ export type MailSettings = { readonly from: MailSender } & (
 )
 
 /** Mails are sent by SMTP if SMTP_URL is set, else written as files into the data folder. */
-export function readMail(env: Environment, dataDir: string): MailSettings {
+export function readMail(env: Environment, dataDir: string, production: boolean): MailSettings {
   const url = env.url('SMTP_URL', ['smtp:', 'smtps:'])
   const sender = readSender(env)
   if (url && url.hostname === '') env.fault('SMTP_URL must name a server, such as smtps://mail.example.com.')
-  if (env.text('SMTP_URL') !== undefined && !sender) {
+  // Production requires MAIL_FROM in any case, and reports it with the other settings.
+  if (env.text('SMTP_URL') !== undefined && !sender && !production) {
     env.fault('SMTP_URL requires MAIL_FROM, the address of the sender.')
   }
   const from = sender ?? { name: productName, address: 'no-reply@localhost' }

@@ -15,6 +15,8 @@ export interface Metrics extends Observer {
     gauges: Readonly<Record<Name, GaugeText>>,
     read: () => Promise<Partial<Record<Name, GaugeValue | undefined>>>,
   ): void
+  /** Shows 0 failures of these jobs: an alert does not count the first failure of a series that appears with it. */
+  jobsScheduled(jobs: readonly string[]): void
   jobEnded(job: string, succeeded: boolean): void
   checkpointPublished(size: number): void
   /** The text of a scrape, and its content type. */
@@ -103,7 +105,7 @@ function callMetrics(registry: Registry): Pick<Metrics, 'call'> {
   }
 }
 
-function jobMetrics(registry: Registry): Pick<Metrics, 'jobEnded'> {
+function jobMetrics(registry: Registry): Pick<Metrics, 'jobsScheduled' | 'jobEnded'> {
   const registers = [registry]
   const labelNames = ['name'] as const // Prometheus uses `job` itself
   const failures = new Counter({
@@ -119,6 +121,9 @@ function jobMetrics(registry: Registry): Pick<Metrics, 'jobEnded'> {
     registers,
   })
   return {
+    jobsScheduled(jobs) {
+      for (const name of jobs) failures.inc({ name }, 0)
+    },
     jobEnded(job, success) {
       if (success) succeeded.setToCurrentTime({ name: job })
       else failures.inc({ name: job })

@@ -7,7 +7,10 @@ import type { MetricsSettings } from './metrics-settings.ts'
 const maximumConnections = 20
 const requestTimeout = 10_000
 
-/** Serves GET /metrics on a port of its own, so that no route of the public port can reach it (D47). */
+/**
+ * Serves GET /metrics on a port of its own, so that no route of the public port can reach it (D47).
+ * @throws a failure of the system with the `settings` that name the port and the address
+ */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: MetricsSettings,
@@ -31,7 +34,9 @@ export async function serveMetrics(
   )
   server.maxConnections = maximumConnections
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error) => {
+    throw Object.assign(error, { settings: ['METRICS_PORT', 'METRICS_HOST'] })
+  })
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,

