@@ -26,11 +26,13 @@ export function folderStore(root: string, requirePresent = async () => {}): Obje
   return {
     put: async (key, content) => {
       const path = pathOf(key)
-      await requirePresent().catch((error) => {
+      try {
+        await requirePresent()
+        await makeFolder(root, dirname(path))
+      } catch (error) {
         content.destroy()
         throw error
-      })
-      await makeFolder(root, dirname(path))
+      }
       const bytes = await writeDurably(path, content)
       await syncFolder(dirname(path))
       return { bytes }

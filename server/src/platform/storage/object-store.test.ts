@@ -167,6 +167,14 @@ describe('a folder', () => {
     expect(await read(key)).toBe('x')
   })
 
+  it('destroys the content if its folder cannot be created', async () => {
+    const key = newObjectKey()
+    await writeFile(join(root, key.slice(0, 2)), '')
+    const content = Readable.from([Buffer.from('x')])
+    await expect(store.put(key, content)).rejects.toThrow('EEXIST')
+    expect(content.destroyed).toBe(true)
+  })
+
   it('checks itself, and throws if the path is not a folder', async () => {
     await store.check()
     expect(await readdir(root)).toEqual([])

@@ -9,7 +9,7 @@ import { StartError } from '../start-error.ts'
 export interface ObjectStore {
   /**
    * Stores all of `content` under `key`; durable when it resolves, and until then the key does not exist. A
-   * retry with the same key results in one complete object.
+   * retry with the same key results in one complete object. Destroys `content` if it fails.
    */
   put(key: string, content: Readable): Promise<{ bytes: number }>
   /** @throws ObjectMissing */

@@ -31,6 +31,8 @@ async function failing(plan: FaultPlan, point: string, run: () => Promise<unknow
     case 'error':
       throw systemError(point, 'ENOSPC')
     case 'lost':
+      // As long as it takes a caller that streams to fill the buffers.
+      await sleep(delay)
       throw systemError(point, 'ECONNRESET')
     case 'after':
       return brokenAfter(await run(), point)

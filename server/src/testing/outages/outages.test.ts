@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { login } from '@kyc/contract/accounts.ts'
 import { minute } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
@@ -27,6 +28,9 @@ let app: TestApp
 let owner: TestAccount
 const down: Partial<Record<'mails' | 'store', string>> = {}
 
+/** As late as a disk or a network fails, when a caller may have written all that it streams. */
+const failsAfter = 50
+
 /** Ports whose calls fail with a system error while `down` names one. */
 const wrap: WrapPort = (name, port) =>
   new Proxy(port, {
@@ -34,7 +38,10 @@ const wrap: WrapPort = (name, port) =>
       const method = Reflect.get(target, property, receiver)
       const code = name === 'mails' || name === 'store' ? down[name] : undefined
       if (typeof method !== 'function' || code === undefined) return method
-      return () => Promise.reject(Object.assign(new Error(`injected ${code}`), { code }))
+      return async () => {
+        await wait(failsAfter)
+        throw Object.assign(new Error(`injected ${code}`), { code })
+      }
     },
   })
 

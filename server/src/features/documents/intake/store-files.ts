@@ -198,6 +198,8 @@ async function putFile(
     }
     await accepted
   }
+  // The pipeline listens only until it has written everything, and the store may fail afterwards.
+  encrypt.on('error', () => undefined)
   const reading = pipeline(content, encrypt)
   const putting = store.put(objectKey, encrypt).catch((error) => {
     encrypt.destroy(error) // the store may have failed before reading it
