@@ -141,7 +141,7 @@ function mostMemory(pid: string): number {
 /** Empty for a process that has ended. */
 function fileOf(pid: string, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'latin1')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
     return ''
   }
