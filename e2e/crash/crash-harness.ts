@@ -10,6 +10,8 @@ import { steerDatabase } from './steer-database.ts'
 export interface CrashPlan {
   /** Kills in all, of the processes and of PostgreSQL. */
   readonly kills: number
+  /** Whether all of them and their disk lose their power together instead, as many times. Needs root on Linux. */
+  readonly powerLosses?: boolean
   readonly processes: number
   /** No further kill after this many milliseconds. */
   readonly timeLimit?: number
@@ -18,7 +20,12 @@ export interface CrashPlan {
 }
 
 export interface CrashReport {
-  readonly kills: { readonly processes: number; readonly starts: number; readonly database: number }
+  readonly kills: {
+    readonly processes: number
+    readonly starts: number
+    readonly database: number
+    readonly power: number
+  }
   /** What the clients have got acknowledged. */
   readonly acknowledged: {
     readonly registrations: number
@@ -46,15 +53,16 @@ const password = 'crash-harness-password'
 /**
  * Kills processes of an installation with SIGKILL, each 150 to 2000 ms after it listens or while it starts, and
  * PostgreSQL with an immediate stop, while clients register, review and delete, and while the processes seal, sweep
- * and destroy. Then lets one of the processes recover and inspects the stored data.
+ * and destroy; or takes the power from all of them together. Then lets one of the processes recover and inspects the stored data.
  */
 export async function runCrashes({
   kills,
   processes,
+  powerLosses = false,
   timeLimit = Infinity,
   onKill = () => undefined,
 }: CrashPlan): Promise<CrashReport> {
-  const installation = await startInstallation(processes)
+  const installation = await startInstallation({ processes, losable: powerLosses })
   try {
     const [clients, reviewer] = await signUp(installation)
     const stop = new AbortController()
@@ -65,7 +73,7 @@ export async function runCrashes({
     ])
     const failed = work.catch(() => stop.abort())
     const budget = { kills, until: performance.now() + timeLimit, stop: stop.signal, onKill }
-    const done = await killAll(installation, budget)
+    const done = await (powerLosses ? losePower : killAll)(installation, budget)
     stop.abort()
     await failed
     await work
@@ -99,7 +107,7 @@ async function killAll(
   installation: Installation,
   { kills, until, stop, onKill }: Budget,
 ): Promise<CrashReport['kills']> {
-  const done = { processes: 0, starts: 0, database: 0 }
+  const done = { processes: 0, starts: 0, database: 0, power: 0 }
   let begun = 0
   const killRepeatedly = async (index: number) => {
     while (begun < kills && performance.now() < until && !stop.aborted) {
@@ -122,6 +130,20 @@ async function killAll(
   }
   await Promise.all(installation.urls.map((_, index) => killRepeatedly(index)))
   return done
+}
+
+/** Takes the power from the whole installation, again and again. */
+async function losePower(
+  installation: Installation,
+  { kills, until, stop, onKill }: Budget,
+): Promise<CrashReport['kills']> {
+  let power = 0
+  while (power < kills && performance.now() < until && !stop.aborted) {
+    await wait(randomInt(lifetime.minimum, lifetime.maximum))
+    await installation.losePower()
+    onKill(++power)
+  }
+  return { processes: 0, starts: 0, database: 0, power }
 }
 
 async function signUp({ databaseDir, urls }: Installation): Promise<[RegistrationClient[], ReviewClient]> {

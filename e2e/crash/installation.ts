@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createMasterKeyFile } from '@kyc/server/platform/crypto/master-key.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kyc/server/platform/db/embedded-postgres.ts'
 import { freePort } from '@kyc/server/platform/free-port.ts'
-import { silentLog } from '@kyc/server/platform/log.ts'
-import { startDatabaseRelay } from '@kyc/server/testing/app/database-relay.ts'
 import { newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
+import { startCrashDatabase } from './crash-database.ts'
+import { mountLosableDisk } from './losable-disk.ts'
 
 /** Several processes of the product on one database and one store. */
 export interface Installation {
@@ -21,6 +20,8 @@ export interface Installation {
   killStart(index: number, milliseconds: number): Promise<void>
   /** Stops PostgreSQL without a checkpoint, and starts it again: every connection is lost. */
   killDatabase(): Promise<void>
+  /** Takes the power from all processes, PostgreSQL and their disk, and starts them again. */
+  losePower(): Promise<void>
   /** How often a process has exited without being killed. */
   exits(): number
   stop(): Promise<void>
@@ -38,38 +39,29 @@ const settings = {
   LOG_LEVEL: 'silent',
 }
 
-/** Starts `count` processes, PostgreSQL and a relay that gives it a fixed address. */
-export async function startInstallation(count: number): Promise<Installation> {
-  const [databaseDir, dataDir] = [await newDataDir(), await newDataDir()]
+interface InstallationOptions {
+  readonly processes: number
+  /** Whether its data is on a disk that can lose its power. */
+  readonly losable: boolean
+}
+
+/** Starts the processes and PostgreSQL. */
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const disk = options.losable ? await mountLosableDisk() : undefined
+  const [databaseDir, dataDir] = [await newDataDir(disk?.path), await newDataDir(disk?.path)]
   const master = await createMasterKeyFile(join(databaseDir, 'master.key'))
-  const relay = await startDatabaseRelay()
-  let postgres = await startDatabase(databaseDir)
-  relay.pointTo(postgres.appUrl)
+  // A killed process loses nothing that the operating system has.
+  const database = await startCrashDatabase(databaseDir, options.losable)
   const env = () => ({
     ...settings,
     DATA_DIR: dataDir,
     MASTER_KEY: master.bytes.toString('base64'),
-    DATABASE_URL: relay.through(postgres.appUrl),
-    DATABASE_OWNER_URL: relay.through(postgres.ownerUrl),
+    ...database.env(),
   })
   let exited = 0
-  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
-  const start = async (port: number, signal?: AbortSignal): Promise<Product> => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        // The database may be starting: then the process exits with an error, and the operator's supervisor repeats.
-        return await startProduct({
-          dataDir,
-          env: { ...env(), PORT: String(port) },
-          ...(signal && { signal }),
-        })
-      } catch (error) {
-        if (signal?.aborted || attempt === maximumAttempts) throw error
-        await wait(restartPause)
-      }
-    }
-  }
-  const processes = await Promise.all(ports.map((port) => start(port)))
+  const ports = await Promise.all(Array.from({ length: options.processes }, () => freePort()))
+  const start = (port: number, signal?: AbortSignal) => startPatiently({ dataDir, env, port, signal })
+  let processes = await Promise.all(ports.map((port) => start(port)))
   const end = async (index: number) => {
     const product = processes[index] as Product // one for each port
     if (!product.isRunning()) exited++
@@ -92,23 +84,46 @@ export async function startInstallation(count: number): Promise<Installation> {
       processes[index] = await start(port)
     },
     async killDatabase() {
-      postgres.abort()
-      await postgres.exited
-      await postgres.stop()
-      postgres = await startDatabase(databaseDir)
-      relay.pointTo(postgres.appUrl)
+      await database.kill()
+      await database.restart()
+    },
+    async losePower() {
+      if (!disk) throw new Error('the data of this installation is not on a disk that can lose its power')
+      await disk.losePower()
+      await Promise.all([...processes.map((product) => product.kill()), database.kill()])
+      await disk.restorePower()
+      await database.restart()
+      processes = await Promise.all(ports.map((port) => start(port)))
     },
     exits: () => exited,
     async stop() {
       await Promise.all(processes.map((product) => product.stop()))
-      await postgres.stop()
-      await relay.close()
+      await database.stop()
       await Promise.all([databaseDir, dataDir].map(removeDataDir))
+      await disk?.remove()
     },
   }
 }
 
-function startDatabase(databaseDir: string): Promise<EmbeddedPostgres> {
-  // A killed process loses nothing that the operating system has, so flushing to the disk would only cost time.
-  return startEmbeddedPostgres({ dataDir: databaseDir, log: silentLog(), settings: { fsync: 'off' } })
+interface StartOptions {
+  readonly dataDir: string
+  env(): Record<string, string>
+  readonly port: number
+  readonly signal: AbortSignal | undefined
+}
+
+async function startPatiently({ dataDir, env, port, signal }: StartOptions): Promise<Product> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // The database may be starting: then the process exits with an error, and the operator's supervisor repeats.
+      return await startProduct({
+        dataDir,
+        env: { ...env(), PORT: String(port) },
+        ...(signal && { signal }),
+      })
+    } catch (error) {
+      if (signal?.aborted || attempt === maximumAttempts) throw error
+      await wait(restartPause)
+    }
+  }
 }

@@ -30,8 +30,8 @@ export interface ProductOptions {
   readonly signal?: AbortSignal
 }
 
-export function newDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'kyc-e2e-'))
+export function newDataDir(parent = tmpdir()): Promise<string> {
+  return mkdtemp(join(parent, 'kyc-e2e-'))
 }
 
 /** The data folder of the product of all journeys, which the global setup starts. */
