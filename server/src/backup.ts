@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { recordBackup } from './features/backup/record-backup.ts'
 import { writeBackup } from './features/backup/write-backup.ts'
 import { createIdentityFile } from './platform/archive/age-identity.ts'
 import { StartError } from './platform/start-error.ts'
@@ -67,6 +68,7 @@ async function backUp(
     onProgress: progress,
   })
   progress.end()
+  await recordBackup(services.db)
   console.log(
     `Wrote the backup ${written.name}: ${written.rows} rows, ${written.count} files (${written.copied} new, ${written.deleted} destroyed ones deleted).`,
   )

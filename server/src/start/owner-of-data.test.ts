@@ -174,6 +174,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
     const backUp = () =>
       run('backup.ts', ['--to', to, '--keys-to', keysTo], { MASTER_KEY: key, BACKUP_RECIPIENT: recipient })
     expect(await backUp()).toMatchObject({ code: 0, error: '' })
+    expect(await app.sql("SELECT FROM installation WHERE name = 'backed-up'")).toHaveLength(1)
     expect(await accounts()).toEqual([`${daemon}:${daemon}`])
     give(to, another)
     const before = await owners()

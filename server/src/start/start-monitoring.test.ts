@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordBackup } from '../features/backup/record-backup.ts'
 import { deleteQueuedObjects, queueDeletion } from '../features/documents/delete-objects.ts'
 import { createStateReader } from '../features/monitoring/database-state.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -161,6 +162,15 @@ test('the sealing lag is the age of the oldest entry without a seal', async () =
   expect(sealed.kyc_audit_sealed_entries).toBe(row?.n)
   await user.get(`/api/performers/${performerId}/documents/selfie?download=1`)
   expect((await stateNow()).kyc_audit_sealing_lag_seconds).toBeGreaterThan(0)
+})
+
+test('the age of the last backup is shown', async () => {
+  expect((await stateNow()).kyc_backup_age_seconds).toBeUndefined()
+  await recordBackup(app.services.db)
+  await app.sql("UPDATE installation SET at = now() - interval '2 days' WHERE name = 'backed-up'")
+  expect((await stateNow()).kyc_backup_age_seconds).toBeGreaterThan(172_000)
+  await recordBackup(app.services.db)
+  expect((await stateNow()).kyc_backup_age_seconds).toBeLessThan(100)
 })
 
 test('the last verification, the missing files and locked accounts are shown', async () => {

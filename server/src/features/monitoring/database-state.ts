@@ -24,6 +24,7 @@ export const databaseGauges = {
   kyc_audit_verification_age_seconds: {
     help: 'Time since the end of the last verification of the audit log',
   },
+  kyc_backup_age_seconds: { help: 'Time since npm run backup last completed a backup' },
   kyc_files_missing: { help: 'Files of documents that the last daily comparison did not find in the store' },
 } as const
 
@@ -90,6 +91,7 @@ async function readState({ db, clock, auditSigner }: StateServices): Promise<Dat
     kyc_audit_sealing_lag_seconds: await findSealingLag(db, auditSigner),
     kyc_audit_verification_code: facts.faults ?? undefined,
     kyc_audit_verification_age_seconds: facts.verified ?? undefined,
+    kyc_backup_age_seconds: facts.backed_up ?? undefined,
     kyc_files_missing: facts.missing ?? undefined,
   }
 }

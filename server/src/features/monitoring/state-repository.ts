@@ -46,6 +46,8 @@ interface Facts {
   /** The last verification with a result; null if there is none. */
   readonly faults: number | null
   readonly verified: number | null
+  /** The last complete backup; null if there is none. */
+  readonly backed_up: number | null
   /** The last reconciliation; null before the first. */
   readonly missing: number | null
 }
@@ -60,6 +62,8 @@ export async function findFacts(db: Db): Promise<Facts> {
       (SELECT coalesce(max(size), 0) FROM audit_checkpoint) AS sealed,
       (verification.report->>'code')::int AS faults,
       extract(epoch FROM clock_timestamp() - verification.finished_at)::float8 AS verified,
+      (SELECT extract(epoch FROM clock_timestamp() - at)::float8 FROM installation
+        WHERE name = 'backed-up') AS backed_up,
       (SELECT faults FROM installation WHERE name = 'reconciled') AS missing
     FROM (VALUES (true)) one LEFT JOIN LATERAL (SELECT report, finished_at FROM log_verification
       WHERE report IS NOT NULL ORDER BY started_at DESC LIMIT 1) verification ON true`.execute(db)
