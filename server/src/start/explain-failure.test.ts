@@ -1,4 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { generate } from 'selfsigned'
 import { expect, test } from 'vitest'
+import { connectClient } from '../platform/db/connect-client.ts'
 import { freePort } from '../platform/free-port.ts'
 import { silentLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
@@ -13,6 +18,22 @@ test.each([
   Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
 ])('names the database if it is lost while the server starts: $message', (error) => {
   expect(explainFailure(error)).toMatch(/^The database does not answer \(.+\): check DATABASE_URL\.$/)
+})
+
+test('names NODE_EXTRA_CA_CERTS if the certificate of the database is not trusted', async () => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const database = createServer(async (socket) => {
+    await once(socket, 'data') // the request for TLS
+    socket.write('S')
+    new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => socket.destroy())
+  })
+  await once(database.listen(0, '127.0.0.1'), 'listening')
+  const { port } = database.address() as AddressInfo // it listens on TCP
+  const url = `postgres://kyc@localhost:${port}/kyc?sslmode=verify-full`
+  expect(await connectClient({ connectionString: url }).catch(explainFailure)).toMatch(
+    /^The certificate of the database is refused \(DEPTH_ZERO_SELF_SIGNED_CERT\): .* NODE_EXTRA_CA_CERTS\.$/,
+  )
+  database.close()
 })
 
 test('names the settings of the metrics if their port or address can not be used', async () => {

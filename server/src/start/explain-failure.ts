@@ -44,6 +44,14 @@ function explainSystemFailure(error: Error & SystemFailure): string | undefined 
     case '57P01': // it stops
     case '57P03': // it starts
       return `The database does not answer (${code}): check DATABASE_URL.`
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return `The certificate of the database is refused (${code}): check the host in DATABASE_URL, and name the file of an authority of your own with NODE_EXTRA_CA_CERTS.`
     case '28P01':
     case '28000':
     case '3D000':
