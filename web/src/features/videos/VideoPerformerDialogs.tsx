@@ -2,6 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { WhileOpened } from '../documents/OpeningGate.tsx'
 import { useDimensions } from '../performers/use-dimensions.ts'
 import { PerformerDocumentsDialog } from './PerformerDocumentsDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -40,7 +41,15 @@ export function VideoPerformerDialogs({ video, open, onOpen, onRemoved }: VideoP
       )
     case 'view':
       return (
-        <Viewer {...open} onClose={() => onOpen({ kind: 'documents', performer, returnTo: open.firstId })} />
+        <WhileOpened
+          performerId={performer.id}
+          onOver={() => onOpen({ kind: 'documents', performer, returnTo: open.firstId })}
+        >
+          <Viewer
+            {...open}
+            onClose={() => onOpen({ kind: 'documents', performer, returnTo: open.firstId })}
+          />
+        </WhileOpened>
       )
     case 'remove':
       return (
