@@ -7,7 +7,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { namesFor } from '../../access/visible-to.ts'
 import { listAllVersions } from '../../documents/document-repository.ts'
-import { type AuditDedup, performerView } from '../../documents/read/audit-dedup.ts'
+import { type AuditDedup, performerView, sealedView } from '../../documents/read/audit-dedup.ts'
 import { storeOpening } from '../../documents/read/give-opening-reason.ts'
 import { presentDocument } from '../../documents/read/present-document.ts'
 import { recordView, type ViewServices } from '../../documents/read/record-view.ts'
@@ -80,7 +80,7 @@ export async function openSealed(
     return rows[0]
   })
   if (!row) throw new Problem('RECORD_DESTROYED')
-  await dedup.add(sessionKey, performerView(id))
+  await dedup.add(sessionKey, sealedView(performerView(id)))
   const content = await openSealedContent(services, services.db, id)
   const versions = await listAllVersions(services.db, actor, id)
   // Nothing is decided on a sealed record.
