@@ -21,6 +21,8 @@ export interface RenderOptions {
   readonly fetched?: readonly (readonly [QueryKey, unknown])[]
   /** The pattern of its URL. The test opens the URL itself. */
   readonly path?: string
+  /** The id of the route around it, which pages name in `useParams({ from })`. */
+  readonly layout?: string
 }
 
 const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the fields that components read
@@ -28,21 +30,22 @@ const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the
 /** Renders `page`, signed in, at `path`, by default `/`, with the providers of main.tsx; every other URL shows its path. */
 export async function renderPage(
   page: ReactNode,
-  { user = account, fetched = [], path = '/' }: RenderOptions = {},
+  { user = account, fetched = [], path = '/', layout }: RenderOptions = {},
 ) {
   const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
   auth.signedIn(user)
   const queries = new QueryClient()
   for (const [key, data] of fetched) queries.setQueryData(key, data)
   const root = createRootRoute()
-  const home = createRoute({ getParentRoute: () => root, path, component: () => page })
+  const frame = createRoute({ getParentRoute: () => root, id: layout ?? 'frame' })
+  const home = createRoute({ getParentRoute: () => frame, path, component: () => page })
   const other = createRoute({
     getParentRoute: () => root,
     path: '$',
     component: () => <main>別のページ</main>,
   })
   const router = createRouter({
-    routeTree: root.addChildren([home, other]),
+    routeTree: root.addChildren([frame.addChildren([home]), other]),
     history,
     parseSearch,
     stringifySearch,

@@ -9,6 +9,8 @@ import { type Actor, isAuditor, readsAll } from './actor.ts'
 /** The records that a list, a count or a log covers: of one organisation, or null for all (D67). */
 export interface Scope {
   readonly organisation: string | null
+  /** The account that sees only its colleagues by name; null for a reader who sees every name (D3). */
+  readonly namesFor: string | null
 }
 
 /** An account that reads a list in a scope. */
@@ -17,7 +19,7 @@ export interface Reader extends Actor {
 }
 
 /** The scope of admins, unless they select an organisation. */
-export const everything: Scope = { organisation: null }
+export const everything: Scope = { organisation: null, namesFor: null }
 
 interface Membership {
   readonly id: string
@@ -38,13 +40,14 @@ export async function organisationsOf(db: Db, accountId: string): Promise<string
  * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED
  */
 export async function scopeOf(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
-  if (!readsAll(actor)) return { organisation: (await findMembership(db, actor, organisation)).id }
+  if (!readsAll(actor))
+    return { organisation: (await findMembership(db, actor, organisation)).id, namesFor: actor.id }
   if (organisation === undefined) return everything
   const found = isId(organisation)
     ? await db.selectFrom('organisation').select('id').where('id', '=', organisation).executeTakeFirst()
     : undefined
   if (!found) throw new Problem('ORGANISATION_NOT_FOUND')
-  return { organisation: found.id }
+  return { organisation: found.id, namesFor: null }
 }
 
 /**
@@ -54,7 +57,7 @@ export async function scopeOf(db: Db, actor: Actor, organisation: string | undef
 export async function exportScope(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
   return readsAll(actor)
     ? scopeOf(db, actor, organisation)
-    : { organisation: await ownerForNew(db, actor, organisation) }
+    : { organisation: await ownerForNew(db, actor, organisation), namesFor: actor.id }
 }
 
 /**

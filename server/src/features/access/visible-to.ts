@@ -1,3 +1,4 @@
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin, isAuditor, readsAll } from './actor.ts'
@@ -42,10 +43,26 @@ export function isEditorOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder
 }
 
 /** Whether `account` is or was a member of an organisation of the actor: it appears by name (D3, D67). */
-export function isColleague(actor: Actor, account: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isColleague(actor: Pick<Actor, 'id'>, account: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM membership theirs
     JOIN active_membership own ON own.organisation_id = theirs.organisation_id AND own.account_id = ${actor.id}
     WHERE theirs.account_id = ${account})`
+}
+
+/** The account whose colleagues only `actor` sees by name; null if it sees every name (D3). */
+export function namesFor(actor: Actor): string | null {
+  return readsAll(actor) ? null : actor.id
+}
+
+/**
+ * The name of `account`, an alias of the table, as the account `reader` sees it: 管理者 unless it is a colleague (D3). A
+ * record may come from another organisation, so who sees the record may not see all names on it. Null without an account.
+ */
+export function shownName(reader: string | null, account: string): RawBuilder<string> {
+  const [id, name] = [sql.ref(`${account}.id`), sql.ref(`${account}.name`)]
+  if (reader === null) return sql<string>`${name}`
+  return sql<string>`CASE WHEN ${id} = ${reader}::uuid OR ${isColleague({ id: reader }, id)} THEN ${name}
+    WHEN ${id} IS NOT NULL THEN ${roleLabels.admin} END`
 }
 
 function isMemberOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -1,13 +1,12 @@
 import { type DocumentType, documentTypeOf, documentTypes } from '@kyc/contract/document-vocabulary.ts'
-import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Actor, readsAll } from '../access/actor.ts'
-import { isColleague, mayEdit, requireEditable, visibleTo } from '../access/visible-to.ts'
+import type { Actor } from '../access/actor.ts'
+import { mayEdit, namesFor, requireEditable, shownName, visibleTo } from '../access/visible-to.ts'
 
 export type DocumentRow = Selectable<Tables['document_version']>
 /** With the names that the reader may see: users see those of colleagues, and 管理者 for others (D3, D67). */
@@ -183,13 +182,8 @@ function withNames(db: Db, actor: Actor) {
     .innerJoin('account as uploader', 'uploader.id', 'document.uploaded_by')
     .leftJoin('account as decider', 'decider.id', 'document.decided_by')
     .selectAll('document')
-    .select([shownName(actor, 'uploader').as('uploader'), shownName(actor, 'decider').as('decider')])
-}
-
-/** Null without an account. */
-function shownName(actor: Actor, account: 'uploader' | 'decider'): RawBuilder<string> {
-  const [id, name] = [sql.ref(`${account}.id`), sql.ref(`${account}.name`)]
-  if (readsAll(actor)) return sql<string>`${name}`
-  return sql<string>`CASE WHEN ${id} = ${actor.id} OR ${isColleague(actor, id)} THEN ${name}
-    WHEN ${id} IS NOT NULL THEN ${roleLabels.admin} END`
+    .select([
+      shownName(namesFor(actor), 'uploader').as('uploader'),
+      shownName(namesFor(actor), 'decider').as('decider'),
+    ])
 }

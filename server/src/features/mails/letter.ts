@@ -10,6 +10,8 @@ export interface Letter {
   readonly language?: 'ja' | 'en'
   /** Address for replies; without one, the footer states that replies are not received. */
   readonly replyTo?: string
+  /** The performers whose personal data it contains. */
+  readonly about?: readonly string[]
 }
 
 type LetterPart =
@@ -59,6 +61,7 @@ export function writeMail(to: { address: string; name: string | null }, letter: 
     text: [greeting, ...letter.parts.map(textOf), `--\n${footer}`].join('\n\n').concat('\n'),
     html: page(language, letter.subject, body, footer),
     ...(letter.replyTo === undefined ? {} : { replyTo: letter.replyTo }),
+    ...(letter.about === undefined ? {} : { about: letter.about }),
   }
 }
 

@@ -118,7 +118,10 @@ function send(
   letter: Letter,
 ): Promise<void> {
   const events = [{ performerId, registeredBy, kind }]
-  return sendToMembers(services, tx, { organisation: ownerId, events }, () => letter)
+  return sendToMembers(services, tx, { organisation: ownerId, events }, () => ({
+    ...letter,
+    about: [performerId],
+  }))
 }
 
 /** Not private to the members, who see the record. */

@@ -39,6 +39,7 @@ function letterAbout(
   const list = `/performers?expiring=true&organisation=${organisation}`
   return {
     subject: '書類の有効期限が近づいています',
+    about: [...new Set(documents.map(({ performerId }) => performerId))],
     parts: [
       '次の書類の有効期限が近づいています。更新後の書類をご用意ください。有効期限が過ぎると、出演者の詳細で差し替えられます。期限の前に差し替える場合は、管理者にご連絡ください。',
       { list: documents.map((document) => lineOf(document, now)) },

@@ -6,6 +6,7 @@ import { type Letter, writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 
 interface PerformerLinkMail {
+  readonly performerId: string
   readonly email: string
   readonly language: LinkLanguage
   /** The name of the organisation that requests the documents. */
@@ -18,7 +19,7 @@ interface PerformerLinkMail {
 export function mailPerformerLink(
   { mails }: Pick<MailServices, 'mails'>,
   tx: Tx,
-  { email, language, organisation, url, expiresAt }: PerformerLinkMail,
+  { performerId, email, language, organisation, url, expiresAt }: PerformerLinkMail,
 ): Promise<void> {
   const until = clockInJapan(expiresAt)
   const letters: Record<LinkLanguage, Letter> = {
@@ -54,14 +55,22 @@ export function mailPerformerLink(
       ],
     },
   }
-  return mails.send(tx, writeMail({ address: email, name: null }, letters[language]))
+  return mails.send(
+    tx,
+    writeMail({ address: email, name: null }, { ...letters[language], about: [performerId] }),
+  )
 }
 
 /** Mails the code that binds another browser to the link. */
 export function mailLinkCode(
   { mails }: Pick<MailServices, 'mails'>,
   tx: Tx,
-  { email, language, code }: Pick<PerformerLinkMail, 'email' | 'language'> & { readonly code: string },
+  {
+    performerId,
+    email,
+    language,
+    code,
+  }: Pick<PerformerLinkMail, 'performerId' | 'email' | 'language'> & { readonly code: string },
 ): Promise<void> {
   const letters: Record<LinkLanguage, Letter> = {
     ja: {
@@ -82,5 +91,8 @@ export function mailLinkCode(
       ],
     },
   }
-  return mails.send(tx, writeMail({ address: email, name: null }, letters[language]))
+  return mails.send(
+    tx,
+    writeMail({ address: email, name: null }, { ...letters[language], about: [performerId] }),
+  )
 }

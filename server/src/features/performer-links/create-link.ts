@@ -92,7 +92,7 @@ async function create(
     .execute()
   const url = linkTo(services, '/p', token)
   if (email) {
-    const mail = { email, language, organisation, url, expiresAt: link.expires_at }
+    const mail = { performerId: performer.id, email, language, organisation, url, expiresAt: link.expires_at }
     await mailPerformerLink(services, tx, mail)
   }
   await recordLinkAct(services, tx, { link, actor: actor.id, ip: request.ip }, 'link_sent', {

@@ -45,7 +45,7 @@ export async function requestCode(services: PerformerLinkServices, call: TokenCa
       .where('id', '=', link.id)
       .execute()
     const email = await openAddress(services, tx, { ...link, email_box })
-    await mailLinkCode(services, tx, { email, language: link.language, code })
+    await mailLinkCode(services, tx, { performerId: link.performer_id, email, language: link.language, code })
   })
 }
 

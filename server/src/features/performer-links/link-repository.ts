@@ -114,6 +114,17 @@ export async function endLink(tx: Tx, performerId: string, at: Date): Promise<st
   return row?.id
 }
 
+/** Ends the links of records that have another owner now, for good: they may move back (D66). Call it in the transaction of the move. */
+export async function endLinksOfMoved(
+  tx: Tx,
+  { fromId, toId, at }: { fromId: string; toId: string; at: Date },
+): Promise<void> {
+  await sql`UPDATE performer_link l
+    SET revoked_at = ${at}, email_box = NULL, code_mac = NULL, code_expires_at = NULL
+    FROM performer p WHERE p.id = l.performer_id AND p.owner_id = ${toId} AND l.owner_id = ${fromId}
+      AND l.revoked_at IS NULL AND l.done_at IS NULL`.execute(tx)
+}
+
 /** The links of a performer, whatever their state, newest first. */
 export function findLinks(db: Db, performerId: string): Promise<LinkColumns[]> {
   return db

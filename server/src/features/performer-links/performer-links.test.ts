@@ -3,6 +3,7 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { verifyDocument } from '@kyc/contract/documents.ts'
 import { day } from '@kyc/contract/durations.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
+import { confirmTransfer, requestTransfer } from '@kyc/contract/transfers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
@@ -200,6 +201,45 @@ describe('the owner', () => {
 })
 
 describe('personal data', () => {
+  const mailed = async () => {
+    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const body = { email: `${randomUUID()}@example.com`, language: 'ja' } as const
+    await owner.send(contract.createPerformerLink, { params: { id: performerId }, body })
+    return performerId
+  }
+  const stateOf = async (performerId: string) =>
+    (
+      await app.sql(
+        `SELECT email_box IS NOT NULL AS address, revoked_at IS NOT NULL AS ended FROM performer_link
+         WHERE performer_id = $1`,
+        [performerId],
+      )
+    )[0]
+  const ended = { address: false, ended: true }
+
+  test('the address is deleted when the record is deleted', async () => {
+    const performerId = await mailed()
+    expect(await stateOf(performerId)).toEqual({ address: true, ended: false })
+    expect((await admin.delete(`/api/performers/${performerId}`)).status).toBe(204)
+    expect(await stateOf(performerId)).toEqual(ended)
+  })
+
+  test('the address is deleted when the record moves, and the link does not revive when it moves back', async () => {
+    const performerId = await mailed()
+    const [first, second] = [await app.signedIn('superadmin'), await app.signedIn('superadmin')]
+    const move = async (from: string, to: string) => {
+      const records = { performers: [performerId], videos: [] }
+      const body = { to, reason: '会社の統合', records }
+      const { id } = await first.send(requestTransfer, { params: { id: from }, body })
+      await second.send(confirmTransfer, { params: { id } })
+    }
+    const company = await insertCompany(app.sql)
+    await move(owner.accountId, company)
+    expect(await stateOf(performerId)).toEqual(ended)
+    await move(company, owner.accountId)
+    expect((await forOwner(performerId)).link).toMatchObject({ state: 'revoked', email: null })
+  })
+
   test('the address is deleted at the end of the link; link and consent are destroyed with the record', async () => {
     const performerId = await insertEmptyRecord(app, owner.accountId)
     const body = { email: `${randomUUID()}@example.com`, language: 'ja' } as const

@@ -30,6 +30,14 @@ export async function deletePerformer(
     // The reason of an auditor was for the open record.
     await tx.deleteFrom('document_opening').where('performer_id', '=', id).execute()
     await tx.deleteFrom('review_claim').where('performer_id', '=', id).execute()
+    // The performer's own link ends, and with it the address (D66).
+    await tx
+      .updateTable('performer_link')
+      .set({ revoked_at: at, email_box: null, code_mac: null, code_expires_at: null })
+      .where('performer_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('done_at', 'is', null)
+      .execute()
     await services.audit.record(tx, {
       actor: actor.id,
       action: 'delete',

@@ -6,8 +6,9 @@ import {
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
+import { shownName } from '../access/visible-to.ts'
 
 /** The columns that are not in the contract's table of fields. */
 const otherColumns = [
@@ -36,8 +37,13 @@ export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column
   readonly registrar_name: string
 }
 
-/** The names of the organisation and of the person who registered the performer `p`, with `withOwner`. */
-export const ownerColumns = sql.raw('owner.name AS owner_name, registrar.name AS registrar_name')
+/**
+ * The names of the organisation and of the person who registered the performer `p`, with `withOwner`, as the account
+ * `reader` sees them: the record may have moved from another organisation (D3, D67).
+ */
+export function ownerColumns(reader: string | null): RawBuilder<unknown> {
+  return sql`owner.name AS owner_name, ${shownName(reader, 'registrar')} AS registrar_name`
+}
 export const withOwner = sql.raw(
   'JOIN organisation owner ON owner.id = p.owner_id JOIN account registrar ON registrar.id = p.registered_by',
 )

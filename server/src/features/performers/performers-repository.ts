@@ -5,7 +5,7 @@ import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
-import { mayEdit, requireEditable, visibleTo } from '../access/visible-to.ts'
+import { mayEdit, namesFor, requireEditable, visibleTo } from '../access/visible-to.ts'
 import { ownerColumns, type PerformerRow, performerColumns, withOwner } from './performer-row.ts'
 
 /** The performer if the actor may see it (D2). */
@@ -76,7 +76,7 @@ function selectVisible(
   id: string,
   columns: RawBuilder<unknown> = performerColumns,
 ): RawBuilder<PerformerRow> {
-  return sql`SELECT ${columns}, ${ownerColumns}
+  return sql`SELECT ${columns}, ${ownerColumns(namesFor(actor))}
     FROM performer p ${withOwner}
     WHERE p.id = ${id}::uuid AND ${visibleTo(actor, 'p')}`
 }

@@ -3,8 +3,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { detailsOf, type PerformerRow } from './performer-row.ts'
 
 /**
- * Presents a performer; `today` is a day in Japan. The names of owner and registrar need no check: only admins and
- * members of the organisation see the record (D2).
+ * Presents a performer; `today` is a day in Japan. The query has chosen the name of the registrar that the reader sees (D3).
  */
 export function presentPerformer(row: PerformerRow, today: string): Performer {
   return {

@@ -5,7 +5,7 @@ import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idem
 import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { NamedActor } from '../access/actor.ts'
-import { lockPerformer } from '../documents/document-repository.ts'
+import { getVisiblePerformer, lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { insertNote } from './notes-repository.ts'
 
@@ -25,8 +25,10 @@ interface NewNote {
  * Adds a note to a performer. Owners see neither the note nor its entry (D3).
  * @throws Problem PERFORMER_NOT_FOUND, FILE_UNREADABLE when the key of the record is damaged
  */
-export function addNote(services: NoteServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
+export async function addNote(services: NoteServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
   const { actor, performerId, text, request } = note
+  // Before a saved reply: a sealed record shows no notes.
+  await getVisiblePerformer(services.db, actor, performerId)
   const route = 'review.addNote'
   const fingerprint = fingerprintOf([route, performerId, text])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)

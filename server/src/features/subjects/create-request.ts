@@ -35,6 +35,8 @@ export async function createSubjectRequest(
   created: NewRequest,
 ): Promise<{ body: SubjectRequest; headers: Readonly<Record<string, string>> }> {
   const { actor, performerId, body, request } = created
+  // Before a saved reply, which has the name and the texts: no page shows them once the record is sealed.
+  await getVisiblePerformer(services.db, actor, performerId)
   const route = 'subjects.create'
   const fingerprint = fingerprintOf([route, performerId, JSON.stringify(body)])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)

@@ -107,7 +107,7 @@ export type SubjectDocumentRow = DocumentRow & { readonly uploader: string; read
 /** The row of an existing performer. */
 export async function getSubjectRow(db: Db, id: string): Promise<SubjectRow> {
   const { rows } = await sql<SubjectRow>`
-    SELECT ${performerColumns}, ${ownerColumns}, p.sealed_at, p.retain_until, p.field_changes,
+    SELECT ${performerColumns}, ${ownerColumns(null)}, p.sealed_at, p.retain_until, p.field_changes,
       EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = p.id AND h.ended_at IS NULL) AS legal_hold
     FROM performer p ${withOwner} WHERE p.id = ${id}`.execute(db)
   const [row] = rows

@@ -153,3 +153,17 @@ test('a damaged text is shown as missing, and the other requests stay readable',
   const listed = await admin.send(listSubjectRequests)
   expect(listed.map((each) => each.details)).toEqual([null, details])
 })
+
+test('a repeated call gets no saved reply with the name and the texts once the record is deleted (D17, D77)', async () => {
+  const { id: performer } = await registerPerformer(owner)
+  const calls = [
+    [`/api/performers/${performer}/subject-requests`, { kind: 'erasure', receivedOn: '2026-04-01', details }],
+    [`/api/review/cases/${performer}/notes`, { text: '電話で確認' }],
+  ] as const
+  const headers = { 'idempotency-key': 'the-same' }
+  const send = () =>
+    Promise.all(calls.map(async ([path, json]) => (await admin.call('POST', path, { json, headers })).status))
+  expect(await send()).toEqual([201, 201])
+  expect((await admin.delete(`/api/performers/${performer}`)).status).toBe(204)
+  expect(await send()).toEqual([404, 404])
+})

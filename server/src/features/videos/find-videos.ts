@@ -33,12 +33,12 @@ const windows = { page: bound, count: 12 * bound }
 export async function findVideos(db: Db, scope: Scope, query: VideoQuery): Promise<FoundVideos> {
   const { search, after, limit } = query
   if (search === undefined) {
-    const { rows } = await selectVideoRows(newest(scope, after, limit)).execute(db)
+    const { rows } = await selectVideoRows(newest(scope, after, limit), scope.namesFor).execute(db)
     return { rows, counted: after?.counted ?? (await count(db, newest(scope, undefined, bound))) }
   }
   const { page, total, rowsRead } = await findMatches(db, scope, { search, after, limit })
   const found = sql`SELECT v.* FROM video v WHERE v.id = ANY(${page}::uuid[])`
-  const rows = page.length > 0 ? (await selectVideoRows(found).execute(db)).rows : []
+  const rows = page.length > 0 ? (await selectVideoRows(found, scope.namesFor).execute(db)).rows : []
   if (after) return { rows, counted: after.counted }
   const whole = total || (page.length < limit ? page.length : undefined)
   return { rows, counted: whole ?? (await countMatches(db, scope, search, (rowsRead * bound) / limit)) }

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
 import type { Actor } from '../access/actor.ts'
+import { namesFor } from '../access/visible-to.ts'
 import { listPerformers, type PerformerPage } from '../performers/search/list-performers.ts'
 import { getVideoOwner } from './get-video.ts'
 import { addedAmong } from './video-performers-repository.ts'
@@ -17,7 +18,7 @@ export async function listCandidates(
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<CandidatePage> {
   // Performers of other owners cannot be added, not even by an admin.
-  const scope = { organisation: await getVideoOwner(services.db, actor, id) }
+  const scope = { organisation: await getVideoOwner(services.db, actor, id), namesFor: namesFor(actor) }
   const name = `video.candidates ${id}`
   const { performers, ...page } = await listPerformers(services, scope, query, name)
   const added = await addedAmong(

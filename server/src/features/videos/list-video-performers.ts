@@ -23,7 +23,7 @@ export async function listVideoPerformers(
   const { limit = limits.page.size, cursor } = query
   const list = JSON.stringify(['video.performers', id])
   const after = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
-  const rows = await findVideoPerformers(db, id, { after, limit: limit + 1 })
+  const rows = await findVideoPerformers(db, actor, id, { after, limit: limit + 1 })
   const counted = await countVideoPerformers(db, id)
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.place]))
   const today = dayInJapan(clock.now())

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { countBounded } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
+import { namesFor, visibleTo } from '../access/visible-to.ts'
 import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../performers/performer-row.ts'
 
 /** A performer with its place in the order of the video. */
@@ -16,12 +16,13 @@ type PlacedRow = PerformerRow & { readonly place: string }
  */
 export async function findVideoPerformers(
   db: Db,
+  actor: Actor,
   videoId: string,
   page: { after: string | undefined; limit: number },
 ): Promise<PlacedRow[]> {
   const after = page.after === undefined ? sql`true` : sql`vp.id > ${page.after}::uuid`
   const { rows } = await sql<PlacedRow>`
-    SELECT ${performerColumns}, ${ownerColumns}, vp.id AS place
+    SELECT ${performerColumns}, ${ownerColumns(namesFor(actor))}, vp.id AS place
     FROM video_performer vp JOIN performer p ON p.id = vp.performer_id ${withOwner}
     WHERE vp.video_id = ${videoId}::uuid AND p.sealed_at IS NULL AND ${after} ORDER BY vp.id LIMIT ${page.limit}`.execute(
     db,

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { foldName } from '../../platform/fold-name.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
-import { mayEdit, requireEditable, videoVisibleTo } from '../access/visible-to.ts'
+import { mayEdit, namesFor, requireEditable, shownName, videoVisibleTo } from '../access/visible-to.ts'
 import { extendRetention } from '../performers/sealed/retention-end.ts'
 import type { VideoServices } from './video-services.ts'
 
@@ -28,8 +28,11 @@ export interface VideoRow {
 /** The video if the actor may see it (D2). */
 export async function findVideo(db: Db, actor: Actor, id: string): Promise<VideoRow | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await selectVideoRows(sql`SELECT v.* FROM video v
-    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`).execute(db)
+  const { rows } = await selectVideoRows(
+    sql`SELECT v.* FROM video v
+    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`,
+    namesFor(actor),
+  ).execute(db)
   return rows[0]
 }
 
@@ -116,10 +119,10 @@ export async function touchVideo({ clock, config }: RetentionServices, tx: Tx, i
 
 /**
  * Presents the videos that `found` selects. Counts performers for these only: those that are not sealed, because all
- * belong to the organisation of the video.
+ * belong to the organisation of the video. `reader`: see `shownName`.
  */
-export function selectVideoRows(found: RawBuilder<unknown>): RawBuilder<VideoRow> {
-  return sql`SELECT v.id, v.owner_id, owner.name AS owner_name, registrar.name AS registrar_name, v.title,
+export function selectVideoRows(found: RawBuilder<unknown>, reader: string | null): RawBuilder<VideoRow> {
+  return sql`SELECT v.id, v.owner_id, owner.name AS owner_name, ${shownName(reader, 'registrar')} AS registrar_name, v.title,
       v.external_id, v.version, v.created_at, v.updated_at,
       (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
         WHERE vp.video_id = v.id AND p.sealed_at IS NULL) AS performers

@@ -1,5 +1,6 @@
 import { hour, second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type BoxKeys, decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
 import type { Unreadable } from '../crypto/unreadable.ts'
@@ -46,11 +47,11 @@ export function createMailOutbox({
   queue = mailQueue,
 }: MailOutboxOptions): MailOutbox {
   return {
-    async send(tx, mail) {
+    async send(tx, { about, ...mail }) {
       checkMail(mail)
       const id = newId()
       const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), mailContext(id)).toString('base64')
-      await outbox.enqueue(tx, queue, { id, box })
+      await outbox.enqueue(tx, queue, { id, box, ...(about && { about }) })
     },
     startDelivery: () =>
       outbox.work(queue, async ({ data }) => {
@@ -66,7 +67,7 @@ class MailUnreadable extends Error {
   override readonly name = 'MailUnreadable'
 }
 
-const job = z.strictObject({ id: z.string(), box: z.base64() })
+const job = z.strictObject({ id: z.string(), box: z.base64(), about: z.array(z.string()).optional() })
 const content = z.strictObject({
   to: z.string(),
   subject: z.string(),
@@ -80,6 +81,12 @@ export function openMail(keys: BoxKeys, data: unknown): { id: string; mail: Mail
   const { id, box } = job.parse(data)
   const plain = decryptBox(keys, Buffer.from(box, 'base64'), mailContext(id))
   return { id, mail: content.parse(JSON.parse(plain.toString('utf8'))) }
+}
+
+/** Deletes the mails that wait or could not be sent and contain personal data of the record, also if they are about others too. */
+export async function deleteMailsAbout(tx: Tx, recordId: string): Promise<void> {
+  await sql`DELETE FROM pgboss.job WHERE name IN (${mailQueue.name}, ${`${mailQueue.name}.dead`})
+    AND data -> 'about' @> to_jsonb(${recordId}::text)`.execute(tx)
 }
 
 /** What a box is bound to. */

@@ -8,6 +8,8 @@ export interface Mail {
   readonly html: string
   /** The recipient of replies, if it is not the sender. */
   readonly replyTo?: string | undefined
+  /** The records whose personal data it contains; not part of what is sent. */
+  readonly about?: readonly string[] | undefined
 }
 
 /** Delivers mails to an SMTP server or a folder. */

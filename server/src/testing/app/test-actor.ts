@@ -9,7 +9,7 @@ export function testActor(role: Role, id: string): NamedActor {
 
 /** The scope of a list without a selected organisation, for an actor who is a member of its personal one only. */
 export function scopeOfTest(actor: Actor): Scope {
-  return readsAll(actor) ? everything : { organisation: actor.id }
+  return readsAll(actor) ? everything : { organisation: actor.id, namesFor: actor.id }
 }
 
 export function testReader(role: Role, id: string): NamedActor & Reader {

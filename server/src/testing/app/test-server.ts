@@ -21,6 +21,7 @@ export const testGatekeeper: Gatekeeper = {
       name: role,
       email: `${role}@example.com`,
       sessionKey: role,
+      sessionStart: '2026-01-01',
       recentlyAuthenticated: false,
       enrolOnly: false,
       accessGeneration: 0,

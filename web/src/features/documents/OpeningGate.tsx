@@ -1,7 +1,7 @@
 import { getOpening, giveOpeningReason } from '@kyc/contract/document-openings.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
@@ -31,7 +31,38 @@ function AuditorGate({ performerId, children }: OpeningGateProps) {
   const opening = useOpening(performerId)
   if (opening.isPending) return <TextSkeleton lines={4} />
   if (!opening.data) return <ErrorState title="閲覧の理由を確認できませんでした" {...failedQuery(opening)} />
-  return opening.data.until === null ? <ReasonForm performerId={performerId} /> : children
+  return isOver(opening) ? <ReasonForm performerId={performerId} /> : children
+}
+
+interface WhileOpenedProps extends OpeningGateProps {
+  /** The reason is no longer valid. */
+  readonly onOver: () => void
+}
+
+/** The same for what lies above the gate, such as a document in full size: it closes when the reason expires (D67). */
+export function WhileOpened({ performerId, onOver, children }: WhileOpenedProps) {
+  const { isAuditor } = useSession()
+  if (!isAuditor) return children
+  return (
+    <ForAuditor performerId={performerId} onOver={onOver}>
+      {children}
+    </ForAuditor>
+  )
+}
+
+function ForAuditor({ performerId, onOver, children }: WhileOpenedProps) {
+  const over = isOver(useOpening(performerId))
+  const close = useEffectEvent(onOver)
+  useEffect(() => {
+    if (over) close()
+  }, [over])
+  return over ? null : children
+}
+
+/** The server decides when the reason ends; if it does not answer, the documents may not stay on screen. */
+function isOver({ data, isError }: Pick<ReturnType<typeof useOpening>, 'data' | 'isError'>): boolean {
+  const until = data?.until ?? null
+  return until === null || (isError && Date.parse(until) <= Date.now())
 }
 
 /** Refetched when the reason expires, so that the form appears again. */
@@ -40,6 +71,7 @@ function useOpening(performerId: string) {
     ...callQuery(getOpening, { params: { id: performerId } }),
     refetchInterval: ({ state: { data } }) =>
       data?.until ? Math.max(1000, Date.parse(data.until) - Date.now()) : false,
+    refetchIntervalInBackground: true,
   })
 }
 

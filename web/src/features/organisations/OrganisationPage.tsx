@@ -1,7 +1,7 @@
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { useState } from 'react'
-import { failedQuery } from '../../api/failed-query.ts'
+import { failedQuery, isGone } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { useOrganisationId, useOwnOrganisations } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -56,7 +56,7 @@ function OrganisationLoader({ id }: { id: string }) {
       </>
     )
   }
-  if (!record.data) {
+  if (!record.data || isGone(record)) {
     return (
       <RecordFailed
         record="組織"

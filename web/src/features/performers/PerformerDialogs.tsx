@@ -7,6 +7,7 @@ import { useSession } from '../../session/use-session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { ViewerReview } from '../documents/DocumentViewer.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
+import { WhileOpened } from '../documents/OpeningGate.tsx'
 import type { Rejecting } from '../documents/RejectDialog.tsx'
 import type { DimensionsOf } from './use-dimensions.ts'
 
@@ -29,7 +30,13 @@ export interface PerformerDialogsProps {
 
 /** The open dialog about a document, if any. */
 export function PerformerDialogs(props: PerformerDialogsProps) {
-  return props.open && <OpenDialog {...props} open={props.open} />
+  return (
+    props.open && (
+      <WhileOpened performerId={props.performer.id} onOver={() => props.onOpen(null)}>
+        <OpenDialog {...props} open={props.open} />
+      </WhileOpened>
+    )
+  )
 }
 
 type OpenDialogProps<Kind extends DocumentOpen['kind']> = PerformerDialogsProps & {

@@ -4,8 +4,7 @@ import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { failedQuery } from '../../api/failed-query.ts'
+import { failedQuery, isGone } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
@@ -61,9 +60,8 @@ export function PerformerPage() {
   const performer = useQuery(callQuery(getPerformer, { params: { id } }))
   const back = useWayBack(list)
   if (performer.isPending) return <PerformerLoading back={back} />
-  // A deleted performer disappears at once (D17). After any other failure the data stays.
-  const gone = performer.error instanceof ApiError && performer.error.status === 404
-  if (performer.data && !gone)
+  // A deleted performer disappears at once (D17).
+  if (performer.data && !isGone(performer))
     return <PerformerView key={id} query={performer} performer={performer.data} back={back} />
   return (
     <RecordFailed

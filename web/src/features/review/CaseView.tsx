@@ -3,8 +3,7 @@ import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { failedQuery } from '../../api/failed-query.ts'
+import { failedQuery, isGone } from '../../api/failed-query.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconZoomExclamation } from '../../ui/icons.ts'
@@ -76,7 +75,7 @@ function LoadedCase(props: CaseViewProps) {
     enabled: stage !== 'ahead',
     refetchInterval: ({ state: { data } }) => (data?.claim && !data.claim.mine ? refresh : false),
   })
-  const gone = detail.error instanceof ApiError && detail.error.status === 404
+  const gone = isGone(detail)
   if (detail.data && !gone) return <OpenCase {...props} panes={panes} detail={detail.data} />
   if (stage === 'ahead') return null
   if (detail.isPending) return <DeskSkeleton />

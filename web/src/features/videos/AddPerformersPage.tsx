@@ -1,6 +1,7 @@
 import { listVideoCandidates, type Video } from '@kyc/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
+import { isGone } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useEditRefusal, useIsEditor } from '../../session/use-organisations.ts'
@@ -29,7 +30,7 @@ export function AddPerformersPage() {
   const video = useVideo(id)
   const back = { label: video.data?.title ?? '動画', href: paths.video(id) }
   if (video.isPending) return <VideoLoading back={back} title={title} />
-  if (video.data) return <AddPerformers key={id} video={video.data} back={back} />
+  if (video.data && !isGone(video)) return <AddPerformers key={id} video={video.data} back={back} />
   return <VideoFailed back={{ label: '動画', href: paths.videos() }} pageTitle={title} video={video} />
 }
 

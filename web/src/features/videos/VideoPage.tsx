@@ -2,6 +2,7 @@ import { listVideoPerformers, type Video } from '@kyc/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isGone } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
@@ -35,7 +36,7 @@ export function VideoPage() {
   const performers = useQuery(pageQuery(listVideoPerformers, { params: { id }, query: { cursor } }))
   useFollowOrganisation(video.data?.organisation.id)
   if (video.isPending) return <VideoLoading back={back} />
-  if (!video.data) {
+  if (!video.data || isGone(video)) {
     const retry = () => Promise.all([video.refetch(), performers.refetch()])
     return <VideoFailed back={back} video={{ ...video, refetch: retry }} />
   }

@@ -1,7 +1,11 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { isGone } from '../../api/failed-query.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useDocuments } from '../documents/document-queries.ts'
+import { WhileOpened } from '../documents/OpeningGate.tsx'
 import { useDimensions } from '../performers/use-dimensions.ts'
 import { PerformerDocumentsDialog } from './PerformerDocumentsDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -26,7 +30,34 @@ export interface VideoPerformerDialogsProps {
   onRemoved: () => void
 }
 
-export function VideoPerformerDialogs({ video, open, onOpen, onRemoved }: VideoPerformerDialogsProps) {
+export function VideoPerformerDialogs(props: VideoPerformerDialogsProps) {
+  const { open, onOpen } = props
+  const dialog = <OpenDialog {...props} />
+  if (open.kind === 'remove') return dialog
+  return (
+    <WhileVisible performerId={open.performer.id} onGone={() => onOpen(null)}>
+      {dialog}
+    </WhileVisible>
+  )
+}
+
+interface WhileVisibleProps {
+  performerId: string
+  onGone: () => void
+  children: ReactNode
+}
+
+/** Closes the dialog when the performer is deleted or hidden from the account (D17, D67): the viewer itself fetches nothing. */
+function WhileVisible({ performerId, onGone, children }: WhileVisibleProps) {
+  const gone = isGone(useDocuments(performerId))
+  const close = useEffectEvent(onGone)
+  useEffect(() => {
+    if (gone) close()
+  }, [gone])
+  return gone ? null : children
+}
+
+function OpenDialog({ video, open, onOpen, onRemoved }: VideoPerformerDialogsProps) {
   const { performer } = open
   switch (open.kind) {
     case 'documents':
@@ -40,7 +71,15 @@ export function VideoPerformerDialogs({ video, open, onOpen, onRemoved }: VideoP
       )
     case 'view':
       return (
-        <Viewer {...open} onClose={() => onOpen({ kind: 'documents', performer, returnTo: open.firstId })} />
+        <WhileOpened
+          performerId={performer.id}
+          onOver={() => onOpen({ kind: 'documents', performer, returnTo: open.firstId })}
+        >
+          <Viewer
+            {...open}
+            onClose={() => onOpen({ kind: 'documents', performer, returnTo: open.firstId })}
+          />
+        </WhileOpened>
       )
     case 'remove':
       return (

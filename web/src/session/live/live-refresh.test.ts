@@ -57,11 +57,14 @@ test('a hint about an organisation refetches what depends on the memberships of 
   await idle()
   refresh.hint({ kind: 'organisation', id: 'o1' })
   runTimers()
-  await until(() => peer.received.length === 8)
+  await until(() => peer.received.length === 10)
   expect(peer.lines().slice(5).sort()).toEqual([
     'GET /api/dashboard/stats',
     'GET /api/organisations/own',
     'GET /api/performers',
+    // The account may not see them any more: their organisation has removed it, or they have moved to another one.
+    'GET /api/performers/p1',
+    'GET /api/performers/p2',
   ])
 })
 

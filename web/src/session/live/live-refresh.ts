@@ -53,7 +53,8 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
     case 'video':
       return [queryKey('videos'), queryKey('dashboard')]
     case 'organisation':
-      return [queryKey('organisations'), ...lists]
+      // The account may have lost the organisation, or the record on screen may have moved to another one (D67).
+      return [queryKey('organisations'), ...lists, ...ofPerformer.map((name) => queryKey(name))]
     case 'delivery':
       return [queryKey('partners')]
   }

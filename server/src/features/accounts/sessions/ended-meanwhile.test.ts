@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openExport, recordAt } from '../../../testing/app/audit-export.ts'
+import { signIn } from '../../../testing/app/sign-in.ts'
 import { begin, registration } from '../../../testing/app/slow-call.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
@@ -62,4 +65,37 @@ test('signing out rejects a call whose body is still being sent', async () => {
   expect(await app.sql(`SELECT name FROM account WHERE id = $1`, [user.accountId])).toEqual([
     { name: '元の名前' },
   ])
+})
+
+test('ending one session rejects its upload in progress, whatever other sessions the account has', async () => {
+  const owner = await app.signedIn('user')
+  const { url } = owner
+  const stolen = Object.assign(await signIn(app.services, url, owner.accountId), {
+    accountId: owner.accountId,
+    email: owner.email,
+  })
+  const call = await begin(stolen, 'POST', '/api/performers', await registration())
+  expect((await owner.delete('/api/account/sessions')).status).toBe(204)
+  expect(await call.finish()).toBe(401)
+  expect(await performersOf(owner)).toEqual([])
+  expect((await owner.get('/api/auth/me')).status).toBe(200)
+})
+
+test('ending one session ends its export within a second, whatever other sessions the account has', async () => {
+  const owner = await app.signedIn('user')
+  const stolen = await signIn(app.services, owner.url, owner.accountId)
+  // More than the buffers of the connection hold, because the test reads nothing.
+  for (let n = 0; n < 300; n++) {
+    const message = randomBytes(48_000).toString('base64')
+    await recordAt(app, owner.accountId, new Date(), { message })
+  }
+  const stream = await openExport(app, stolen)
+  const broken = new Promise((resolve) => {
+    stream.once('error', resolve)
+    stream.once('end', () => resolve('complete'))
+  })
+  expect((await owner.delete('/api/account/sessions')).status).toBe(204)
+  await sleep(1500)
+  stream.resume()
+  expect(await broken).toMatchObject({ code: 'ECONNRESET' })
 })

@@ -53,6 +53,7 @@ export async function findCaller(
     name: session.name,
     email: session.email,
     sessionKey: session.key.toString('hex'),
+    sessionStart: session.session_start,
     recentlyAuthenticated: session.recently_authenticated,
     enrolOnly: session.enrol_only,
     accessGeneration: session.access_generation,

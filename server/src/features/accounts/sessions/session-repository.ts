@@ -10,6 +10,8 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 /** A valid session with its account; all times are compared by the database (D27). */
 interface SessionRow {
   readonly key: Buffer
+  /** Its creation with microseconds, which identifies it among the sessions of its account: unlike the key, it never changes. */
+  readonly session_start: string
   readonly recently_authenticated: boolean
   readonly enrol_only: boolean
   readonly csrf_generation: number
@@ -35,7 +37,7 @@ export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow |
 
 /** Runs on every request: plain text saves building the query. */
 const liveSession = preparedText(`
-  SELECT s.key, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email, a.access_generation,
+  SELECT s.key, s.created_at::text AS session_start, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email, a.access_generation,
     s.last_seen_at < now() - interval '${touchEvery} ms' AS touch_due,
     greatest(s.authenticated_at, s.stepped_up_at) > now() - interval '${limits.stepUp} ms' AS recently_authenticated
   FROM session s JOIN account a ON a.id = s.account_id
@@ -62,22 +64,27 @@ const liveSessions = preparedText(`
   WHERE s.key = ANY ($1::bytea[]) AND ${isValid}`)
 
 /**
- * The access generation of the account if it is still signed in with the same role. Any of its sessions counts, because
- * the key of a session may change during a call (D27).
+ * The access generation of the account if the session still exists and the role is the same. The session is found by its
+ * creation, because its key may change during a call; another session of the account is not enough (D27).
  */
 export async function findAdmission(
   db: Db,
-  { id, role, enrolOnly }: { readonly id: string; readonly role: Role; readonly enrolOnly: boolean },
+  {
+    id,
+    role,
+    sessionStart,
+    enrolOnly,
+  }: { readonly id: string; readonly role: Role; readonly sessionStart: string; readonly enrolOnly: boolean },
 ): Promise<number | undefined> {
   const { rows } = await db.executeQuery<{ access_generation: number }>(
-    CompiledQuery.raw(liveSessionOf, [id, role, enrolOnly]),
+    CompiledQuery.raw(liveSessionOf, [id, role, enrolOnly, sessionStart]),
   )
   return rows[0]?.access_generation
 }
 
 const liveSessionOf = preparedText(`
   SELECT a.access_generation FROM session s JOIN account a ON a.id = s.account_id
-  WHERE a.id = $1 AND a.role = $2 AND (NOT s.enrol_only OR $3) AND ${isValid} LIMIT 1`)
+  WHERE a.id = $1 AND a.role = $2 AND (NOT s.enrol_only OR $3) AND s.created_at = $4::timestamptz AND ${isValid} LIMIT 1`)
 
 export async function touchSession(db: Db, key: Buffer): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: sql`now()` }).where('key', '=', key).execute()

@@ -95,6 +95,11 @@ export function performerView(performerId: string): string {
   return `performer/${performerId}`
 }
 
+/** The key of the same view of a sealed record. */
+export function sealedView(view: string): string {
+  return `sealed/${view}`
+}
+
 /** The key of the same view as a prefetch, which is none yet. */
 export function prefetchOf(view: string): string {
   return `prefetch/${view}`

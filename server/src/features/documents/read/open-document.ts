@@ -17,7 +17,7 @@ import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../d
 import type { DocumentServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
 import { openSealedContent } from '../sealed-content.ts'
-import { type AuditDedup, performerView, prefetchOf } from './audit-dedup.ts'
+import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
 import { recordView, type ViewServices } from './record-view.ts'
 import { requireSealedOpening } from './require-sealed-opening.ts'
@@ -206,10 +206,13 @@ async function recordEntry(
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
   // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself.
-  const shown = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
+  const seen = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
+  // What the session saw before the deletion was another act, without the reason that opening a sealed record needs (D17).
+  const shown = sealed ? sealedView(seen) : seen
   const view = prefetch ? prefetchOf(shown) : shown
   // A page shows the newest versions only; their thumbnails are part of it.
-  const page = thumbnail && row.is_current ? [performerView(row.performer_id)] : []
+  const performer = performerView(row.performer_id)
+  const page = thumbnail && row.is_current ? [sealed ? sealedView(performer) : performer] : []
   if (!download && (await dedup.has(sessionKey, view, shown, ...page))) return
   const version = { documentType: row.type, version: row.version }
   const entry = services.audit.recordFrom('seen', {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { endLinksOfMoved } from '../../performer-links/link-repository.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
 import { checkMove, withSealed } from './checks.ts'
 import { recordMoved, recordTransfer } from './record-transfer.ts'
@@ -46,6 +47,7 @@ export function confirmTransfer(
     await lockMoved(tx, from.id, records)
     await checkMove(tx, between, records)
     const moved = await moveRecords(tx, between, records && (await withSealed(tx, records)))
+    await endLinksOfMoved(tx, { fromId: from.id, toId: to.id, at })
     if (!records) {
       await moveMembers(tx, from.id, to.id, at)
       await closeMerged(tx, from, to, at)

@@ -2,9 +2,9 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
-import { listPerformers } from '@kyc/contract/performers.ts'
+import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { cancelTransfer, confirmTransfer, listTransfers, requestTransfer } from '@kyc/contract/transfers.ts'
-import { listVideos } from '@kyc/contract/videos.ts'
+import { getVideo, listVideoCandidates, listVideoPerformers, listVideos } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
@@ -92,6 +92,34 @@ describe('a move of records', () => {
       ['create', '管理者'],
     ])
     expect(await first.send(listTransfers)).toEqual([])
+  })
+
+  test('does not show the new organisation who registered the records in the former one (D3)', async () => {
+    const { id } = await registerPerformer(from)
+    const video = await make('移る作品')
+    await add(video, [id])
+    await confirm(await requested({ performers: [id], videos: [video.id] }))
+    const shownTo = async (by: TestAccount) => [
+      (await by.send(getPerformer, { params: { id } })).registeredBy,
+      ...(await by.send(listPerformers, { query: { organisation: to.accountId } })).map(
+        ({ registeredBy }) => registeredBy,
+      ),
+      ...(await by.send(listPerformers, { query: { organisation: to.accountId, search: '花子' } })).map(
+        ({ registeredBy }) => registeredBy,
+      ),
+      (await by.send(getVideo, { params: { id: video.id } })).registeredBy,
+      ...(await by.send(listVideos, { query: { organisation: to.accountId } })).map(
+        ({ registeredBy }) => registeredBy,
+      ),
+      ...(await by.send(listVideoPerformers, { params: { id: video.id } })).map(
+        ({ registeredBy }) => registeredBy,
+      ),
+      ...(await by.send(listVideoCandidates, { params: { id: video.id } })).map(
+        ({ performer }) => performer.registeredBy,
+      ),
+    ]
+    expect(await shownTo(to)).toEqual(Array(7).fill('管理者'))
+    expect(await shownTo(first)).toEqual(Array(7).fill('移す 花子'))
   })
 
   test('is recorded for both organisations and for each record, with the reason', async () => {

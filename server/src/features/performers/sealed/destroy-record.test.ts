@@ -152,6 +152,7 @@ test('nothing of a destroyed person is left in the database, the files or the lo
   expect(found(await allDetails(app)).length).toBeGreaterThan(20)
   const stored = (await objects(id)).flatMap(({ key }) => key ?? [])
   expect(stored.length).toBeGreaterThan(15)
+  expect(found(JSON.stringify(await app.mails())).length).toBeGreaterThan(3)
 
   await second.send(confirmDestruction, { params: { id } })
   await deleteQueuedObjects(app.services)
@@ -160,6 +161,8 @@ test('nothing of a destroyed person is left in the database, the files or the lo
   expect(found(await allDetails(app))).toEqual([])
   expect(found(await allFiles())).toEqual([])
   expect(found(logged.join('\n'))).toEqual([])
+  // Mails that could not be sent wait for hours, and as dead letters for days, under a key that remains.
+  expect(found(JSON.stringify(await app.mails()))).toEqual([])
   expect(found(JSON.stringify(await first.send(listAuditLogs, { query: { resourceId: id } })))).toEqual([])
   const [key] = await app.sql('SELECT wrapped FROM performer_key WHERE performer_id = $1', [id])
   expect(key).toEqual({ wrapped: null })

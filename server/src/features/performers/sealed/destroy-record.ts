@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-claims.ts'
+import { deleteMailsAbout } from '../../../platform/mail/mail-outbox.ts'
 import { queueDeletion } from '../../documents/delete-objects.ts'
 import { objectKeyColumns, objectKeysOf } from '../../documents/document-repository.ts'
 import { blankRows } from '../../documents/sealed-content.ts'
@@ -77,6 +78,7 @@ async function destroyVersions(tx: Tx, id: string, at: Date) {
 /** What other tables contain about the person: saved replies, the details of entries, reasons, notes, views and mails. */
 async function deleteTraces(tx: Tx, id: string): Promise<void> {
   await deleteRepliesAbout(tx, id)
+  await deleteMailsAbout(tx, id)
   await sql`SELECT shred_entries(${id}::uuid)`.execute(tx)
   await tx
     .updateTable('legal_hold')

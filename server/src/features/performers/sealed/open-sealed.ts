@@ -5,8 +5,9 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { namesFor } from '../../access/visible-to.ts'
 import { listAllVersions } from '../../documents/document-repository.ts'
-import { type AuditDedup, performerView } from '../../documents/read/audit-dedup.ts'
+import { type AuditDedup, performerView, sealedView } from '../../documents/read/audit-dedup.ts'
 import { storeOpening } from '../../documents/read/give-opening-reason.ts'
 import { presentDocument } from '../../documents/read/present-document.ts'
 import { recordView, type ViewServices } from '../../documents/read/record-view.ts'
@@ -73,13 +74,13 @@ export async function openSealed(
   })
   const row = await recordView(services, { actor, performerId: id }, async (db) => {
     const { rows } = await sql<PerformerRow>`
-      WITH seen AS (SELECT ${performerColumns}, ${ownerColumns} FROM performer p ${withOwner}
+      WITH seen AS (SELECT ${performerColumns}, ${ownerColumns(namesFor(actor))} FROM performer p ${withOwner}
         WHERE p.id = ${id}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL), ${entry}
       SELECT * FROM seen`.execute(db)
     return rows[0]
   })
   if (!row) throw new Problem('RECORD_DESTROYED')
-  await dedup.add(sessionKey, performerView(id))
+  await dedup.add(sessionKey, sealedView(performerView(id)))
   const content = await openSealedContent(services, services.db, id)
   const versions = await listAllVersions(services.db, actor, id)
   // Nothing is decided on a sealed record.

@@ -149,6 +149,19 @@ describe('opening a sealed record', () => {
     expect(refusalOf(await first.get(path('/record')))).toEqual([403, 'OPENING_REASON_REQUIRED'])
   })
 
+  test('is recorded also if the session has seen the same document just before the deletion (D17)', async () => {
+    const { id: open } = await registerPerformer(owner)
+    await first.get(`/api/performers/${open}`)
+    await first.get(`/api/performers/${open}/documents/selfie`)
+    await admin.delete(`/api/performers/${open}`)
+    id = open
+    await give()
+    const reads = async () => (await entries(first, { userId: first.accountId, action: 'read' })).length
+    const before = await reads()
+    expect((await first.get(file())).status).toBe(200)
+    expect(await reads()).toBe(before + 1)
+  })
+
   test('is recorded with the reason, which the organisation does not see (D3)', async () => {
     id = await sealedWithDocuments(owner, admin)
     await give()

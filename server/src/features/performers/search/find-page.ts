@@ -126,7 +126,7 @@ export async function countMatchesByStatus(
 async function findNext(db: Db, scope: Scope, query: PageQuery): Promise<FoundPage> {
   const mark = query.limit === limits.page.size + 1 ? prepared : sql``
   const { rows } = await sql<ListRow & { total: number }>`${mark}
-    SELECT ${shownColumns}, ${ownerColumns},
+    SELECT ${shownColumns}, ${ownerColumns(scope.namesFor)},
       (${countedByCounters(scope, query)}) AS total
     FROM (${rowsInOrder(scope, query, query.limit)}) p ${withOwner}
     ${orderBy(query.order)}`.execute(db)
@@ -150,7 +150,7 @@ async function findMatches(db: Db, scope: Scope, query: PageQuery, window: numbe
       indexed: (condition) => indexedMatches(scope, query, condition),
       enough: limit,
     })}
-    SELECT ${shownColumns}, ${ownerColumns},
+    SELECT ${shownColumns}, ${ownerColumns(scope.namesFor)},
       (SELECT count(*) FROM far) AS total, (SELECT max(n) FROM near) AS "rowsRead"
     FROM (SELECT p.id
         FROM (SELECT ${keys} FROM near p WHERE NOT EXISTS (SELECT FROM far) UNION ALL SELECT * FROM far) p

@@ -42,7 +42,7 @@ beforeAll(async () => {
     }),
   )
   await insertPerformerRows(database.db, many)
-  scope = { organisation: owner }
+  scope = { organisation: owner, namesFor: owner }
 })
 
 afterAll(async () => {

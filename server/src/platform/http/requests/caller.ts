@@ -9,6 +9,8 @@ export interface Caller {
   readonly email: string | null
   /** Identifies the session and may be stored: a hash of the cookie's value. */
   readonly sessionKey: string
+  /** Identifies the session among those of its account, also after its key has changed. */
+  readonly sessionStart: string
   /** The password or another factor was given within the last five minutes, by the database clock (D31). */
   readonly recentlyAuthenticated: boolean
   /** The account requires a second factor and has none: it may only add one (D31). */
