@@ -25,7 +25,7 @@ export function failedQuery({ error, isFetching, refetch }: FailedQuery, onFirst
   return {
     children: messageOf(error),
     requestId: problem?.requestId ?? null,
-    missing: problem?.status === 404,
+    missing: isGone({ error }),
     onRetry: () => void retry(),
     retrying: isFetching,
   }

@@ -54,7 +54,7 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
       return [queryKey('videos'), queryKey('dashboard')]
     case 'organisation':
       // The account may have lost the organisation, or the record on screen may have moved to another one (D67).
-      return [queryKey('organisations'), ...lists, ...ofPerformer.map((name) => queryKey(name))]
+      return liveQueries
     case 'delivery':
       return [queryKey('partners')]
   }

@@ -35,7 +35,8 @@ afterAll(async () => {
 
 test('the counts by state apply within the search, up to the bound (D19)', async () => {
   const services = { db: database.db, clock, longLists: createLongLists() }
-  const count = (search?: string, id = owner) => countPerformers(services, { organisation: id, namesFor: id }, { search })
+  const count = (search?: string, id = owner) =>
+    countPerformers(services, { organisation: id, namesFor: id }, { search })
   expect(await count('椿')).toEqual({
     total: 20,
     pending: 15,
