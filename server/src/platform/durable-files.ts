@@ -11,14 +11,15 @@ const durable = { mode: 0o600, flush: true } as const
  */
 export async function writeOnce(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
-  await writeFile(draft, content, { ...durable, flag: 'wx' })
   try {
+    await writeFile(draft, content, { ...durable, flag: 'wx' })
     // Unlike a rename, a link never replaces an existing file.
     await link(draft, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
-    await rm(draft)
+    // Also what a full disk has left of it: a publication is repeated every few seconds.
+    await rm(draft, { force: true })
   }
   await syncFolder(dirname(path))
 }

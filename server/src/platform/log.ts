@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { ZodError } from 'zod'
 import type { Config } from './config.ts'
+import { LogOutput } from './log-output.ts'
 
 export type Log = Logger
 
@@ -32,7 +33,10 @@ const secrets = [
  * and request id only; never cookies, tokens, passwords, query strings or values from database errors (spec
  * §9, D19, D49).
  */
-export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
+export function createLog(
+  config: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = new LogOutput(1),
+): Log {
   const options = {
     level: config.logLevel,
     base: { pid: process.pid },
@@ -41,7 +45,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
     // Whole requests and replies contain URLs and headers, so they are never written.
     serializers: { err: describeError, req: () => undefined, res: () => undefined },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination)
 }
 
 /** A log that writes nothing, for tests. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { type AsyncFlateStreamHandler, Zip, type ZipInputFile } from 'fflate'
 
-const maxBytes = 0xffff_ffff
+const mostBytes = 0xffff_ffff
 
 /**
  * Writes an archive in constant memory: the files are added one after another, and `take` returns the bytes since the
@@ -10,14 +10,23 @@ const maxBytes = 0xffff_ffff
  * @throws Error if a file or the archive exceeds 4 GiB, the limit of the format without ZIP64
  */
 export class ZipWriter {
+  readonly #maxBytes: number
   #packed: Uint8Array[] = []
   #size = 0
+  #failure: Error | undefined
+  // Called in events of the compression, where an exception would end the process: `take` throws it.
   readonly #zip = new Zip((error, bytes) => {
-    if (error) throw error
+    if (error) this.#failure ??= error
+    if (this.#failure) return
     this.#size += bytes.length
-    if (this.#size > maxBytes) throw new Error('the archive exceeds 4 GiB')
-    this.#packed.push(bytes)
+    if (this.#size > this.#maxBytes) this.#failure = new Error('the archive exceeds 4 GiB')
+    else this.#packed.push(bytes)
   })
+
+  /** @param maxBytes a smaller limit, for tests */
+  constructor(maxBytes = mostBytes) {
+    this.#maxBytes = maxBytes
+  }
 
   /** The previous file must have ended. `stored`: without compression. */
   add(path: string, { stored = false } = {}): ZipFile {
@@ -27,6 +36,7 @@ export class ZipWriter {
   }
 
   take(): Uint8Array[] {
+    if (this.#failure) throw this.#failure
     const packed = this.#packed
     this.#packed = []
     return packed
@@ -56,7 +66,7 @@ class ZipFile implements ZipInputFile {
   async write(bytes: Uint8Array): Promise<void> {
     this.crc = crc32(bytes, this.crc)
     this.size += bytes.length
-    if (this.size > maxBytes) throw new Error('a file of the archive exceeds 4 GiB')
+    if (this.size > mostBytes) throw new Error('a file of the archive exceeds 4 GiB')
     if (!this.#deflate.write(bytes)) await once(this.#deflate, 'drain')
   }
 

@@ -58,7 +58,9 @@ function explainSystemFailure(error: Error & SystemFailure): string | undefined 
       return `The database refuses DATABASE_URL or DATABASE_OWNER_URL: ${error.message}.`
     default:
       // The driver's error for a connection that was lost or took too long has no code.
-      return /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+      return /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect)/.test(
+        error.message,
+      )
         ? `The database does not answer (${error.message}): check DATABASE_URL.`
         : undefined
   }

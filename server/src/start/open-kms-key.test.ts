@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../platform/config.ts'
@@ -66,6 +69,23 @@ test('a start that KMS refuses or does not answer fails with the address of the 
   )
   vi.stubEnv('AWS_ENDPOINT_URL_KMS', 'http://127.0.0.1:1')
   await expect(open({ MASTER_KEY: address })).rejects.toThrow('ECONNREFUSED')
+  await testDatabase.drop()
+})
+
+test.each([
+  ['does not reply', () => undefined],
+  [
+    'stops in the middle of a reply',
+    (_: unknown, reply: ServerResponse) => void reply.writeHead(200, { 'content-length': '100' }).write('{'),
+  ],
+])('a start fails if KMS %s', async (_, respond) => {
+  const silent = createServer(respond).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo // a TCP server
+  vi.stubEnv('AWS_ENDPOINT_URL_KMS', `http://127.0.0.1:${port}`)
+  await expect(open({ MASTER_KEY: address })).rejects.toThrow('AWS KMS does not open the master key')
+  silent.close()
+  silent.closeAllConnections()
   await testDatabase.drop()
 })
 

@@ -8,6 +8,8 @@ type KmsSource = Extract<MasterKeySource, { kind: 'kms' }>
 /** Authenticated by KMS, and readable in the AWS account's log. It must never change. */
 const encryptionContext = { purpose: 'identity-verification master key' }
 
+const requestTimeout = 5000
+
 /**
  * Opens a master key that AWS KMS encrypts. The first start generates it there, and stores it in the database in
  * encrypted form; each start has it decrypted. Credentials and endpoint are those of the AWS SDK (`AWS_…`).
@@ -16,7 +18,12 @@ const encryptionContext = { purpose: 'identity-verification master key' }
 export async function openKmsKey(source: KmsSource, db: Db): Promise<MasterKey> {
   const client = new KMSClient({
     region: source.region,
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 5000 },
+    requestHandler: {
+      connectionTimeout: 3000,
+      requestTimeout,
+      throwOnRequestTimeout: true, // otherwise the limit causes a warning only
+      socketTimeout: requestTimeout, // in the middle of a reply
+    },
   })
   try {
     const encrypted = (await findEncrypted(db, source)) ?? (await generate(client, db, source))

@@ -10,6 +10,8 @@ import { explainFailure } from './explain-failure.ts'
  * If the start fails, writes the cause to stderr.
  */
 export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number> {
+  // A full disk or a reader that has ended must not end the process.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const stop = onFirstStopSignal()
   try {
     const config = readConfig(environment)

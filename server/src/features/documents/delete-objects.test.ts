@@ -9,6 +9,7 @@ import { registerPerformer } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'
 import { destroyVersions } from './destroy-versions.ts'
+import { sweepIntents } from './intake/sweep-intents.ts'
 import { findOrphans } from './reconcile.ts'
 
 let app: TestApp
@@ -78,6 +79,26 @@ test('a queued object that a version or an upload in progress names is kept, log
       msg: 'queued files are in use and were kept',
     },
   ])
+})
+
+test('an object that the store refuses to delete does not keep the others, of the queue and of uploads', async () => {
+  const { services } = app
+  const refused = [await put(), (await startUpload()).key]
+  const others = [await put(), (await startUpload()).key]
+  const remove = async (key: string) => {
+    if (refused.includes(key)) throw new Error('EIO')
+    await services.store.delete(key)
+  }
+  await queue([refused[0] ?? ''])
+  await queue([others[0] ?? ''])
+  await app.sql("UPDATE upload_intent SET state = 'aborting' WHERE state = 'pending'")
+  const failing = { ...services, store: { ...services.store, delete: remove } }
+  await expect(deleteQueuedObjects(failing)).rejects.toThrow('EIO')
+  await expect(sweepIntents(failing)).rejects.toThrow('EIO')
+  for (const key of others) expect(await services.store.exists(key)).toBe(false)
+  expect(await queued()).toEqual([refused[0]])
+  await deleteQueuedObjects(services)
+  await sweepIntents(services)
 })
 
 test('an object whose version is destroyed while it is removed from the queue is deleted', async () => {

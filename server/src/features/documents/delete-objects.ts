@@ -1,4 +1,5 @@
 import { afterCommit, inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { StoreAwayError } from '../../platform/storage/object-store.ts'
 import type { DocumentServices } from './document-services.ts'
 import { namedKeys } from './named-keys.ts'
 
@@ -55,14 +56,28 @@ export async function deleteQueuedObjects(
     queued.map(({ object_key }) => object_key),
   )
   let deleted = 0
+  const failures: unknown[] = []
   for (const { object_key } of queued) {
     if (kept.has(object_key)) continue
-    await store.delete(object_key)
-    if (await store.exists(object_key)) continue
+    try {
+      await store.delete(object_key)
+      if (await store.exists(object_key)) continue
+    } catch (error) {
+      // One object that the store refuses to delete must not keep the others.
+      if (isOutage(error)) throw error
+      failures.push(error)
+      continue
+    }
     await db.deleteFrom('object_deletion').where('object_key', '=', object_key).execute()
     deleted++
   }
+  if (failures.length > 0) throw failures[0]
   return deleted
+}
+
+/** Whether every call of the store fails. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof StoreAwayError && error.transient
 }
 
 /**

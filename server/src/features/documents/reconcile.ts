@@ -20,6 +20,9 @@ const graceOfNewObjects = hour
 
 const maxLogged = 100
 
+/** The claim of a comparison, which ends before the job is tried again: one that fails must not count as that of the day. */
+const claimed = sql`now() - interval '12 hours' + interval '50 minutes'`
+
 /**
  * Reconciles once a day, in the first of the processes that call this, and logs the differences. Repairs
  * nothing: a missing object needs the backup, and an orphan may be the only copy left after a wrong restore.
@@ -28,14 +31,14 @@ export async function reconcileDaily(
   services: Pick<DocumentServices, 'db' | 'store' | 'clock' | 'log'>,
 ): Promise<void> {
   const { rows } = await sql`
-    INSERT INTO installation (name, at) VALUES ('reconciled', now())
-    ON CONFLICT (name) DO UPDATE SET at = now() WHERE installation.at < now() - interval '12 hours'
+    INSERT INTO installation (name, at) VALUES ('reconciled', ${claimed})
+    ON CONFLICT (name) DO UPDATE SET at = ${claimed} WHERE installation.at < now() - interval '12 hours'
     RETURNING name`.execute(services.db)
   if (rows.length === 0) return
   const { orphans, missing } = await reconcile(services)
   await services.db
     .updateTable('installation')
-    .set({ faults: missing.length })
+    .set({ at: sql`now()`, faults: missing.length })
     .where('name', '=', 'reconciled')
     .execute()
   if (missing.length > 0) {

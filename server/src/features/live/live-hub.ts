@@ -60,7 +60,8 @@ export class LiveHub {
     organisations: readonly string[],
   ): void {
     const { id: accountId, role, sessionKey } = caller
-    if (this.#closed) socket.terminate()
+    // The polling has ended if the handshake took long after `prepare`; the page connects again.
+    if (this.#closed || !this.#watch) socket.terminate()
     else this.#sockets.add(socket, { accountId, role, organisations, sessionKey })
   }
 

@@ -1,12 +1,23 @@
+import { second } from '@kyc/contract/durations.ts'
 import pg from 'pg'
+import { closeSocket } from './end-if-silent.ts'
+
+/** The longest time until a connection is established, and until it ends politely. */
+const patience = 10 * second
 
 /**
  * Opens a connection outside the pool. If it is lost, its next statement fails; without the listener, the loss would end
- * the process. The caller ends it.
+ * the process. The caller ends it, by `endClient` if it must not wait for a host that has disappeared.
  */
 export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(config)
+  const client = new pg.Client({ connectionTimeoutMillis: patience, ...config })
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+/** Ends a connection, also if the other side does not reply. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => closeSocket(client), patience)
+  await client.end().finally(() => clearTimeout(timer))
 }

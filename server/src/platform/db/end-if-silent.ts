@@ -9,7 +9,7 @@ const patience = 3000
  * the pool.
  */
 export function endIfSilent(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   { statement_timeout }: { readonly statement_timeout: string },
 ): void {
   if (statement_timeout === '0') return
@@ -28,7 +28,7 @@ export function endIfSilent(
 }
 
 /** The pending statement fails as on any lost connection. A polite end would wait for the statement. */
-function closeSocket(client: pg.PoolClient): void {
+export function closeSocket(client: pg.ClientBase): void {
   // The driver does not declare its connection.
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()

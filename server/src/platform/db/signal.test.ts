@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startDatabaseRelay } from '../../testing/app/database-relay.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { silentLog } from '../log.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -91,3 +92,18 @@ async function listeners(): Promise<number> {
   )
   return rows.length
 }
+
+test('stops soon although the host of the database has disappeared', async () => {
+  const relay = await startDatabaseRelay()
+  relay.pointTo(testDatabase.appUrl)
+  const databaseUrl = relay.through(testDatabase.appUrl)
+  const distant = createSignal({ db: database.db, databaseUrl, log: silentLog(), channel: 'test' })
+  const opened = distant.listen(() => undefined)
+  await expect.poll(listeners, patience).toBe(2)
+  relay.silence()
+  const opening = distant.listen(() => undefined)
+  const start = performance.now()
+  await Promise.all([opened(), opening()])
+  expect(performance.now() - start).toBeLessThan(2000)
+  await relay.close()
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Db } from './database.ts'
+import { closeSocket } from './end-if-silent.ts'
 
 /**
  * Notifies the processes that listen on a database. A signal carries no data and may be lost, so listeners
@@ -26,6 +27,10 @@ interface SignalOptions {
 /** Milliseconds between two signals of one process: PostgreSQL serializes all notifications of a database. */
 const spacing = 100
 const reconnectAfter = 2000
+/** Milliseconds for a polite end of the connection. */
+const patience = 500
+/** Of silence, until the system checks whether the other side still exists: by default two hours. */
+const keepAliveAfter = 10_000
 
 export function createSignal(options: SignalOptions): Signal {
   const sender = createSender(options)
@@ -81,6 +86,7 @@ function listen({ databaseUrl, log, channel }: SignalOptions, onSignal: () => vo
     client = new pg.Client({
       connectionString: databaseUrl,
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfter,
       connectionTimeoutMillis: 2000,
       options: '-c role=kyc_app',
     })
@@ -94,8 +100,11 @@ function listen({ databaseUrl, log, channel }: SignalOptions, onSignal: () => vo
   return async () => {
     stopped = true
     clearTimeout(timer)
+    // Neither a connection that is being opened nor a host that has disappeared may delay the stop.
+    const cut = setTimeout(() => client && closeSocket(client), patience)
     await opening
     await client?.end().catch(() => undefined)
+    clearTimeout(cut)
   }
 }
 

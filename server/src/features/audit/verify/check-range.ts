@@ -1,7 +1,9 @@
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
+import { minute } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
 import { connectClient } from '../../../platform/db/connect-client.ts'
 import { sessionOptions } from '../../../platform/db/database.ts'
+import { endIfSilent } from '../../../platform/db/end-if-silent.ts'
 import { preparedText } from '../../../platform/db/prepared.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import type { AuditKeys } from '../seal.ts'
@@ -47,13 +49,19 @@ export interface RangeKeys {
   readonly verifier: NoteVerifier
 }
 
-/** A connection that returns every value as text. */
-export function connectForRanges(databaseUrl: string): Promise<pg.Client> {
-  return connectClient({
+/**
+ * A connection that returns every value as text. A statement takes at most `limit` milliseconds and fails soon after that if
+ * the host has disappeared: a verification that waits renews its claim, so that no other one could start.
+ */
+export async function connectForRanges(databaseUrl: string, limit = minute): Promise<pg.Client> {
+  const statement_timeout = String(limit)
+  const client = await connectClient({
     connectionString: databaseUrl,
-    options: sessionOptions({ statement_timeout: '60000', enable_hashjoin: 'off', enable_mergejoin: 'off' }),
+    options: sessionOptions({ statement_timeout, enable_hashjoin: 'off', enable_mergejoin: 'off' }),
     types: { getTypeParser: () => (text: string) => text },
   })
+  endIfSilent(client, { statement_timeout })
+  return client
 }
 
 interface RangeRow extends StoredEntry {

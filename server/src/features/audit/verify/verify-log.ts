@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
-import { day } from '@kyc/contract/durations.ts'
+import { day, hour } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
 import { NIL } from 'uuid'
+import { endClient } from '../../../platform/db/connect-client.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import { silentLog } from '../../../platform/log.ts'
@@ -24,6 +25,8 @@ import type { VerificationOptions, Verified } from './verification.ts'
 export type VerificationServices = Omit<PublishedLog, 'db'> & { readonly databaseUrl: string }
 
 const rangeSize = 1024
+/** Of a statement about whole tables. */
+const longest = hour
 /** Fewer entries are checked in this thread. */
 const worthThreads = 2 * rangeSize
 
@@ -39,8 +42,8 @@ export async function verifyLog(
   await using stack = new AsyncDisposableStack()
   const { db, close } = openDatabase(services.databaseUrl, silentLog(), { max: 1 })
   stack.defer(close)
-  const client = await connectForRanges(services.databaseUrl)
-  stack.defer(() => client.end())
+  const client = await connectForRanges(services.databaseUrl, longest)
+  stack.defer(() => endClient(client))
   await client.query('SET enable_hashjoin = on; SET enable_mergejoin = on')
   const startedAt = new Date()
   const start = options.since ? parsePosition(services.auditKeys, options.since) : beginning
@@ -78,7 +81,6 @@ async function checkTree(
   { start, faults, counts, newest }: Course,
 ): Promise<TreeCheck> {
   const tree = new TreeCheck(start, faults)
-  await client.query('SET statement_timeout = 0')
   const total = await endOfLeaves(client, start.size, faults)
   checkEnds(start, total, newest, faults)
   const few = threads === undefined && total - start.size <= worthThreads

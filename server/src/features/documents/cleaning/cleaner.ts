@@ -43,10 +43,20 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   const queue = new FairQueue(processes ?? Math.min(availableParallelism(), cleaningLimits.processes))
   const idle = new Set<Helper>()
   const all = new Set<Helper>()
+  const unavailable = (error: unknown): never => {
+    log.error({ err: error }, 'a file could not be cleaned')
+    throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: error })
+  }
+  const confine = () => {
+    confinement ??= findConfinement(helperProgram, options).catch((error) => {
+      confinement = undefined // the next file retries
+      throw error
+    })
+    return confinement
+  }
   const run = (job: CleaningJob, account: string) =>
     queue.run(account, async () => {
-      confinement ??= findConfinement(helperProgram, options)
-      const prefix = await confinement
+      const prefix = await confine().catch(unavailable)
       const helper =
         [...idle].findLast((each) => each.alive()) ?? startHelper(prefix, (ended) => remove(ended))
       all.add(helper)
@@ -56,10 +66,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
         timeout: timeout ?? longest,
         cpuTime: cpuTime ?? (job.kind === 'image' ? imageCpu : pdfCpu),
       }
-      const reply = await helper.run(job, times).catch((error) => {
-        log.error({ err: error }, 'a file could not be cleaned')
-        throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: error })
-      })
+      const reply = await helper.run(job, times).catch(unavailable)
       if (helper.alive()) idle.add(helper)
       return resultOf(reply)
     })

@@ -80,3 +80,25 @@ it.runIf(namespaces)('reaches no network, not even this machine', async () => {
   await expect(confined(connect)).rejects.toThrow(/ENETUNREACH|ECONNREFUSED/)
   server.close()
 })
+
+it.runIf(process.platform === 'linux')(
+  'an exhausted machine is not taken for one that allows no confinement',
+  async () => {
+    const module = new URL('./confinement.ts', import.meta.url).href
+    const script = `
+      const { openSync } = await import('node:fs')
+      const { findConfinement } = await import(${JSON.stringify(module)})
+      const log = { warn: (...entry) => console.log(entry.at(-1)) }
+      try { for (;;) openSync('/dev/null') } catch {}
+      await findConfinement(process.execPath, { log, folder: '/tmp', secrets: [] }).then(
+        ({ prefix }) => console.log('found', prefix),
+        ({ code }) => console.log('failed', code))`
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      'ulimit -n 100; exec "$0" --input-type=module -e "$1"',
+      process.execPath,
+      script,
+    ])
+    expect(stdout).toBe('failed EMFILE\n')
+  },
+)

@@ -47,6 +47,7 @@ const ownNamespaces = ['unshare', '--user', '--map-root-user', '--net', '--ipc']
  * and the environment of this process; with it they have no network, and a file system of their own where
  * mounts are allowed.
  * @param program the program of the helpers, which must remain readable
+ * @throws Error if the machine has no memory, process or descriptor left, which says nothing about what it allows
  */
 export async function findConfinement(
   program: string,
@@ -74,8 +75,20 @@ async function works([command = '', ...args]: readonly string[], program: string
   try {
     await promisify(execFile)(command, [...args, ...reads], { env: { PATH: systemPath } })
     return true
-  } catch {
+  } catch (error) {
+    if (isExhausted(error)) throw error
     // Missing or forbidden here: try the next candidate.
     return false
   }
+}
+
+/** Whether a program could not be started, or one that it starts, because the machine is exhausted for the moment. */
+function isExhausted(error: unknown): boolean {
+  const { code, stderr } = error as { code?: unknown; stderr?: string } // of a failed program
+  return (
+    ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(String(code)) ||
+    /Resource temporarily unavailable|Cannot fork|Cannot allocate memory|Too many open files/.test(
+      stderr ?? '',
+    )
+  )
 }

@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { ago } from '../../../platform/db/time.ts'
+import { isOutage } from '../delete-objects.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 type SweepServices = Pick<DocumentServices, 'db' | 'store'>
@@ -16,8 +17,20 @@ export async function sweepIntents(services: SweepServices): Promise<number> {
     .select(['id', 'object_keys'])
     .where('state', '=', 'aborting')
     .execute()
-  for (const intent of aborting) await deleteObjects(services, intent)
+  const failures: unknown[] = []
+  for (const intent of aborting) {
+    try {
+      for (const key of intent.object_keys) await services.store.delete(key)
+    } catch (error) {
+      // One object that the store refuses to delete must not keep those of other uploads.
+      if (isOutage(error)) throw error
+      failures.push(error)
+      continue
+    }
+    await endIntent(services, intent.id)
+  }
   await deleteClosed(services)
+  if (failures.length > 0) throw failures[0]
   return aborting.length
 }
 
@@ -30,21 +43,13 @@ async function abortExpired({ db }: SweepServices): Promise<void> {
     .execute()
 }
 
-async function deleteObjects(
-  { db, store }: SweepServices,
-  intent: { id: string; object_keys: string[] },
-): Promise<void> {
-  for (const key of intent.object_keys) await store.delete(key)
+async function endIntent({ db }: SweepServices, id: string): Promise<void> {
   // Without a saved reply the key has no use; a retry with it starts over.
-  await db
-    .deleteFrom('idempotency_key')
-    .where('intent_id', '=', intent.id)
-    .where('status', 'is', null)
-    .execute()
+  await db.deleteFrom('idempotency_key').where('intent_id', '=', id).where('status', 'is', null).execute()
   await db
     .updateTable('upload_intent')
     .set({ state: 'aborted' })
-    .where('id', '=', intent.id)
+    .where('id', '=', id)
     .where('state', '=', 'aborting')
     .execute()
 }

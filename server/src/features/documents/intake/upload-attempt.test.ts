@@ -267,3 +267,18 @@ it('reconciliation reports objects without a row and rows without an object', as
   await daily()
   expect(lines).toHaveLength(4)
 })
+
+it('is compared with the store again within the hour if the store failed', async () => {
+  const since = (interval: string) =>
+    app.sql("UPDATE installation SET at = at - $1::interval WHERE name = 'reconciled'", [interval])
+  const list = () => {
+    throw new Error('the store is down')
+  }
+  await since('25 hours')
+  await expect(reconcileDaily({ ...app.services, store: { ...app.services.store, list } })).rejects.toThrow()
+  await since('1 hour')
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'warn' }, { write: (line) => lines.push(line) })
+  await reconcileDaily({ ...app.services, clock: { now: () => new Date(Date.now() + 7_200_000) }, log })
+  expect(lines).not.toEqual([])
+})

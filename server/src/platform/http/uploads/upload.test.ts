@@ -1,8 +1,13 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProblemBody, problemSchema } from '@kyc/contract/problems.ts'
 import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { readAll, startTestServer, type TestServer } from '../../../testing/app/test-server.ts'
+import { MultipartUpload } from './upload.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -195,4 +200,48 @@ describe('an aborted upload', () => {
     await Promise.all(server.seen.uploads.slice(before))
     await expect.poll(async () => (await send(formOf({ name: 'a' }))).status).toBe(200)
   })
+})
+
+describe('a body that ends within a refused part', () => {
+  const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`
+
+  it.each(['unknown', 'selfie'])(
+    'fails without an unhandled error, although it had arrived before %s was parsed',
+    async (refused) => {
+      const arrived = Promise.withResolvers<void>()
+      const outcome = Promise.withResolvers<unknown>()
+      const receiver = createServer((request, response) => {
+        request.once('end', arrived.resolve)
+        const upload = new MultipartUpload(request, {
+          shape: { fields: z.strictObject({}), files: ['selfie'] },
+          slot: { received: () => undefined, turn: async () => undefined },
+          revalidate: async () => undefined,
+        })
+        const received = upload.receive(async ({ stream }) => {
+          await arrived.promise
+          for await (const _ of stream);
+        })
+        outcome.resolve(received.catch((error: unknown) => error).finally(() => response.end()))
+      }).listen(0, '127.0.0.1')
+      await once(receiver, 'listening')
+      // The file and its end fill the buffers of the parser and of the reader, so that the parser waits. Small pieces, so
+      // that the refused part still fits into the parser's buffer and the body ends there.
+      const pieces = [
+        `--x\r\n${disposition('selfie')}`,
+        ...Array.from({ length: 127 }, () => 'z'.repeat(4096)),
+        `${'z'.repeat(8192)}\r\n--x\r\n`,
+        `${disposition(refused)}abc`,
+      ]
+      const socket = connect((receiver.address() as AddressInfo).port, '127.0.0.1') // listening on TCP
+      const form = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${pieces.join('').length}\r\n`
+      socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${form}\r\n`)
+      for (const piece of pieces) {
+        socket.write(piece)
+        await sleep(1)
+      }
+      expect(await outcome.promise).toMatchObject({ code: 'INVALID_INPUT' })
+      socket.destroy()
+      receiver.close()
+    },
+  )
 })

@@ -100,6 +100,9 @@ export class MultipartUpload implements Upload {
     filename: string | undefined,
     onFile: OnFile,
   ): void {
+    // The parser reports the same fault. A refused part has no reader, so without the listener a body that ends within it
+    // would end the process.
+    source.on('error', () => undefined)
     const isExpected = name !== undefined && this.#isDeclared(name, filename !== undefined)
     if (!isExpected || this.#seen.has(name)) {
       source.resume()
@@ -128,7 +131,6 @@ export class MultipartUpload implements Upload {
       if (size <= maximumBytes) chunks.push(chunk)
       else this.#fail(fieldProblem(name, '入力が長すぎます。'))
     })
-    source.once('error', () => undefined) // the parser reports the same fault
     source.once('end', () => {
       if (maximumBytes === 0) return
       try {

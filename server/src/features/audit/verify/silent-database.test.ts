@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { endClient } from '../../../platform/db/connect-client.ts'
+import { startDatabaseRelay } from '../../../testing/app/database-relay.ts'
+import { createTestDatabase } from '../../../testing/app/test-database.ts'
+import { connectForRanges } from './check-range.ts'
+
+test('a statement of a verification fails and its connections end although the host of the database has disappeared', async () => {
+  const database = await createTestDatabase()
+  const relay = await startDatabaseRelay()
+  relay.pointTo(database.appUrl)
+  const url = relay.through(database.appUrl)
+  const [busy, idle] = await Promise.all([connectForRanges(url, 100), connectForRanges(url, 100)])
+  relay.silence()
+  await expect(busy.query('SELECT 1')).rejects.toThrow('Connection terminated')
+  await Promise.all([endClient(busy), endClient(idle)])
+  // The relay accepts a connection and never replies.
+  await expect(connectForRanges(url)).rejects.toThrow('timeout')
+  await relay.close()
+  await database.drop()
+})
