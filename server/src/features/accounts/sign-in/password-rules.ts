@@ -83,6 +83,10 @@ let loaded: Promise<ReadonlySet<string>> | undefined
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
+    (error) => {
+      loaded = undefined // the next check retries
+      throw error
+    },
   )
   return loaded
 }

@@ -33,7 +33,10 @@ export function createPasswords(siteHost: string): Passwords {
     faultOf: (password, owner) => faultOf(password, owner, siteHost),
     hash: (password) => queue.run(true, () => hash(normalized(password), parameters)),
     async check(hashed, password, { urgent, before }) {
-      decoy ??= hash(randomBytes(32).toString('hex'), parameters)
+      decoy ??= hash(randomBytes(32).toString('hex'), parameters).catch((error) => {
+        decoy = undefined // the next check retries
+        throw error
+      })
       // Awaited in every check: the first one of a process must not take longer for an unknown address.
       const decoyHash = await decoy
       return queue.run(urgent, async () => {

@@ -20,11 +20,14 @@ function threadChecker(databaseUrl: string, { keys, verifier }: RangeKeys): Rang
     execArgv: [],
     resourceLimits,
   })
+  worker.on('error', () => undefined) // followed by `exit`; a thread may also fail between two ranges
+  const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread has ended')))
+  ended.catch(() => undefined) // reported by the next check
   return {
     async check(range) {
       const reply = once(worker, 'message') // rejects if the thread fails
       worker.postMessage(range)
-      const [checked] = await reply
+      const [checked] = await Promise.race([reply, ended])
       return checked as CheckedRange // range-thread.ts sends nothing else
     },
     close: () => worker.terminate(),
