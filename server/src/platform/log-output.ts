@@ -8,7 +8,7 @@ const retryAfter = 100
 
 /**
  * Writes lines to a file descriptor in the background. A full disk or a reader that has ended loses lines and has no other
- * effect. The library's own writer would report the error to nobody, which ends the process, and then repeat its last write
+ * effect. The library's own writer would report the error without a listener, which ends the process, and then repeat its last write
  * without an end: the process would neither serve nor exit.
  */
 export class LogOutput {
@@ -54,7 +54,7 @@ export class LogOutput {
         left = left.subarray(writeSync(this.#descriptor, left))
       }
     } catch {
-      // The disk is full, or nobody reads.
+      // The disk is full, or the reader has ended.
     }
   }
 }

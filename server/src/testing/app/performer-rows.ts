@@ -91,7 +91,7 @@ export async function insertDocumentRow(
     received_size: 1,
     received_sha256: Buffer.alloc(32),
     stored_sha256: Buffer.alloc(32),
-    object_key: id,
+    object_key: id.replaceAll('-', ''),
     object_bytes: 1,
     uploaded_at: new Date('2026-05-01T00:00:00Z'),
     ...columns,
