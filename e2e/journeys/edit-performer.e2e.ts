@@ -141,6 +141,7 @@ test('only an admin can destroy the back of a My Number card, with a reason', as
   await expect(dialogOf(admin)).toContainText('登録済みの身分証明書裏面は完全に削除され')
   await dialogOf(admin).getByLabel('変更の理由').fill('個人番号が写っているため')
   await dialogOf(admin).getByRole('button', { name: '保存' }).click()
+  await expect(dialogOf(admin)).toBeHidden()
   await expect(card(admin, 'idBack')).toBeHidden()
 
   await openPerformer(admin, verified)

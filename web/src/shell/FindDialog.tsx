@@ -58,6 +58,7 @@ export function FindDialog({ typed, onType, onReady, onClose }: FindDialogProps)
       <TextInput
         type="search"
         role="combobox"
+        autoComplete="off" // names stay out of the form history (D62)
         size="md"
         mt={4} // keeps the focus outline clear of the title bar
         aria-label="出演者・動画を検索"

@@ -54,6 +54,7 @@ export function SearchField({ label, placeholder }: SearchFieldProps) {
       className={classes.search}
       type="search"
       role="searchbox"
+      autoComplete="off" // names stay out of the form history (D62)
       aria-label={label}
       placeholder={placeholder}
       maxLength={limits.searchChars}
