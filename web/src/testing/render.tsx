@@ -1,9 +1,10 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { createQueryClient } from '../api/query-client.ts'
 import { parseSearch, stringifySearch } from '../search.ts'
 import { AuthSession } from '../session/auth-session.ts'
 import { AuthContext } from '../session/use-session.ts'
@@ -34,7 +35,7 @@ export async function renderPage(
 ) {
   const auth = new AuthSession({ fetchUser: async () => null, onEnd: () => {}, hasDraft: () => false })
   auth.signedIn(user)
-  const queries = new QueryClient()
+  const queries = createQueryClient()
   for (const [key, data] of fetched) queries.setQueryData(key, data)
   const root = createRootRoute()
   const frame = createRoute({ getParentRoute: () => root, id: layout ?? 'frame' })

@@ -2,15 +2,17 @@ import { second } from '@kyc/contract/durations.ts'
 import pg from 'pg'
 import { closeSocket } from './end-if-silent.ts'
 
-/** The longest time until a connection is established, and until it ends politely. */
-const patience = 10 * second
+/** The longest time until a connection is established. */
+const connectLimit = 5 * second
+/** The longest time until it ends politely. */
+const patience = 2 * second
 
 /**
  * Opens a connection outside the pool. If it is lost, its next statement fails; without the listener, the loss would end
  * the process. The caller ends it, by `endClient` if it must not wait for a host that has disappeared.
  */
 export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ connectionTimeoutMillis: patience, ...config })
+  const client = new pg.Client({ connectionTimeoutMillis: connectLimit, ...config })
   client.on('error', () => undefined)
   await client.connect()
   return client
