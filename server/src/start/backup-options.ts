@@ -5,6 +5,6 @@ import type { Services } from '../services.ts'
 export async function backupOptions({ config, db }: Pick<Services, 'config' | 'db'>) {
   const { dataDir, storage, auditCheckpoints } = config
   const places = [storage, auditCheckpoints].flatMap((place) => ('path' in place ? [place.path] : []))
-  const { rows } = await sql<{ now: Date }>`SELECT now()`.execute(db)
-  return { now: rows[0]?.now ?? new Date(), dataFolders: [dataDir, ...places] }
+  const { now } = await db.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow()
+  return { now, dataFolders: [dataDir, ...places] }
 }

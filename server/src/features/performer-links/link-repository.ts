@@ -101,30 +101,6 @@ export async function lockBoundLink(tx: Tx, now: Date, found: UsableLink): Promi
   return link
 }
 
-/** Ends the link that may be in use, if there is one, and returns its id. Requires the performer's row lock. */
-export async function endLink(tx: Tx, performerId: string, at: Date): Promise<string | undefined> {
-  const row = await tx
-    .updateTable('performer_link')
-    .set({ revoked_at: at, email_box: null, code_mac: null, code_expires_at: null })
-    .where('performer_id', '=', performerId)
-    .where('revoked_at', 'is', null)
-    .where('done_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** Ends the links of records that have another owner now, for good: they may move back (D66). Call it in the transaction of the move. */
-export async function endLinksOfMoved(
-  tx: Tx,
-  { fromId, toId, at }: { fromId: string; toId: string; at: Date },
-): Promise<void> {
-  await sql`UPDATE performer_link l
-    SET revoked_at = ${at}, email_box = NULL, code_mac = NULL, code_expires_at = NULL
-    FROM performer p WHERE p.id = l.performer_id AND p.owner_id = ${toId} AND l.owner_id = ${fromId}
-      AND l.revoked_at IS NULL AND l.done_at IS NULL`.execute(tx)
-}
-
 /** The links of a performer, whatever their state, newest first. */
 export function findLinks(db: Db, performerId: string): Promise<LinkColumns[]> {
   return db

@@ -2,6 +2,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockPerformer } from '../documents/document-repository.ts'
 import { blankRows, boxOfPerformer } from '../documents/sealed-content.ts'
+import { endLink } from './end-links.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { lastPublication, retentionEnd } from './sealed/retention-end.ts'
 
@@ -31,13 +32,7 @@ export async function deletePerformer(
     await tx.deleteFrom('document_opening').where('performer_id', '=', id).execute()
     await tx.deleteFrom('review_claim').where('performer_id', '=', id).execute()
     // The performer's own link ends, and with it the address (D66).
-    await tx
-      .updateTable('performer_link')
-      .set({ revoked_at: at, email_box: null, code_mac: null, code_expires_at: null })
-      .where('performer_id', '=', id)
-      .where('revoked_at', 'is', null)
-      .where('done_at', 'is', null)
-      .execute()
+    await endLink(tx, id, at)
     await services.audit.record(tx, {
       actor: actor.id,
       action: 'delete',

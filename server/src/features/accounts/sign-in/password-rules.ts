@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { createOnce } from '../../../platform/create-once.ts'
 
 /** The account that the password is for. */
 export interface PasswordOwner {
@@ -77,16 +78,8 @@ async function isCommon(password: string): Promise<boolean> {
   return common.has(folded) || common.has(folded.replace(/[^\p{L}]{1,5}$/u, ''))
 }
 
-let loaded: Promise<ReadonlySet<string>> | undefined
-
 /** Loaded on first use: most processes never need the list. */
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  loaded ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common']),
-    (error) => {
-      loaded = undefined // the next check retries
-      throw error
-    },
-  )
-  return loaded
-}
+const commonPasswords = createOnce(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+})

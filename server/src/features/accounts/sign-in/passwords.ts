@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { createOnce } from '../../../platform/create-once.ts'
 import { HashQueue } from './hash-queue.ts'
 import { faultOf, normalized, type PasswordOwner } from './password-rules.ts'
 
@@ -28,17 +29,13 @@ export interface Passwords {
 /** `siteHost` is the host of the product: a password must not consist of it. */
 export function createPasswords(siteHost: string): Passwords {
   const queue = new HashQueue(concurrency)
-  let decoy: Promise<string> | undefined
+  const decoy = createOnce(() => hash(randomBytes(32).toString('hex'), parameters))
   return {
     faultOf: (password, owner) => faultOf(password, owner, siteHost),
     hash: (password) => queue.run(true, () => hash(normalized(password), parameters)),
     async check(hashed, password, { urgent, before }) {
-      decoy ??= hash(randomBytes(32).toString('hex'), parameters).catch((error) => {
-        decoy = undefined // the next check retries
-        throw error
-      })
       // Awaited in every check: the first one of a process must not take longer for an unknown address.
-      const decoyHash = await decoy
+      const decoyHash = await decoy()
       return queue.run(urgent, async () => {
         const counted = await before()
         const matches = await verify(hashed ?? decoyHash, normalized(password))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
+import { createOnce } from '../../../platform/create-once.ts'
 import { FairQueue } from '../../../platform/fair-queue.ts'
 import { Problem } from '../../../platform/problem.ts'
 import {
@@ -10,7 +11,7 @@ import {
   FileRefused,
   type ImageJob,
 } from './cleaning-job.ts'
-import { type Confinement, type ConfinementOptions, findConfinement } from './confinement.ts'
+import { type ConfinementOptions, findConfinement } from './confinement.ts'
 import { type Helper, helperProgram, startHelper } from './helper.ts'
 
 /** Opens untrusted files in helpers, a few at a time, in turns by account (D59). */
@@ -39,7 +40,7 @@ export interface CleanerOptions extends ConfinementOptions {
 
 export function createCleaner(options: CleanerOptions): Cleaner {
   const { log, processes, timeout, cpuTime } = options
-  let confinement: Promise<Confinement> | undefined
+  const confinement = createOnce(() => findConfinement(helperProgram, options))
   const queue = new FairQueue(processes ?? Math.min(availableParallelism(), cleaningLimits.processes))
   const idle = new Set<Helper>()
   const all = new Set<Helper>()
@@ -47,16 +48,9 @@ export function createCleaner(options: CleanerOptions): Cleaner {
     log.error({ err: error }, 'a file could not be cleaned')
     throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: error })
   }
-  const confine = () => {
-    confinement ??= findConfinement(helperProgram, options).catch((error) => {
-      confinement = undefined // the next file retries
-      throw error
-    })
-    return confinement
-  }
   const run = (job: CleaningJob, account: string) =>
     queue.run(account, async () => {
-      const prefix = await confine().catch(unavailable)
+      const prefix = await confinement().catch(unavailable)
       const helper =
         [...idle].findLast((each) => each.alive()) ?? startHelper(prefix, (ended) => remove(ended))
       all.add(helper)

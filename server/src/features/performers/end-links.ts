@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/db/transaction.ts'
+
+// Of the links for performers (D66), what other changes of a record need: a link that may be in use ends, with its address.
+
+/** Ends the link that may be in use, if there is one, and returns its id. Requires the performer's row lock. */
+export async function endLink(tx: Tx, performerId: string, at: Date): Promise<string | undefined> {
+  const row = await endLinks(tx, at)
+    .where('performer_id', '=', performerId)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Ends the links of records that have another owner now, for good: they may move back. Call it in the transaction of the move. */
+export async function endLinksOfMoved(
+  tx: Tx,
+  { fromId, toId, at }: { fromId: string; toId: string; at: Date },
+): Promise<void> {
+  const moved = tx.selectFrom('performer').select('id').where('owner_id', '=', toId)
+  await endLinks(tx, at).where('owner_id', '=', fromId).where('performer_id', 'in', moved).execute()
+}
+
+function endLinks(tx: Tx, at: Date) {
+  return tx
+    .updateTable('performer_link')
+    .set({ revoked_at: at, email_box: null, code_mac: null, code_expires_at: null })
+    .where('revoked_at', 'is', null)
+    .where('done_at', 'is', null)
+}
