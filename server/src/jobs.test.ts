@@ -8,7 +8,7 @@ import { startSession } from './testing/app/anonymous-browser.ts'
 import { insertInquiry } from './testing/app/factories.ts'
 import { insertDelivery, registerPartner, settingsFor } from './testing/app/partners.ts'
 import { insertDocumentRow, insertPerformerRows, performerRow } from './testing/app/performer-rows.ts'
-import { sealedRow } from './testing/app/sealed-records.ts'
+import { endRetention, sealedRow } from './testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
 import { type PartnerDouble, startPartner } from './testing/doubles/partner-double.ts'
 import { type SmtpListener, startSmtpListener } from './testing/doubles/smtp-listener.ts'
@@ -70,9 +70,7 @@ async function insertDueWork(): Promise<{ erased: string[]; mailed: string; keys
     [unused.accountId],
   )
   const sealed = await sealedRow(app, owner, admin)
-  await sql(`UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01' WHERE id = $1`, [
-    sealed,
-  ])
+  await endRetention(app, sealed)
   const expiring = performerRow(owner.accountId, { id: newId() })
   await insertPerformerRows(services.db, [expiring])
   await insertDocumentRow(

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createGenerations, renewAllBoxes } from './features/keys/renew-keys.ts'
 import { rotateMasterKey } from './features/keys/rotate-master-key.ts'
+import { openOwnerDatabase } from './platform/db/database.ts'
 import { StartError } from './platform/start-error.ts'
 import type { Services } from './services.ts'
 import { explainFailure } from './start/explain-failure.ts'
@@ -15,16 +16,21 @@ const usage = `Usage: npm run keys:rotate [-- --renew all|${boxPurposes.join('|'
 
 try {
   const purposes = readPurposes(process.argv.slice(2))
-  process.exitCode = await runCommand(process.env, (services) => rotate(services, purposes))
+  process.exitCode = await runCommand(process.env, (services, ownerUrl) =>
+    rotate(services, ownerUrl, purposes),
+  )
 } catch (error) {
   console.error(explainFailure(error))
   process.exitCode = 1
 }
 
-async function rotate(services: Services, purposes: readonly string[]): Promise<number> {
+async function rotate(services: Services, ownerUrl: string, purposes: readonly string[]): Promise<number> {
   const { previous, id } = services.masterKey
   const progress = showProgress()
-  const { retired, damaged } = await rotateMasterKey(services, (n) => progress(`keys of performers: ${n}`))
+  await using owner = openOwnerDatabase(ownerUrl, services.log)
+  const { retired, damaged } = await rotateMasterKey({ ...services, ownerDb: owner.db }, (n) =>
+    progress(`keys of performers: ${n}`),
+  )
   if (purposes.length > 0) {
     await createGenerations(services, purposes)
     console.log(

@@ -6,7 +6,8 @@ import { limits } from '@kyc/contract/limits.ts'
 import { retention } from '@kyc/contract/retention.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schedulesOf } from './jobs.ts'
-import { insertPerformerRows, performerRow, sealing } from './testing/app/performer-rows.ts'
+import { insertPerformerRows, performerRow } from './testing/app/performer-rows.ts'
+import { destroyNow } from './testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
 import { TestClock } from './testing/app/test-clock.ts'
 
@@ -178,8 +179,7 @@ test('requests of data subjects end three years after the response, and with the
   await insert(kept, null)
   await insert(destroyed, null)
   await run('delete old subject requests')
-  await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [destroyed])
-  await app.sql('UPDATE performer SET sealed_box = NULL, destroyed_at = now() WHERE id = $1', [destroyed])
+  await destroyNow(app, destroyed, admin.accountId)
   expect(await app.sql('SELECT performer_id, state FROM subject_request ORDER BY state')).toEqual([
     { performer_id: kept, state: 'granted' },
     { performer_id: kept, state: 'open' },

@@ -4,7 +4,7 @@ import { schedulesOf } from './jobs.ts'
 import { createLog } from './platform/log.ts'
 import { startSchedules } from './platform/scheduled-jobs.ts'
 import { insertInquiry } from './testing/app/factories.ts'
-import { sealedRow } from './testing/app/sealed-records.ts'
+import { endRetention, sealedRow } from './testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
 
 const elevenYears = 11 * 366 * day
@@ -48,9 +48,7 @@ interface Work {
 /** Data whose retention ended in 2020. */
 async function insertEnded(): Promise<Work> {
   const sealed = await sealedRow(app, owner, admin)
-  await app.sql("UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01' WHERE id = $1", [
-    sealed,
-  ])
+  await endRetention(app, sealed)
   const inquiry = await insertInquiry(app.sql)
   await app.sql("UPDATE inquiry SET answered_by = $2, answered_at = '2020-01-01' WHERE id = $1", [
     inquiry,

@@ -189,7 +189,7 @@ describe('single settings', () => {
     ['mails without a sender', { SMTP_URL: 'smtp://mail.example.com' }],
     ['mails from two senders', { MAIL_FROM: 'a@example.com, b@example.com' }],
     ['two addresses for inquiries', { CONTACT_TO: 'a@example.com, b@example.com' }],
-    ['no years of retention', { RETENTION_YEARS: '0' }],
+    ['a shorter retention than the terms promise', { RETENTION_YEARS: '6' }],
     ['more than a hundred years of retention', { RETENTION_YEARS: '101' }],
     ['half a megabyte a day', { UPLOAD_MB_PER_DAY: '0.5' }],
     ['no calls a minute', { RATE_API_PER_MINUTE: '0' }],

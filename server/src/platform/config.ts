@@ -127,7 +127,11 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
-    retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
+    retentionYears: env.integer('RETENTION_YEARS', {
+      min: limits.retentionYears,
+      max: 100,
+      fallback: limits.retentionYears,
+    }),
     bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
     drainSeconds: env.integer('DRAIN_SECONDS', { min: 0, max: 300, fallback: 0 }),

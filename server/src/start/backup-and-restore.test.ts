@@ -10,7 +10,6 @@ import { startSequencer } from '../features/audit/tree/sequencer.ts'
 import { examine } from '../features/doctor/examine.ts'
 import { deleteQueuedObjects } from '../features/documents/delete-objects.ts'
 import { destroyVersions } from '../features/documents/destroy-versions.ts'
-import { destroyRecord } from '../features/performers/sealed/destroy-record.ts'
 import { readIdentityFile } from '../platform/archive/age-identity.ts'
 import { readEncrypted } from '../platform/archive/encrypted-file.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -21,6 +20,7 @@ import type { Services } from '../services.ts'
 import { backupStage, filesIn, newest, pooled } from '../testing/app/backup-stage.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
+import { destroyNow } from '../testing/app/sealed-records.ts'
 import type { TestApp } from '../testing/app/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
 import { drillRestore } from './drill-restore.ts'
@@ -89,14 +89,7 @@ test('an older backup does not bring back what was destroyed since, and loses it
   const first = await backUp()
   const keysBefore = await newest(stage.places.keysTo)
   const files = await objectsOf(destroyed.id)
-  await inTransaction(stage.app.services.db, (tx) =>
-    destroyRecord(stage.app.services, tx, {
-      id: destroyed.id,
-      owner: stage.user.accountId,
-      actor: null,
-      ip: null,
-    }),
-  )
+  await destroyNow(stage.app, destroyed.id, stage.user.accountId)
   const [back] = await stage.app.sql<{ id: string; object_key: string }>(
     "SELECT id, object_key FROM document_version WHERE performer_id = $1 AND type = 'selfie'",
     [kept.id],

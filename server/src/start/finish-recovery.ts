@@ -1,5 +1,9 @@
 import { newestKeys } from '../features/backup/choose-archives.ts'
-import { destroyKeysAgain, readDestroyedDocuments } from '../features/backup/load-archives.ts'
+import {
+  destroyKeysAgain,
+  readDestroyedDocuments,
+  readDestroyedPerformers,
+} from '../features/backup/load-archives.ts'
 import { checkFiles } from '../features/backup/manifest.ts'
 import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
 import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
@@ -43,9 +47,10 @@ export async function finishRecovery(
   if (!keys.verify(services.keyRing.secret('backup-manifest')))
     throw new StartError(`${keys.path} was not written by this installation, or was changed since.`)
   await destroyKeysAgain(client, keys, identities)
+  const performers = await readDestroyedPerformers(client, keys, identities)
   const documents = await readDestroyedDocuments(keys, identities)
   const destroyed =
-    (await repeatDestructions(services)) + (await repeatDocumentDestructions(services, documents))
+    (await repeatDestructions(services, performers)) + (await repeatDocumentDestructions(services, documents))
   await markRestored(client)
   return { keysAt: keys.manifest.at, destroyed }
 }

@@ -5,7 +5,6 @@ import { startSequencer } from '../features/audit/tree/sequencer.ts'
 import { examine } from '../features/doctor/examine.ts'
 import { deleteQueuedObjects } from '../features/documents/delete-objects.ts'
 import { destroyVersions } from '../features/documents/destroy-versions.ts'
-import { destroyRecord } from '../features/performers/sealed/destroy-record.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectClient } from '../platform/db/connect-client.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -14,6 +13,7 @@ import type { Services } from '../services.ts'
 import { backupStage, newest } from '../testing/app/backup-stage.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 import { runProgram } from '../testing/app/programs.ts'
+import { destroyNow } from '../testing/app/sealed-records.ts'
 import { startServer } from './start-server.ts'
 
 const stage = backupStage()
@@ -152,9 +152,7 @@ test('a database recovered to an earlier time loses again what was destroyed sin
   await recovered.query(
     `INSERT INTO session (key, account_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM account LIMIT 1`,
   )
-  await inTransaction(app.services.db, (tx) =>
-    destroyRecord(app.services, tx, { id: record.id, owner: user.accountId, actor: null, ip: null }),
-  )
+  await destroyNow(app, record.id, user.accountId)
   await inTransaction(app.services.db, (tx) =>
     destroyVersions(tx, { performerId: kept.id, type: 'idFront' }, new Date()),
   )

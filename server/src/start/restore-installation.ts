@@ -6,6 +6,7 @@ import {
   loadArchives,
   loadMasterKeys,
   readDestroyedDocuments,
+  readDestroyedPerformers,
   removeKeys,
   restoreState,
 } from '../features/backup/load-archives.ts'
@@ -90,12 +91,14 @@ export async function restoreInstallation<T>(
   const absent = await copyObjects(config, log, data, options)
   if (state !== 'loaded')
     await loadArchives(client, { data, keys }, options.identities, (table) => onProgress(`loading ${table}`))
+  const performers = await readDestroyedPerformers(client, keys, options.identities)
   const gone = await readDestroyedDocuments(keys, options.identities)
   await migrate(database.ownerUrl, login)
   // demo: false, as in `runCommand`.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
-  const destroyed = (await repeatDestructions(services)) + (await repeatDocumentDestructions(services, gone))
+  const destroyed =
+    (await repeatDestructions(services, performers)) + (await repeatDocumentDestructions(services, gone))
   // Those that are still published stay: they prove what the backup lacks.
   await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
   await markRestored(client)

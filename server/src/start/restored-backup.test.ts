@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { silentLog } from '../platform/log.ts'
-import { insertPerformerKeys, insertPerformerRows, performerRow } from '../testing/app/performer-rows.ts'
+import { destroyKeyOnly, sealedRow } from '../testing/app/sealed-records.ts'
 import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
 import { startServer } from './start-server.ts'
@@ -15,12 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a start with an older database and newer keys destroys again what was destroyed, before it listens (D17)', async () => {
-  const owner = await app.signedIn('user')
-  const { id } = performerRow(owner.accountId)
-  await insertPerformerRows(app.services.db, [performerRow(owner.accountId, { id, last_name: '見本' })])
-  await insertPerformerKeys(app.services, [id])
-  await app.sql('UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1', [id])
+test('a start destroys nothing: a destroyed key without its record stops it (D119)', async () => {
+  const [owner, admin] = [await app.signedIn('user'), await app.signedIn('admin')]
+  const id = await sealedRow(app, owner, admin)
+  const [before] = await app.sql('SELECT * FROM performer WHERE id = $1', [id])
+  await destroyKeyOnly(app, id)
   const env = {
     DATA_DIR: app.dataDir,
     DATABASE_URL: database.appUrl,
@@ -29,12 +28,8 @@ test('a start with an older database and newer keys destroys again what was dest
     LOG_LEVEL: 'silent',
     PORT: '0',
   }
-  const server = await startServer(readConfig(env), silentLog(), new AbortController().signal)
-  await server.stop()
-  const [row] = await app.sql<{ text: string; destroyed: boolean }>(
-    'SELECT p::text AS text, destroyed_at IS NOT NULL AS destroyed FROM performer p WHERE id = $1',
-    [id],
+  await expect(startServer(readConfig(env), silentLog(), new AbortController().signal)).rejects.toThrow(
+    '1 key is destroyed and its record is not: npm run doctor names them.',
   )
-  expect(row?.destroyed).toBe(true)
-  expect(row?.text).not.toContain('見本')
+  expect(await app.sql('SELECT * FROM performer WHERE id = $1', [id])).toEqual([before])
 })

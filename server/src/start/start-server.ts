@@ -3,7 +3,7 @@ import { second } from '@kyc/contract/durations.ts'
 import type { FastifyInstance } from 'fastify'
 import { createApp, createWorkerApp } from '../app.ts'
 import { checkHead } from '../features/audit/tree/check-head.ts'
-import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
+import { refuseHalfDestroyed } from '../features/performers/sealed/refuse-half-destroyed.ts'
 import { startJobs } from '../jobs.ts'
 import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
@@ -52,7 +52,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   const monitoring = await startMonitoring(services)
   started.defer(() => monitoring.close())
   await checkHead(services)
-  await repeatDestructions(services)
+  await refuseHalfDestroyed(services.db)
   if (config.role !== 'web') {
     const jobs = await startJobs(services)
     started.defer(() => withinGrace(jobs.stop(), closeGrace))

@@ -10,16 +10,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startSequencer } from '../features/audit/tree/sequencer.ts'
 import { writeBackup } from '../features/backup/write-backup.ts'
 import { examine } from '../features/doctor/examine.ts'
-import { destroyRecord } from '../features/performers/sealed/destroy-record.ts'
 import { createIdentityFile, readIdentityFile } from '../platform/archive/age-identity.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { silentLog } from '../platform/log.ts'
 import { insertInquiry, registerPerformer, verifyDocuments } from '../testing/app/factories.ts'
 import { registerPartner } from '../testing/app/partners.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
-import { sealedWithDocuments } from '../testing/app/sealed-records.ts'
+import { destroyNow, sealedWithDocuments } from '../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../testing/app/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
 import { backupOptions } from './backup-options.ts'
@@ -90,9 +88,7 @@ async function writePreviousVersion(work: string): Promise<void> {
   await verifyDocuments(admin, (await registerPerformer(user, { fields: { lastName: '承認' } })).id)
   await sealedWithDocuments(user, admin)
   const { id } = await registerPerformer(user)
-  await inTransaction(app.services.db, (tx) =>
-    destroyRecord(app.services, tx, { id, owner: user.accountId, actor: null, ip: null }),
-  )
+  await destroyNow(app, id, user.accountId)
   await insertInquiry(app.sql)
   await registerPartner(app.services, 'https://partner.example.com')
   await sealLog(app)

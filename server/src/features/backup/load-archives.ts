@@ -86,6 +86,23 @@ export async function readDestroyedDocuments(
   return ids
 }
 
+/** The ids of the performers that were destroyed before the keys were archived. */
+export async function readDestroyedPerformers(
+  client: pg.Client,
+  keys: Archive,
+  identities: readonly string[],
+): Promise<string[]> {
+  const ids: string[] = []
+  await inOneTransaction(client, async () => {
+    await loadArchivedKeys(client, keys, identities)
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT performer_id AS id FROM archived_key WHERE destroyed_at IS NOT NULL ORDER BY 1',
+    )
+    ids.push(...rows.map(({ id }) => id))
+  })
+  return ids
+}
+
 /**
  * Returns how far an interrupted restore of this backup has come.
  * @throws StartError if the database contains something else

@@ -7,6 +7,7 @@ import { newObjectKey } from '../../platform/storage/object-store.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { registerPartner } from '../../testing/app/partners.ts'
 import { insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { destroyKeyOnly } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { startSequencer } from '../audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from '../documents/delete-objects.ts'
@@ -58,9 +59,7 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
     'UPDATE document_version SET stored_sha256 = $2, screen_size = screen_size + 1 WHERE id = $1',
     [changed.id, randomBytes(32)],
   )
-  await app.sql('UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1', [
-    second.id,
-  ])
+  await destroyKeyOnly(app, second.id)
   await insertPerformerRows(app.services.db, [withoutKey])
   const { partner } = await registerPartner(app.services, 'https://partner.example.com')
   await app.sql('UPDATE partner_secret SET secret_enc = $2 WHERE partner_id = $1', [partner.id, Buffer.of(1)])

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDamagedBoxes } from '../../platform/crypto/box-column.ts'
 import { masterKey } from '../../platform/crypto/master-key.ts'
 import { newDataKey, unwrapKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
+import { openOwnerDatabase } from '../../platform/db/database.ts'
+import { silentLog } from '../../platform/log.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { insertDelivery, registerPartner } from '../../testing/app/partners.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
@@ -11,6 +13,7 @@ import { enrolTotp } from '../../testing/app/second-factor.ts'
 import { signIn } from '../../testing/app/sign-in.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import type { TestClient } from '../../testing/app/test-client.ts'
+import { createTestDatabase } from '../../testing/app/test-database.ts'
 import { sendRegistration } from '../../testing/app/uploads.ts'
 import { boxColumns } from './box-columns.ts'
 import { createGenerations, renewAllBoxes } from './renew-keys.ts'
@@ -26,18 +29,27 @@ let newKey: Buffer
 let app: TestApp
 /** A server that already uses the new master key. */
 let swapped: Server
+let owner: ReturnType<typeof openOwnerDatabase>
 let user: TestAccount
 beforeEach(async () => {
   ;[oldKey, newKey] = [randomBytes(32), randomBytes(32)]
-  app = await createTestApp({ env: { MASTER_KEY: text(oldKey), MASTER_KEY_PREVIOUS: text(newKey) } })
+  const database = await createTestDatabase()
+  owner = openOwnerDatabase(database.ownerUrl, silentLog())
+  app = await createTestApp({
+    database,
+    env: { MASTER_KEY: text(oldKey), MASTER_KEY_PREVIOUS: text(newKey) },
+  })
   swapped = await app.neighbour({ MASTER_KEY: text(newKey), MASTER_KEY_PREVIOUS: text(oldKey) })
   user = await app.signedIn('user')
 })
 afterEach(async () => {
+  await owner[Symbol.asyncDispose]()
   await swapped.close()
   await app.close()
 })
 
+const rotate = (onProgress?: (examined: number) => void) =>
+  rotateMasterKey({ ...swapped.services, ownerDb: owner.db }, onProgress)
 const text = (key: Buffer) => key.toString('base64')
 const idOf = (key: Buffer) => masterKey(key).id
 
@@ -80,7 +92,7 @@ test('a rotation under load re-wraps every key without a failed read, and ends t
   const stop = new AbortController()
   const readers = [user, colleague].map((client) => readUntil(stop.signal, client, performer.id))
   const examined: number[] = []
-  const { retired, damaged } = await rotateMasterKey(swapped.services, (n) => examined.push(n))
+  const { retired, damaged } = await rotate((n) => examined.push(n))
   const registered = await sendRegistration(colleague)
   stop.abort()
   const statuses = (await Promise.all(readers)).flat()
@@ -105,26 +117,31 @@ test('a rotation under load re-wraps every key without a failed read, and ends t
   const reader = await signIn(after.services, after.url, user.accountId)
   expect((await reader.get(`/api/performers/${performer.id}/documents/idFront`)).status).toBe(200)
   await after.close()
-  expect(await rotateMasterKey(swapped.services)).toEqual({ retired: [], damaged: [] })
+  expect(await rotate()).toEqual({ retired: [], damaged: [] })
 })
 
 test('an interrupted rotation is continued by the next one', async () => {
   await insertKeys(1100)
-  const interrupted = rotateMasterKey(swapped.services, () => {
+  const interrupted = rotate(() => {
     throw new Error('interrupted')
   })
   await expect(interrupted).rejects.toThrow('interrupted')
   expect((await countByMasterKey())[idOf(oldKey)]).toBe(100)
-  expect(await rotateMasterKey(swapped.services)).toEqual({ retired: [idOf(oldKey)], damaged: [] })
+  expect(await rotate()).toEqual({ retired: [idOf(oldKey)], damaged: [] })
 })
 
 test('a key that is destroyed during the rotation does not return', async () => {
   const [id] = await insertKeys(1)
+  await app.sql("SET session_replication_role = 'replica'")
   await app.sql('BEGIN')
   await app.sql('UPDATE performer_key SET wrapped = NULL, destroyed_at = now()')
-  const rotation = rotateMasterKey(swapped.services)
+  const rotation = rotate()
   const blocked = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  await expect.poll(async () => (await app.sql(blocked)).length).toBe(1)
+  const waiting = async () => {
+    await app.sql('SELECT pg_stat_clear_snapshot()')
+    return (await app.sql(blocked)).length
+  }
+  await expect.poll(waiting).toBe(1)
   await app.sql('COMMIT')
   expect(await rotation).toMatchObject({ damaged: [] })
   expect(await app.sql('SELECT kek_id, wrapped FROM performer_key WHERE performer_id = $1', [id])).toEqual([
@@ -140,7 +157,7 @@ test('a damaged key is reported, and keeps the old master key until it is restor
       [damaged],
     )
   await flip()
-  expect(await rotateMasterKey(swapped.services)).toEqual({ retired: [], damaged: [damaged] })
+  expect(await rotate()).toEqual({ retired: [], damaged: [damaged] })
   const [row] = await app.sql<{ kek_id: string; wrapped: Buffer }>(
     'SELECT kek_id, wrapped FROM performer_key WHERE performer_id = $1',
     [sound],
@@ -154,7 +171,7 @@ test('a damaged key is reported, and keeps the old master key until it is restor
     ),
   ).not.toThrow()
   await flip()
-  expect(await rotateMasterKey(swapped.services)).toEqual({ retired: [idOf(oldKey)], damaged: [] })
+  expect(await rotate()).toEqual({ retired: [idOf(oldKey)], damaged: [] })
 })
 
 test('a renewal encrypts every stored box with a new key, which all servers read, and reports damaged ones', async () => {

@@ -13,6 +13,11 @@ export interface KeyServices {
   readonly masterKey: MasterKey
 }
 
+interface RotationServices extends Omit<KeyServices, 'db'> {
+  /** With the login of the tables' owner: that of the server may not change a stored key (D119). */
+  readonly ownerDb: Db
+}
+
 interface Rotation {
   /** The master keys that wrap nothing any more; empty if there was nothing to rotate. */
   readonly retired: readonly string[]
@@ -27,7 +32,7 @@ interface Rotation {
  * @param onProgress receives the number of performer keys that were examined
  */
 export async function rotateMasterKey(
-  services: KeyServices,
+  services: RotationServices,
   onProgress: (examined: number) => void = () => undefined,
 ): Promise<Rotation> {
   await rewrapDataKeys(services)
@@ -35,7 +40,7 @@ export async function rotateMasterKey(
   for (let round = 0; round < maxRounds; round++) {
     const damaged = await rewrapPerformerKeys(services, onProgress)
     if (damaged.length > 0) return { retired: [], damaged }
-    const retired = await inTransaction(services.db, (tx) => retireOthers(services, tx))
+    const retired = await inTransaction(services.ownerDb, (tx) => retireOthers(services, tx))
     if (retired) return { retired, damaged: [] }
   }
   throw new Error('other processes still wrap keys by the previous master key')
@@ -44,7 +49,7 @@ export async function rotateMasterKey(
 const maxRounds = 10
 const batch = 1000
 
-async function rewrapDataKeys({ db, masterKey }: KeyServices): Promise<void> {
+async function rewrapDataKeys({ ownerDb: db, masterKey }: RotationServices): Promise<void> {
   const rows = await db.selectFrom('data_key').selectAll().where('kek_id', '<>', masterKey.id).execute()
   for (const { purpose, generation, kek_id, wrapped } of rows) {
     const owner = dataKeyOwner({ purpose, generation })
@@ -67,7 +72,7 @@ interface PerformerKeyRow {
 
 /** Returns the performers whose keys can't be unwrapped. */
 async function rewrapPerformerKeys(
-  { db, masterKey }: KeyServices,
+  { ownerDb: db, masterKey }: RotationServices,
   onProgress: (examined: number) => void,
 ): Promise<string[]> {
   const damaged: string[] = []
@@ -120,7 +125,7 @@ function rewrap(masterKey: MasterKey, owner: string, kekId: string, wrapped: Buf
 }
 
 /** Undefined if a key is still wrapped by another master key. */
-async function retireOthers({ audit, masterKey }: KeyServices, tx: Tx): Promise<string[] | undefined> {
+async function retireOthers({ audit, masterKey }: RotationServices, tx: Tx): Promise<string[] | undefined> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('master_key'))`.execute(tx)
   const wrapped = await tx
     .selectFrom('performer_key')

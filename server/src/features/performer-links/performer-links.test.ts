@@ -21,6 +21,7 @@ import {
 } from '../../testing/app/performer-links.ts'
 import { sealing } from '../../testing/app/performer-rows.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
+import { destroyNow } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
@@ -257,10 +258,7 @@ describe('personal data', () => {
     expect(await box()).toBeNull()
     const link = await openedLink(app, owner)
     await submit(link.client, link.id, 'selfie')
-    await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [link.performerId])
-    await app.sql('UPDATE performer SET sealed_box = NULL, destroyed_at = now() WHERE id = $1', [
-      link.performerId,
-    ])
+    await destroyNow(app, link.performerId, owner.accountId)
     for (const table of ['performer_link', 'performer_consent'])
       expect(await countOf(app, table, link.performerId)).toBe(0)
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moveDatabase } from '../../testing/app/database-clock.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
@@ -10,6 +11,7 @@ let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ overrides: { clock } })
+  await moveDatabase(app, clock.now())
   owner = await app.signedIn('user')
   admin = await app.signedIn('admin')
 })

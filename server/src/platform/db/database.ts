@@ -41,6 +41,12 @@ function parseInstant(text: string): Date {
   return plain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyInstant(text)
 }
 
+/** A connection with the rights of the tables' owner, for a program that changes what the server may not (D119). */
+export function openOwnerDatabase(url: string, log: Log): AsyncDisposable & Pick<Database, 'db'> {
+  const { db, close } = openDatabase(url, log, { max: 1, settings: { role: 'none' } })
+  return { db, [Symbol.asyncDispose]: close }
+}
+
 interface DatabaseOptions {
   readonly max?: number
   /** Settings of each session besides or instead of the usual ones. */

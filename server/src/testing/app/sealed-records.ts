@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { destroyRecord } from '../../features/performers/sealed/destroy-record.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { registerPerformer } from './factories.ts'
-import { insertPerformerKeys, insertPerformerRows, performerRow } from './performer-rows.ts'
+import { insertPerformerKeys, insertPerformerRows, performerRow, sealing } from './performer-rows.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
 /** Inserts a performer of `owner` without documents, which `admin` deletes. Returns its id. */
@@ -28,4 +30,29 @@ export async function sealedWithDocuments(owner: TestAccount, admin: TestAccount
   })
   expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
   return id
+}
+
+/** Moves the retention of a sealed record into the past, which only the owner of the tables can do. */
+export async function endRetention({ sql }: Pick<TestApp, 'sql'>, id: string): Promise<void> {
+  await sql("UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01' WHERE id = $1", [id])
+}
+
+/** Destroys an open record as the end of its retention does. */
+export async function destroyNow(
+  app: Pick<TestApp, 'services' | 'sql'>,
+  id: string,
+  owner: string,
+): Promise<void> {
+  await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [id])
+  await endRetention(app, id)
+  await inTransaction(app.services.db, (tx) =>
+    destroyRecord(app.services, tx, { id, owner, actor: null, ip: null }),
+  )
+}
+
+/** Leaves the rows that no path of the product can write: a destroyed key and its living record. */
+export async function destroyKeyOnly({ sql }: Pick<TestApp, 'sql'>, id: string): Promise<void> {
+  await sql("SET session_replication_role = 'replica'")
+  await sql('UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1', [id])
+  await sql("SET session_replication_role = 'origin'")
 }

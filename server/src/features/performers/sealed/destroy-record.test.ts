@@ -23,11 +23,13 @@ import { allDetails, everythingStored } from '../../../testing/app/everything-st
 import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
+import { endRetention } from '../../../testing/app/sealed-records.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { deleteQueuedObjects } from '../../documents/delete-objects.ts'
 import { destroyEnded } from './destroy-ended.ts'
+import { refuseHalfDestroyed } from './refuse-half-destroyed.ts'
 import { repeatDestructions } from './repeat-destructions.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z')
@@ -179,9 +181,7 @@ test('the server can delete the details of entries only of destroyed performers'
 test('a crash in the middle of the destruction destroys nothing, and the next run does everything', async () => {
   const { id } = await registerPerformer(owner)
   await admin.delete(`/api/performers/${id}`)
-  await app.sql("UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01' WHERE id = $1", [
-    id,
-  ])
+  await endRetention(app, id)
   const state = () =>
     app.sql(
       `SELECT p.destroyed_at IS NULL AND p.sealed_box IS NOT NULL AND k.wrapped IS NOT NULL AS intact,
@@ -206,9 +206,7 @@ test('a crash in the middle of the destruction destroys nothing, and the next ru
 test('nothing is destroyed by time in the three days after a restore', async () => {
   const { id } = await registerPerformer(owner)
   await admin.delete(`/api/performers/${id}`)
-  await app.sql("UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01' WHERE id = $1", [
-    id,
-  ])
+  await endRetention(app, id)
   const restored = (age: string) =>
     app.sql(
       `INSERT INTO installation (name, at) VALUES ('restored', now() - $1::interval)
@@ -275,8 +273,13 @@ describe('an older backup with the newer keys', () => {
           [owner.accountId],
         )
 
-      expect(await repeatDestructions({ ...app.services, log })).toBe(1)
-      expect(await repeatDestructions(app.services)).toBe(0)
+      await expect(refuseHalfDestroyed(app.services.db)).rejects.toThrow(
+        '1 key is destroyed and its record is not',
+      )
+      expect(await repeatDestructions(app.services, [kept.id])).toBe(0)
+      expect(await repeatDestructions(app.services, [id, kept.id])).toBe(1)
+      expect(await repeatDestructions(app.services, [id])).toBe(0)
+      await refuseHalfDestroyed(app.services.db)
       expect(found(await everythingStored(app))).toEqual([])
       expect(found(await allDetails(app))).toEqual([])
       expect(await counts()).toEqual(before)

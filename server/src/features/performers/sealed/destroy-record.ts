@@ -4,7 +4,6 @@ import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-cl
 import { deleteMailsAbout } from '../../../platform/mail/mail-outbox.ts'
 import { queueDeletion } from '../../documents/delete-objects.ts'
 import { objectKeyColumns, objectKeysOf } from '../../documents/document-repository.ts'
-import { blankRows } from '../../documents/sealed-content.ts'
 import type { SealedServices } from './record-sealed-act.ts'
 
 interface Destruction {
@@ -16,30 +15,18 @@ interface Destruction {
 }
 
 /**
- * Destroys the key of a locked performer, and with it everything encrypted under it. Queues the objects for deletion,
- * removes what other tables say about the person, and leaves the tombstone: the rows without personal data, and an entry
- * with the hashes of the files (D17). The row may also be that of an older backup, which is not sealed. One transaction:
- * a crash destroys all of it or nothing.
+ * Destroys a locked, sealed performer and its key, and with the key everything encrypted under it. Queues the objects for
+ * deletion, removes what other tables say about the person, and leaves the tombstone: the rows without personal data, and
+ * an entry with the hashes of the files (D17). One transaction: a crash destroys all of it or nothing. The database itself
+ * refuses it under a hold, and before the retention has ended without a request (D119).
  */
 export async function destroyRecord(
   { audit, clock }: Pick<SealedServices, 'audit' | 'clock'>,
   tx: Tx,
   { id, owner, actor, ip }: Destruction,
 ): Promise<void> {
-  const at = clock.now()
-  await tx
-    .updateTable('performer_key')
-    .set({ wrapped: null, destroyed_at: sql`coalesce(destroyed_at, ${at})` })
-    .where('performer_id', '=', id)
-    .execute()
-  await blankRows(tx, id, {
-    sealed_at: sql`coalesce(sealed_at, ${at})`,
-    retain_until: sql`coalesce(retain_until, (${at}::timestamptz AT TIME ZONE 'Asia/Tokyo')::date)`,
-    sealed_box: null,
-    field_changes: '{}',
-    destroyed_at: at,
-  })
-  const versions = await destroyVersions(tx, id, at)
+  await sql`SELECT destroy_performer(${id}::uuid)`.execute(tx)
+  const versions = await destroyVersions(tx, id, clock.now())
   await deleteTraces(tx, id)
   await audit.record(tx, {
     actor,

@@ -1,31 +1,45 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { blankRows } from '../../documents/sealed-content.ts'
 import { destroyRecord } from './destroy-record.ts'
 import type { SealedServices } from './record-sealed-act.ts'
 
+type RepeatServices = Pick<SealedServices, 'audit' | 'clock' | 'db'>
+
+const batch = 1000
+
 /**
- * Destroys again what an older backup of the database has brought back: performers whose key is destroyed in the newer
- * table of keys, sealed or not (D17). Runs before the server listens, so that no page shows them. Returns their number.
+ * The last step of a restore: destroys again the performers that an older backup has brought back, sealed or not (D17).
+ * `ids` are those that the authenticated archive of keys names as destroyed; no other record is touched, and no start of a
+ * server does this (D119). Returns their number.
  */
-export async function repeatDestructions(
-  services: Pick<SealedServices, 'audit' | 'clock' | 'db' | 'log'>,
-): Promise<number> {
-  const { rows } = await sql<{
-    id: string
-  }>`SELECT p.id FROM performer_key k JOIN performer p ON p.id = k.performer_id
-    WHERE k.destroyed_at IS NOT NULL AND p.destroyed_at IS NULL`.execute(services.db)
-  for (const { id } of rows) {
-    await inTransaction(services.db, async (tx) => {
-      const { rows: locked } = await sql<{ owner_id: string }>`
-        SELECT owner_id FROM performer WHERE id = ${id}::uuid AND destroyed_at IS NULL FOR UPDATE`.execute(tx)
-      const [record] = locked
-      if (record) await destroyRecord(services, tx, { id, owner: record.owner_id, actor: null, ip: null })
-    })
+export async function repeatDestructions(services: RepeatServices, ids: readonly string[]): Promise<number> {
+  let repeated = 0
+  for (let start = 0; start < ids.length; start += batch) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT p.id FROM performer_key k JOIN performer p ON p.id = k.performer_id
+      WHERE k.destroyed_at IS NOT NULL AND p.destroyed_at IS NULL
+        AND p.id = ANY (${ids.slice(start, start + batch)}::uuid[])`.execute(services.db)
+    for (const { id } of rows) await inTransaction(services.db, (tx) => repeat(services, tx, id))
+    repeated += rows.length
   }
-  if (rows.length > 0)
-    services.log.warn(
-      { count: rows.length },
-      'records destroyed before this backup was restored were destroyed again',
-    )
-  return rows.length
+  return repeated
+}
+
+async function repeat(services: RepeatServices, tx: Tx, id: string): Promise<void> {
+  const { owner_id, sealed_at } = await tx
+    .selectFrom('performer')
+    .select(['owner_id', 'sealed_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (sealed_at === null) await sealWithoutContent(services, tx, id)
+  await destroyRecord(services, tx, { id, owner: owner_id, actor: null, ip: null })
+}
+
+/** Only a sealed record can be destroyed. Its content has no key any more. */
+function sealWithoutContent({ clock }: RepeatServices, tx: Tx, id: string): Promise<void> {
+  const at = clock.now()
+  const day = sql<string>`(${at}::timestamptz AT TIME ZONE 'Asia/Tokyo')::date`
+  return blankRows(tx, id, { sealed_at: at, sealed_box: Buffer.alloc(0), retain_until: day })
 }

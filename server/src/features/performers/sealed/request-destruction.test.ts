@@ -10,6 +10,7 @@ import {
   withdrawDestruction,
 } from '@kyc/contract/sealed-performers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { insertVideo } from '../../../testing/app/factories.ts'
 import { sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
@@ -37,9 +38,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  clock.moveTo(start)
+  await moveTo(start)
   id = await sealedRow(app, owner, admin)
 })
+
+/** Moves the clock of the server and of the database. */
+async function moveTo(at: string | Date): Promise<void> {
+  clock.moveTo(at)
+  await moveDatabase(app, clock.now())
+}
 
 const one = () => ({ params: { id } })
 const because = (reason: string) => ({ ...one(), body: { reason } })
@@ -57,7 +64,7 @@ describe('a legal hold', () => {
     const held = await first.send(holdSealedPerformer, because('係争中'))
     expect(held).toMatchObject({ held: true, holds: [{ by: '最高 一', reason: '係争中', until: null }] })
     expect(refusalOf(await second.put(path('/legal-hold'), { reason: '別件' }))).toEqual([409, 'CONFLICT'])
-    clock.moveTo('2026-06-01T00:00:00Z')
+    await moveTo('2026-06-01T00:00:00Z')
     const ended = await second.send(endLegalHold, because('判決の確定'))
     expect(ended).toMatchObject({
       held: false,
@@ -81,7 +88,7 @@ describe('a legal hold', () => {
     expect(held).toMatchObject({ held: true, request: null })
     expect(refusalOf(await second.put(path('/destruction/confirmation')))).toEqual([409, 'LEGAL_HOLD'])
     expect(refusalOf(await second.put(path('/destruction'), { reason: '請求' }))).toEqual([409, 'LEGAL_HOLD'])
-    clock.moveTo('2040-01-01T00:00:00Z')
+    await moveTo('2040-01-01T00:00:00Z')
     await destroyEnded(app.services)
     expect(await row()).toMatchObject({ destroyed_at: null })
     await second.send(endLegalHold, because('判決の確定'))
@@ -112,7 +119,7 @@ test('the end of the retention destroys a record, unless one of its videos has c
     ['2037-01-31T14:00:00Z', [id]],
     ['2037-01-31T16:00:00Z', [id, published]],
   ] as const) {
-    clock.moveTo(at)
+    await moveTo(at)
     await destroyEnded(app.services)
     expect([at, await destroyed()]).toEqual([at, ids])
   }
@@ -147,7 +154,7 @@ describe('an early destruction', () => {
 
   test('a request ends after seven days or when it is withdrawn, and can be made again', async () => {
     await ask()
-    clock.moveTo(new Date(clock.now().getTime() + limits.destructionRequest))
+    await moveTo(new Date(clock.now().getTime() + limits.destructionRequest))
     expect(refusalOf(await second.put(path('/destruction/confirmation')))).toEqual([409, 'CONFLICT'])
     await destroyEnded(app.services)
     expect(await app.sql('SELECT FROM destruction_request WHERE performer_id = $1', [id])).toEqual([])
@@ -227,9 +234,9 @@ describe('at once', () => {
 
   test('of a hold and the daily job one wins', async () => {
     for (let round = 0; round < rounds; round++) {
-      clock.moveTo(start)
+      await moveTo(start)
       id = await sealedRow(app, owner, admin)
-      clock.moveTo('2034-01-01T00:00:00Z')
+      await moveTo('2034-01-01T00:00:00Z')
       await together(
         () => destroyEnded(app.services),
         () => first.put(path('/legal-hold'), { reason: '係争中' }),

@@ -11,6 +11,7 @@ import {
   requestDestruction,
 } from '@kyc/contract/sealed-performers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
@@ -28,6 +29,7 @@ let id: string
 
 beforeAll(async () => {
   app = await createTestApp({ overrides: { clock } })
+  await moveDatabase(app, clock.now())
   owner = await app.signedIn('user', '登録 太郎')
   admin = await app.signedIn('admin', '審査 三郎')
   first = await app.signedIn('superadmin', '最高 一')

@@ -1,0 +1,130 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionOptions } from '../../../platform/db/database.ts'
+import { performerRow, sealing } from '../../../testing/app/performer-rows.ts'
+import { endRetention, sealedRow } from '../../../testing/app/sealed-records.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { createTestDatabase } from '../../../testing/app/test-database.ts'
+
+// What the login of the server can do to a key by SQL, as an attacker who has that login (D119).
+
+let app: TestApp
+let server: pg.Client
+let owner: TestAccount
+let admin: TestAccount
+let id: string
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  app = await createTestApp({ database })
+  server = new pg.Client({ connectionString: database.appUrl, options: sessionOptions() })
+  await server.connect()
+  owner = await app.signedIn('user')
+  admin = await app.signedIn('admin')
+})
+afterAll(async () => {
+  await server.end()
+  await app.close()
+})
+beforeEach(async () => {
+  id = await sealedRow(app, owner, admin)
+})
+
+const state = async (performer = id) =>
+  (
+    await app.sql<{ intact: boolean }>(
+      `SELECT p.destroyed_at IS NULL AND k.wrapped IS NOT NULL AND k.destroyed_at IS NULL AS intact
+       FROM performer p JOIN performer_key k ON k.performer_id = p.id WHERE p.id = $1`,
+      [performer],
+    )
+  )[0]?.intact
+const destroy = () => server.query('SELECT destroy_performer($1)', [id])
+
+test.each([
+  'UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1',
+  "UPDATE performer_key SET wrapped = '' WHERE performer_id = $1",
+  'DELETE FROM performer_key WHERE performer_id = $1',
+  'DELETE FROM performer WHERE id = $1',
+  'UPDATE performer SET sealed_box = NULL, destroyed_at = now() WHERE id = $1',
+  "UPDATE performer SET sealed_box = '' WHERE id = $1",
+  'UPDATE performer SET sealed_at = NULL, sealed_box = NULL, retain_until = NULL WHERE id = $1',
+  "UPDATE performer SET retain_until = '2020-01-01' WHERE id = $1",
+  "UPDATE performer SET updated_at = '2010-01-01' WHERE id = $1",
+  'DELETE FROM legal_hold WHERE performer_id = $1',
+])('the login of the server cannot run: %s', async (statement) => {
+  await expect(server.query(statement, [id])).rejects.toMatchObject({ code: '42501' })
+  expect(await state()).toBe(true)
+})
+
+test.each([
+  'TRUNCATE performer_key',
+  'TRUNCATE performer CASCADE',
+  "UPDATE data_key SET wrapped = ''",
+  'DELETE FROM data_key',
+  'DELETE FROM master_key',
+  "INSERT INTO installation (name) VALUES ('restoring')",
+  'ALTER TABLE performer_key DISABLE TRIGGER USER',
+])('nor: %s', async (statement) => {
+  await expect(server.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a key that is inserted as destroyed is refused, also for a record of its own', async () => {
+  const row = performerRow(owner.accountId)
+  await app.services.db.insertInto('performer').values(row).execute()
+  const insert = server.query(
+    'INSERT INTO performer_key (performer_id, kek_id, destroyed_at) SELECT $1, id, now() FROM master_key LIMIT 1',
+    [row.id],
+  )
+  await expect(insert).rejects.toMatchObject({ code: '23000' })
+})
+
+describe('destroy_performer', () => {
+  test('refuses before the end of the retention, which the server cannot place into the past', async () => {
+    await expect(destroy()).rejects.toThrow('the retention has not ended')
+    const open = performerRow(owner.accountId)
+    await app.services.db.insertInto('performer').values(open).execute()
+    await expect(server.query('SELECT destroy_performer($1)', [open.id])).rejects.toThrow('is not sealed')
+    await server.query(
+      `UPDATE performer SET ${sealing.replace('2040-01-01', '2020-01-01')}, updated_at = '2010-01-01' WHERE id = $1`,
+      [open.id],
+    )
+    await expect(server.query('SELECT destroy_performer($1)', [open.id])).rejects.toThrow('has not ended')
+    const [sealed] = await app.sql<{ years: number }>(
+      'SELECT extract(year FROM age(retain_until, current_date - 1))::int AS years FROM performer WHERE id = $1',
+      [open.id],
+    )
+    expect(sealed?.years).toBe(7)
+    expect(await state()).toBe(true)
+  })
+
+  test('refuses under a legal hold and after a restore, and then destroys key and record', async () => {
+    await endRetention(app, id)
+    await app.sql(
+      'INSERT INTO legal_hold (id, performer_id, put_by, put_at) VALUES (gen_random_uuid(), $1, $2, now())',
+      [id, admin.accountId],
+    )
+    await expect(destroy()).rejects.toThrow('a legal hold is on')
+    await app.sql('UPDATE legal_hold SET ended_at = now(), ended_by = put_by')
+    await app.sql("INSERT INTO installation (name) VALUES ('restored')")
+    await expect(destroy()).rejects.toThrow('was restored')
+    await app.sql("UPDATE installation SET at = now() - interval '4 days' WHERE name = 'restored'")
+    expect(await state()).toBe(true)
+    await destroy()
+    expect(await state()).toBe(false)
+    expect(
+      await app.sql(
+        'SELECT wrapped, sealed_box FROM performer JOIN performer_key ON performer_id = id WHERE id = $1',
+        [id],
+      ),
+    ).toEqual([{ wrapped: null, sealed_box: null }])
+  })
+
+  test('refuses to destroy a half: the owner of the tables must change key and record together', async () => {
+    for (const half of [
+      'UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1',
+      'UPDATE performer SET sealed_box = NULL, destroyed_at = now() WHERE id = $1',
+    ])
+      await expect(app.sql(half, [id])).rejects.toMatchObject({ code: '23000' })
+    expect(await state()).toBe(true)
+  })
+})
