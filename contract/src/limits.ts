@@ -100,6 +100,8 @@ export const limits = {
   authTries: 3,
   sessionInitPoll: { polls: 50, every: 100 },
   defaultRetryAfterSeconds: 60,
+  /** A browser waits no longer for the repeat of a write that got a 503. */
+  longestRetryAfterSeconds: 5,
   logoutEventDelay: 100,
   loginRedirectDelay: 200,
   bannerClose: 5 * second,

@@ -73,7 +73,7 @@ export const healthReady = endpoint({
   method: 'GET',
   path: '/health/ready',
   summary:
-    'Readiness of database and storage; 503 names the failing part, or that the process is stopping. A failed verification of the audit log makes it degraded with 200; counts of damaged content don’t change the status',
+    'Readiness: 503 without the database, or while the process is stopping. It is degraded with 200 and names the part while another one fails: the storage, the room for uploads, the virus scanner or the audit log; counts of damaged content don’t change the status',
   who: 'anyone',
   reply: { kind: 'json', status: 200, schema: readySchema },
   problems: ['TEMPORARILY_UNAVAILABLE'],

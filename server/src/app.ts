@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { createAssertVisible } from './assert-visible.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
@@ -11,12 +10,12 @@ import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { undeclaredWrites } from './features/audit/undeclared-writes.ts'
-import { isLogFailing } from './features/audit/verify/verification-state.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
 import { registerLive } from './features/live/live-route.ts'
+import { createHealth } from './features/monitoring/check-parts.ts'
 import { organisationRoutes } from './features/organisations/organisations-routes.ts'
 import { transferRoutes } from './features/organisations/transfers/transfer-routes.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
@@ -29,7 +28,6 @@ import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
-import type { Health } from './platform/http/health.ts'
 import { createHealthServer, createHttpServer } from './platform/http/server.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
@@ -57,7 +55,7 @@ export function createApp(
       const faults = undeclaredWrites(endpoint, writes)
       if (faults.length > 0) undeclared(faults.join('; '))
     },
-    health: healthOf(services),
+    health: createHealth(services),
     stopping: services.stopping.signal,
     shared: { slots: services.sharedSlots, calls: services.sharedCalls },
     pageSources: providerSources(services.config.firebase),
@@ -96,35 +94,5 @@ export function createApp(
 /** Creates the HTTP server of a worker, which serves only its health (D47). */
 export function createWorkerApp(services: Services): FastifyInstance {
   const { config, log, stopping } = services
-  return createHealthServer({ config, log, health: healthOf(services), stopping: stopping.signal })
-}
-
-function healthOf({ db, store, unreadable, virusScanner }: Services): Health {
-  const stateOf = (check: Promise<unknown>) =>
-    check.then(
-      () => 'ok' as const,
-      () => 'failing' as const,
-    )
-  return {
-    unreadable: unreadable.counts,
-    watch: async () => {
-      const [logFails, antivirus] = await Promise.all([
-        // Without a database, `check` reports the outage.
-        isLogFailing(db).catch(() => undefined),
-        // Without a scanner no file is accepted (D81), but everything else works.
-        virusScanner && stateOf(virusScanner.check()),
-      ])
-      return {
-        ...(logFails !== undefined && { auditLog: logFails ? 'failing' : 'ok' }),
-        ...(antivirus && { antivirus }),
-      }
-    },
-    check: async () => {
-      const [database, storage] = await Promise.all([
-        stateOf(sql`SELECT 1`.execute(db)),
-        stateOf(store.check()),
-      ])
-      return { database, storage }
-    },
-  }
+  return createHealthServer({ config, log, health: createHealth(services), stopping: stopping.signal })
 }

@@ -109,6 +109,9 @@ test('the process, its pool, helpers, disks and version are shown', async () => 
     'kyc_unreadable_items{kind="files"}',
     'kyc_disk_used_ratio{folder="data"}',
     'kyc_disk_used_ratio{folder="files"}',
+    'kyc_disk_used_ratio{folder="incoming"}',
+    'kyc_part_up{part="storage"}',
+    'kyc_part_up{part="incoming"}',
   ])
     expect(sampleOf(text, sample), sample).toBeGreaterThanOrEqual(0)
   expect(text).toMatch(/kyc_build_info\{version="[^"]+"\} 1/)

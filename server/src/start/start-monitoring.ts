@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { build } from '@kyc/contract/limits.ts'
+import { createHealth } from '../features/monitoring/check-parts.ts'
 import { createStateReader, databaseGauges } from '../features/monitoring/database-state.ts'
 import { serveMetrics } from '../platform/metrics/serve-metrics.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +15,7 @@ const processGauges = {
   kyc_helper_processes: { help: 'Running processes that open uploaded files' },
   kyc_cleaning_files: { help: 'Uploaded files that are opened, and that wait for it', label: 'state' },
   kyc_unreadable_items: { help: 'Stored content that this process could not decrypt or find', label: 'kind' },
+  kyc_part_up: { help: '0 for a part that fails, without which the process serves the rest', label: 'part' },
   kyc_disk_used_ratio: { help: 'Used part of the disk of a folder', label: 'folder' },
 } as const
 
@@ -23,6 +26,7 @@ const processGauges = {
 export async function startMonitoring(services: Services): Promise<{ close(): Promise<void> }> {
   const { config, intake, log, metrics, pool, unreadable } = services
   if (!metrics || !config.metrics) return { close: async () => undefined }
+  const health = createHealth(services)
   metrics.addGauges(processGauges, async () => {
     const { total, idle, waiting } = pool()
     const { helpers, ...files } = intake.load()
@@ -32,6 +36,7 @@ export async function startMonitoring(services: Services): Promise<{ close(): Pr
       kyc_helper_processes: helpers,
       kyc_cleaning_files: files,
       kyc_unreadable_items: unreadable.counts(),
+      kyc_part_up: valuesOf(await health.watch()),
       kyc_disk_used_ratio: await usedDisks(services),
     }
   })
@@ -39,9 +44,17 @@ export async function startMonitoring(services: Services): Promise<{ close(): Pr
   return serveMetrics(metrics, config.metrics, log)
 }
 
+function valuesOf(parts: Readonly<Record<string, 'ok' | 'failing'>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(parts).map(([part, state]) => [part, state === 'ok' ? 1 : 0]))
+}
+
 /** The used part of the disk of each folder; a folder that is not available has none. */
 async function usedDisks({ config: { dataDir, storage } }: Services): Promise<Record<string, number>> {
-  const folders = { data: dataDir, ...(storage.kind === 'folder' && { files: storage.path }) }
+  const folders = {
+    data: dataDir,
+    incoming: join(dataDir, 'incoming'),
+    ...(storage.kind === 'folder' && { files: storage.path }),
+  }
   const used = await Promise.all(
     Object.entries(folders).map(async ([name, path]) => {
       const disk = await statfs(path).catch(() => undefined)

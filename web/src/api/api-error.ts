@@ -7,7 +7,7 @@ export interface ApiErrorDetails {
   readonly field?: string | null
   readonly errors?: readonly FieldError[]
   readonly requestId?: string | null
-  /** Seconds; of a 429 only. */
+  /** Seconds; of a 429 or 503 only. */
   readonly retryAfter?: number | null
   /** Whether `title` is the server's own message (spec §8). */
   readonly fromServer?: boolean

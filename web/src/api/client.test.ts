@@ -106,6 +106,24 @@ test('does not retry POST without a key or PATCH after a network error', async (
   expect(peer.count('PATCH /api/performers/p1')).toBe(1)
 })
 
+test('repeats a write once after a 503, when Retry-After has passed, and no read', async () => {
+  const unavailable = (seconds: string) => ({
+    status: 503,
+    headers: { 'Retry-After': seconds },
+    body: { code: 'TEMPORARILY_UNAVAILABLE', title: 'x' },
+  })
+  peer.on(remove, (_, nth) => (nth === 1 ? unavailable('2') : { status: 204 }))
+  await removeOne()
+  expect(browser.delays).toContain(2000)
+  peer.on(remove, () => unavailable('2'))
+  expect(await failure(removeOne())).toMatchObject({ status: 503 })
+  expect(peer.count(remove)).toBe(4)
+  peer.on(remove, () => unavailable('60'))
+  peer.on(list, () => unavailable('2'))
+  for (const call of [removeOne, listAll]) expect(await failure(call())).toMatchObject({ status: 503 })
+  expect([peer.count(remove), peer.count(list)]).toEqual([5, 1])
+})
+
 test('times out after 30 s without a reply', async () => {
   peer.on('PATCH /api/performers/p1', () => ({ silent: true }))
   const error = failure(calls.call(updatePerformer, { params: { id: 'p1' }, body: { email: null } }))

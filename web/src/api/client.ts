@@ -1,10 +1,12 @@
 import * as accounts from '@kyc/contract/accounts.ts'
+import { second } from '@kyc/contract/durations.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { ApiError, alreadyRefreshing, insecureConnection } from './api-error.ts'
 import { emitAuthError, emitLogout } from './auth-events.ts'
 import { type ClientEnvironment, sleep } from './environment.ts'
 import { sendByFetch } from './fetch-transport.ts'
+import { isRepeatable, mayRepeat } from './repeatable.ts'
 import { accessTokenOf, csrfTokenOf, errorOf, jsonOf } from './reply.ts'
 import { requestStepUp } from './step-up-event.ts'
 import { type AnyInput, type WireReply, wireRequest } from './wire.ts'
@@ -26,6 +28,7 @@ export type ProviderTokenSource = () => Promise<string>
 interface RetryState {
   tries: number
   networkRetries: number
+  repeated: boolean
   csrfRenewed: boolean
   steppedUp: boolean
   bearer: string | null
@@ -106,6 +109,7 @@ export class ApiClient {
     const state: RetryState = {
       tries: 1,
       networkRetries: 0,
+      repeated: false,
       csrfRenewed: false,
       steppedUp: false,
       bearer: input.bearer ? this.#environment.storage.getItem(accessTokenKey) : null,
@@ -117,7 +121,7 @@ export class ApiClient {
       if (reply === null) continue
       if (reply.status < 400) return this.#accept(endpoint, reply)
       const error = await errorOf(reply)
-      if (!(await this.#recover(endpoint, error, state))) throw error
+      if (!(await this.#recover(endpoint, input, error, state))) throw error
       input.signal?.throwIfAborted()
     }
   }
@@ -157,7 +161,8 @@ export class ApiClient {
   }
 
   /** Renews what the error requires. Returns true if the request can then be retried. */
-  async #recover(endpoint: Endpoint, error: ApiError, state: RetryState): Promise<boolean> {
+  async #recover(endpoint: Endpoint, input: AnyInput, error: ApiError, state: RetryState): Promise<boolean> {
+    if (error.status === 503) return this.#repeatLater(endpoint, input, error, state)
     if (error.code === 'STEP_UP_REQUIRED') return this.#recoverByStepUp(state)
     if (error.code === 'INVALID_TOKEN' && endpoint.who !== 'anyone' && this.#providerToken) {
       // Another tab has signed in as another account, or the provider has revoked this one.
@@ -170,6 +175,24 @@ export class ApiClient {
     }
     if (error.status === 401) return this.#recoverByRefresh(endpoint, error, state)
     return false
+  }
+
+  /**
+   * Repeats a write once, after the time of Retry-After: its process has ended, or lacks what another one has, such as
+   * free space.
+   */
+  async #repeatLater(
+    endpoint: Endpoint,
+    input: AnyInput,
+    error: ApiError,
+    state: RetryState,
+  ): Promise<boolean> {
+    const seconds = error.retryAfter ?? Number.POSITIVE_INFINITY
+    if (state.repeated || endpoint.method === 'GET' || !mayRepeat(endpoint, input)) return false
+    if (seconds > limits.longestRetryAfterSeconds) return false
+    state.repeated = true
+    await sleep(this.#environment, seconds * second)
+    return true
   }
 
   /** Requests one step-up for all requests that need it (D31). */
@@ -269,12 +292,4 @@ export class ApiClient {
   #onLoginPage(): boolean {
     return this.#environment.pathname() === '/login'
   }
-}
-
-/** Retries only repeatable calls, and no transfer that has timed out (D20, D52). */
-function isRepeatable(endpoint: Endpoint, input: AnyInput, error: ApiError): boolean {
-  if (error.code !== 'NETWORK' && error.code !== 'TIMEOUT') return false
-  if (endpoint.neverRepeated || (endpoint.transfer && error.code === 'TIMEOUT')) return false
-  if (endpoint.method === 'POST') return input.idempotencyKey !== undefined
-  return endpoint.method !== 'PATCH'
 }

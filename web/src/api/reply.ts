@@ -26,7 +26,7 @@ export async function errorOf(reply: WireReply): Promise<ApiError> {
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [],
     requestId: typeof problem.requestId === 'string' ? problem.requestId : reply.header('X-Request-Id'),
     fromServer: typeof problem.title === 'string' && typeof problem.code === 'string',
-    retryAfter: reply.status === 429 ? retryAfter(reply) : null,
+    retryAfter: reply.status === 429 || reply.status === 503 ? retryAfter(reply) : null,
   })
 }
 

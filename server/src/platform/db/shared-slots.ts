@@ -9,7 +9,7 @@ import { interval } from './time.ts'
 export interface SharedSlots {
   /**
    * Takes one of the `limit` slots called `name` and returns the function that releases it; undefined if all are taken.
-   * The slots of a process that hangs or is killed are free after 15 s.
+   * The slots of a process that hangs or is killed are free after `slotLease`.
    */
   take(name: string, limit: number): Promise<ReleaseSlot | undefined>
   close(): void
@@ -18,7 +18,8 @@ export interface SharedSlots {
 /** Never rejects: a slot that is not released expires. */
 export type ReleaseSlot = () => Promise<void>
 
-const lease = 15 * second
+/** Short, because a repeat waits for the slot of a call whose process was killed. */
+export const slotLease = 5 * second
 
 export function createSharedSlots({ db, log }: { readonly db: Db; readonly log: Log }): SharedSlots {
   const held = new Set<string>()
@@ -26,7 +27,7 @@ export function createSharedSlots({ db, log }: { readonly db: Db; readonly log: 
     if (held.size === 0) return
     renewSlots(db, [...held]).catch((error) => log.warn({ err: error }, 'shared slots were not renewed'))
   }
-  const timer = setInterval(renew, lease / 3).unref()
+  const timer = setInterval(renew, slotLease / 3).unref()
   return {
     async take(name, limit) {
       const holder = randomUUID()
@@ -53,7 +54,7 @@ async function insertSlot(
   db: Db,
   { name, limit, holder }: { readonly name: string; readonly limit: number; readonly holder: string },
 ): Promise<boolean> {
-  const expiresAt = sql`now() + ${interval(lease)}`
+  const expiresAt = sql`now() + ${interval(slotLease)}`
   const { rows } = await sql`
     INSERT INTO shared_slot AS slot (name, number, holder, expires_at)
     SELECT ${name}, n, ${holder}::uuid, ${expiresAt} FROM generate_series(1, ${limit}::int) n
@@ -68,7 +69,7 @@ async function insertSlot(
 async function renewSlots(db: Db, holders: readonly string[]): Promise<void> {
   await db
     .updateTable('shared_slot')
-    .set({ expires_at: sql`now() + ${interval(lease)}` })
+    .set({ expires_at: sql`now() + ${interval(slotLease)}` })
     .where('holder', 'in', holders)
     .execute()
 }

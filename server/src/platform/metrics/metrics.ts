@@ -120,13 +120,22 @@ function jobMetrics(registry: Registry): Pick<Metrics, 'jobsScheduled' | 'jobEnd
     labelNames,
     registers,
   })
+  const failed = new Gauge({
+    name: 'kyc_job_last_failure_timestamp_seconds',
+    help: 'When a scheduled job last failed in this process',
+    labelNames,
+    registers,
+  })
   return {
     jobsScheduled(jobs) {
       for (const name of jobs) failures.inc({ name }, 0)
     },
     jobEnded(job, success) {
       if (success) succeeded.setToCurrentTime({ name: job })
-      else failures.inc({ name: job })
+      else {
+        failures.inc({ name: job })
+        failed.setToCurrentTime({ name: job })
+      }
     },
   }
 }
@@ -171,8 +180,10 @@ function addGauges<Name extends string>(
       async collect() {
         const value = (await readOnce())[name as Name] // the names of `gauges`
         this.reset()
-        if (value === undefined) this.remove()
-        else if (typeof value === 'number') this.set(value)
+        if (value === undefined) {
+          // A gauge with a label has no sample after a reset; `remove` without labels would throw.
+          if (label === undefined) this.remove()
+        } else if (typeof value === 'number') this.set(value)
         else if (label !== undefined) {
           for (const [each, count] of Object.entries(value)) this.set({ [label]: each }, count)
         }

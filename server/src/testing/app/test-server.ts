@@ -61,7 +61,7 @@ export async function startTestServer(
     gatekeeper: testGatekeeper,
     assertVisible: async (_, __, { id = '' }) => void requireThing(id),
     health: {
-      check: async () => ({ database: 'ok', storage: 'failing' }),
+      check: async () => ({ database: 'failing' }),
       watch: async () => ({}),
       unreadable: createUnreadable(silentLog()).counts,
     },

@@ -6,7 +6,10 @@ import { login } from '@kyc/contract/accounts.ts'
 import { minute } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { databaseGauges } from '../../features/monitoring/database-state.ts'
+import { freePort } from '../../platform/free-port.ts'
 import type { WrapPort } from '../../ports.ts'
+import { startMonitoring } from '../../start/start-monitoring.ts'
 import { anonymousBrowser, startSession } from '../app/anonymous-browser.ts'
 import { type DatabaseRelay, startDatabaseRelay } from '../app/database-relay.ts'
 import { registrationForm } from '../app/factories.ts'
@@ -26,6 +29,8 @@ let relay: DatabaseRelay
 let google: GoogleDouble
 let app: TestApp
 let owner: TestAccount
+let monitoring: Awaited<ReturnType<typeof startMonitoring>>
+let metricsPort: number
 const down: Partial<Record<'mails' | 'store', string>> = {}
 
 /** As late as a disk or a network fails, when a caller may have written all that it streams. */
@@ -50,16 +55,20 @@ beforeAll(async () => {
   google = await startGoogleDouble()
   const database = await createTestDatabase()
   relay.pointTo(database.appUrl)
+  metricsPort = await freePort()
   app = await createTestApp({
+    env: { METRICS_PORT: String(metricsPort) },
     database: { ...database, appUrl: relay.through(database.appUrl) },
     overrides: { identity: google.provider, wrap },
   })
   owner = await app.signedIn('user')
+  monitoring = await startMonitoring(app.services)
 })
 afterEach(async () => {
   expect(await leftovers(app)).toEqual([])
 })
 afterAll(async () => {
+  await monitoring.close()
   await app.close()
   await google.close()
   await relay.close()
@@ -67,6 +76,18 @@ afterAll(async () => {
 
 const unavailable = [503, 'TEMPORARILY_UNAVAILABLE']
 const list = () => owner.get('/api/performers')
+
+/** The values of the series of a scrape, which must always succeed. */
+async function scrape(): Promise<Map<string, string>> {
+  const reply = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect(reply.status).toBe(200)
+  return new Map(
+    [...(await reply.text()).matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+}
 
 async function register(key: string): Promise<TestReply> {
   const form = await registrationForm({ fields: { lastName: `試験${key}` } })
@@ -107,6 +128,11 @@ describe('PostgreSQL', () => {
     expectRetryable(await timed(() => register(randomUUID())), 3000)
     const ready = await app.anonymous().get('/api/health/ready')
     expect([ready.status, ready.json]).toMatchObject([503, { parts: { database: 'failing' } }])
+    const metrics = await scrape()
+    expect(metrics.get('kyc_database_up')).toBe('0')
+    const shared = Object.keys(databaseGauges).filter((name) => name !== 'kyc_database_up')
+    expect([...metrics.keys()].filter((name) => shared.includes(name.replace(/\{.*/, '')))).toEqual([])
+    expect(metrics.get('kyc_part_up{part="storage"}')).toBe('1')
     relay.restore()
     expect((await list()).status).toBe(200)
   })
@@ -199,7 +225,12 @@ describe('the store', () => {
     const folder = join(app.dataDir, 'files')
     await rename(folder, `${folder}-away`)
     const ready = await app.anonymous().get('/api/health/ready')
-    expect(ready.json).toMatchObject({ parts: { storage: 'failing', database: 'ok' } })
+    expect([ready.status, ready.json]).toMatchObject([
+      200,
+      { status: 'degraded', parts: { storage: 'failing', database: 'ok' } },
+    ])
+    expect((await scrape()).get('kyc_part_up{part="storage"}')).toBe('0')
+    expect((await list()).status).toBe(200)
     expectRetryable(await timed(() => owner.get(path())), 5000)
     await rename(`${folder}-away`, folder)
     expect((await owner.get(path())).status).toBe(200)

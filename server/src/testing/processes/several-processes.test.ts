@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSharedSlots } from '../../platform/db/shared-slots.ts'
 import { registerPerformer, registrationForm } from '../app/factories.ts'
 import {
   createKycApp,
@@ -90,12 +91,22 @@ test(`an account sends ${limits.uploadsPerAccount} uploads at a time to all proc
   const open = [startUpload(person), startUpload(elsewhere(person))]
   const slots = async () => (await app.sql(`SELECT FROM shared_slot WHERE name LIKE 'upload:%'`)).length
   await expect.poll(slots).toBe(2)
-  for (const client of [person, elsewhere(person)]) {
-    const reply = await client.call('POST', '/api/performers', { form: await registrationForm() })
-    expect(refusalOf(reply)).toEqual([429, 'RATE_LIMITED'])
-  }
+  const replies = [person, elsewhere(person)].map(async (client) =>
+    client.call('POST', '/api/performers', { form: await registrationForm() }),
+  )
+  for (const reply of await Promise.all(replies)) expect(refusalOf(reply)).toEqual([429, 'RATE_LIMITED'])
   for (const socket of open) socket.destroy()
   await expect.poll(slots).toBe(0)
+  await registerPerformer(elsewhere(person))
+})
+
+test('the repeat of an upload whose process was killed waits for its place and is not refused (D59)', async () => {
+  const person = await app.signedIn('user')
+  const killed = createSharedSlots(app.services)
+  for (let place = 0; place < limits.uploadsPerAccount; place++)
+    expect(await killed.take(`upload:${person.accountId}`, limits.uploadsPerAccount)).toBeDefined()
+  killed.close() // renews nothing any more
+  await app.sql("UPDATE shared_slot SET expires_at = now() + interval '1 second'")
   await registerPerformer(elsewhere(person))
 })
 

@@ -26,7 +26,7 @@ interface Rendition {
 }
 
 /** The folder of received files, and the helpers that open them. */
-export interface Intake extends Pick<TempFolder, 'newFolder'>, Pick<VirusScanner, 'isInfected'> {
+export interface Intake extends Pick<TempFolder, 'hasRoom' | 'newFolder'>, Pick<VirusScanner, 'isInfected'> {
   /** Identifies this process in upload intents. */
   readonly workerId: string
   /**
@@ -89,6 +89,7 @@ export async function createIntake(options: {
   }
   return {
     workerId: newId(),
+    hasRoom: folder.hasRoom,
     newFolder: folder.newFolder,
     isInfected: async (path) => (await options.virusScanner?.isInfected(path)) ?? false,
     load: () => ({ helpers: cleaner.pids().length, ...cleaner.load() }),

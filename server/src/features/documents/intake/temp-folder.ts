@@ -1,17 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { FolderLockedError, lockFolder } from '../../../platform/folder-lock.ts'
+import { Problem } from '../../../platform/problem.ts'
 
 /** A folder for files that this process is receiving, readable only by its operating system user. */
 export interface TempFolder {
   readonly path: string
-  /** Creates a folder in it and returns its path. */
+  /**
+   * Creates a folder in it and returns its path.
+   * @throws Problem TEMPORARILY_UNAVAILABLE without room for an upload, before its body is received: its repeat may reach
+   *   another process, which has its own disk
+   */
   newFolder(): Promise<string>
+  /** Whether its disk has room for an upload. */
+  hasRoom(): Promise<boolean>
   remove(): Promise<void>
 }
 
 const prefix = 'intake-'
+
+/** The free bytes that an upload needs at most: its body, and as much again for its cleaned pictures. */
+const roomOfUpload = 2 * requestLimits.multipartBytes
 
 /**
  * Creates the folder below `root` and deletes the folders of ended processes, which contain plaintext. A
@@ -27,9 +38,20 @@ export async function createTempFolder(root: string): Promise<TempFolder> {
   const lock = lockFolder(draft)
   const path = join(root, `${prefix}${name}`)
   await rename(draft, path)
+  const hasRoom = async () => {
+    const { bavail, bsize } = await statfs(path)
+    return bavail * bsize >= roomOfUpload
+  }
   return {
     path,
-    newFolder: () => mkdtemp(join(path, 'form-')),
+    hasRoom,
+    newFolder: async () => {
+      if (!(await hasRoom())) {
+        const cause = new Error(`the disk of ${root} has less than ${roomOfUpload} free bytes`)
+        throw new Problem('TEMPORARILY_UNAVAILABLE', { cause })
+      }
+      return mkdtemp(join(path, 'form-'))
+    },
     remove: async () => {
       lock.release()
       await rm(path, { recursive: true, force: true })

@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { ReleaseSlot, SharedSlots } from '../../db/shared-slots.ts'
+import { type ReleaseSlot, type SharedSlots, slotLease } from '../../db/shared-slots.ts'
 import { FairQueue } from '../../fair-queue.ts'
 import { Problem } from '../../problem.ts'
 
 const retryAfterSeconds = 5
+
+/** Longer than the slots of a killed process last: the repeat of an upload that it received waits, and is not refused. */
+const patience = slotLease + second
+const tryEvery = second / 2
 
 /** One admitted upload, from its first byte to its reply. */
 export interface UploadSlot {
@@ -69,9 +75,11 @@ export class UploadSlots {
   }
 
   async #takeShared(account: string, shared: Pick<SharedSlots, 'take'>): Promise<ReleaseSlot> {
-    const release = await shared.take(`upload:${account}`, this.#limits.perAccount)
-    if (!release) throw busy()
-    return release
+    for (const until = performance.now() + patience; ; await sleep(tryEvery)) {
+      const release = await shared.take(`upload:${account}`, this.#limits.perAccount)
+      if (release) return release
+      if (performance.now() > until) throw busy()
+    }
   }
 
   #leave(account: string): void {
