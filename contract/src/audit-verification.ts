@@ -22,6 +22,8 @@ export const logFaultCodes = {
   order: 2,
   /** A stored inner hash of the tree differs from the entries below it. */
   node: 2,
+  /** What decides what a write of the database does differs from the migrations: a trigger, rule, function or right. */
+  schema: 2,
   entry_missing: 3,
   leaf_missing: 3,
   node_missing: 3,
@@ -51,6 +53,8 @@ export const logFaultSchema = z.strictObject({
   leafIndex: z.int().nullable(),
   /** The size of the tree at a checkpoint. */
   checkpoint: z.int().nullable(),
+  /** What exactly, in the words of the database. */
+  detail: z.string().optional(),
 })
 export type LogFault = z.infer<typeof logFaultSchema>
 

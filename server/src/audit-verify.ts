@@ -134,6 +134,7 @@ function summaryOf({ code, size, root, from, counts, faults }: LogVerification):
       ...(fault.entryId === null ? [] : [`entry ${fault.entryId}`]),
       ...(fault.leafIndex === null ? [] : [`position ${fault.leafIndex}`]),
       ...(fault.checkpoint === null ? [] : [`checkpoint of ${fault.checkpoint} entries`]),
+      ...(fault.detail === undefined ? [] : [fault.detail]),
     ]
     return `${fault.code} ${fault.kind}: ${at.join(', ')}`
   })

@@ -20,6 +20,8 @@ const adviceFor: Readonly<Record<Check, string>> = {
   files: fromBackup,
   store: 'Files without a document: add --fix to delete them.',
   log: 'Log: npm run audit:verify explains its faults.',
+  schema:
+    'Schema: it differs from the migrations of this version. If you did not change it, treat it as an incident (docs/security/incidents.md).',
 }
 
 try {

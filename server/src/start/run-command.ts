@@ -1,6 +1,6 @@
 import { readConfig } from '../platform/config.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
-import { migrate, requireMigrated } from '../platform/db/migrate.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
 import { dropPrivileges } from '../platform/drop-privileges.ts'
 import { createLog } from '../platform/log.ts'
@@ -29,8 +29,7 @@ export async function runCommand<T>(
   await dropPrivileges({ ...config, folders }, environment, log)
   await using stack = new AsyncDisposableStack()
   const database = await joinDatabaseServer(config, log, stack)
-  if (asItIs) await requireMigrated(database.ownerUrl)
-  else await migrate(database.ownerUrl, loginOf(database.appUrl))
+  if (!asItIs) await migrate(database.ownerUrl, loginOf(database.appUrl))
   await refuseInterruptedRestore(database.appUrl)
   // demo: false, so that the password rules apply in demo mode too.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)

@@ -3,6 +3,7 @@ import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabul
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { hmacPads } from '../../platform/crypto/short-key-hmac.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { noteWrite } from '../../platform/db/observed-writes.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
@@ -43,10 +44,26 @@ export interface AuditWriter {
   /** Adds an entry in the transaction of the act, so that an act never commits without its entry. */
   record(tx: Tx, entry: AuditRecord): Promise<void>
   /**
-   * Returns common table expressions that add an entry for each row of `source`, a common table expression
-   * with a column `owner_id`: a read and its entry in one statement.
+   * Runs `select`, which finds at most one row with a column `owner_id`, and adds the entry of this row in the same
+   * statement; `and` is a further common table expression, which may use the row as `seen`.
+   * @returns the row, undefined if there is none and thus no entry
    */
-  recordFrom(source: string, entry: AuditRead): RawBuilder<unknown>
+  recordRead<Row>(
+    db: Db,
+    select: RawBuilder<unknown>,
+    entry: AuditRead,
+    and?: RawBuilder<unknown>,
+  ): Promise<Row | undefined>
+}
+
+/** The database confirmed the statement of an entry, but has not inserted it: a trigger or a rule prevents it (D121). */
+export class EntryNotWritten extends Error {
+  override readonly name = 'EntryNotWritten'
+  constructor() {
+    super(
+      'the database did not insert an entry of the audit log: npm run doctor names what its schema has in addition',
+    )
+  }
 }
 
 /** Calls `changed` after the commit of each entry of a change (D42). */
@@ -62,17 +79,35 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
       const { event, pii } = prepare(entry)
       const leaf = leafHash({ ...event, owner: entry.owner })
       const mac = leafMac(keys, event.id, leaf)
-      await sql`${prepared}WITH entry AS (INSERT INTO audit_event (${eventColumns})
+      const { numAffectedRows } =
+        await sql`${prepared}WITH entry AS (INSERT INTO public.audit_event (${eventColumns})
                   VALUES (${eventValues(event)}, ${entry.owner}::uuid, ${pgBytes(leaf)}::bytea, ${pgBytes(mac)}::bytea) RETURNING id)
-                INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(tx)
+                INSERT INTO public.audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(
+          tx,
+        )
+      if (numAffectedRows !== 1n) throw new EntryNotWritten()
       if (changed && isChange(entry.action)) afterCommit(tx, changed)
     },
-    recordFrom(source, entry) {
+    async recordRead<Row>(
+      db: Db,
+      select: RawBuilder<unknown>,
+      entry: AuditRead,
+      and?: RawBuilder<unknown>,
+    ): Promise<Row | undefined> {
       const { event, pii } = prepare(entry)
-      return sql`entry_leaf AS (SELECT owner_id, ${leafInSql(event)} AS leaf FROM ${sql.table(source)}),
-                 entry AS (INSERT INTO audit_event (${eventColumns})
-                   SELECT ${eventValues(event)}, owner_id, leaf, ${macInSql(keys, event.id)} FROM entry_leaf RETURNING id),
-                 entry_pii AS (INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry)`
+      const { rows } = await sql<Row & { entries_written: number }>`${prepared}
+        WITH seen AS (${select}),
+          entry_leaf AS (SELECT owner_id, ${leafInSql(event)} AS leaf FROM seen),
+          entry AS (INSERT INTO public.audit_event (${eventColumns})
+            SELECT ${eventValues(event)}, owner_id, leaf, ${macInSql(keys, event.id)} FROM entry_leaf RETURNING id),
+          entry_pii AS (INSERT INTO public.audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry RETURNING event_id)
+          ${and ? sql`, ${and}` : sql``}
+        SELECT seen.*, (SELECT count(*)::int FROM entry_pii) AS entries_written FROM seen`.execute(db)
+      const [row] = rows
+      if (!row) return undefined
+      const { entries_written, ...found } = row
+      if (entries_written !== 1) throw new EntryNotWritten()
+      return found as unknown as Row // the row without the count that was added to it
     },
   }
 }

@@ -12,8 +12,8 @@ type ExamineServices = KeyServices &
   VerificationServices &
   Pick<DocumentServices, 'clock' | 'db' | 'store' | 'unreadable'> & { readonly keyRing: KeyRing }
 
-/** What is compared: keys with records, boxes with keys, files with rows and hashes, the store with rows, the log. */
-export type Check = 'keys' | 'boxes' | 'files' | 'store' | 'log'
+/** What is compared: keys with records, boxes with keys, files with rows and hashes, the store with rows, the log, the schema with the migrations. */
+export type Check = 'keys' | 'boxes' | 'files' | 'store' | 'log' | 'schema'
 
 interface Fault {
   readonly check: Check
@@ -61,8 +61,9 @@ export async function examine(services: ExamineServices, { fix, onProgress }: Op
   }
   for (const orphan of orphans) add('store', 'without a document', orphan)
   const { report } = await verifyLog(services, { onProgress: ({ done }) => onProgress('log', done) })
-  for (const { kind, entryId, leafIndex, checkpoint } of report.faults) {
-    add('log', kind, entryId ?? `position ${leafIndex ?? checkpoint}`)
+  for (const { kind, entryId, leafIndex, checkpoint, detail } of report.faults) {
+    if (kind === 'schema') add('schema', 'differs', detail ?? '')
+    else add('log', kind, entryId ?? detail ?? `position ${leafIndex ?? checkpoint}`)
   }
   found.count += report.counts.faults - report.faults.length
   return found

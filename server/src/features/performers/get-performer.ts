@@ -55,9 +55,8 @@ async function findAndRecord(
     resourceId: id,
     ip: request.ip,
   } as const
-  const recorded = services.audit.recordFrom('seen', { ...entry, details: prefetch ? { prefetch } : {} })
   const row = await recordView(services, { actor, performerId: id }, (db) =>
-    findPerformerWithEntry(db, actor, id, recorded),
+    findPerformerWithEntry(services.audit, db, actor, { ...entry, details: prefetch ? { prefetch } : {} }),
   )
   if (row) await dedup.add(sessionKey, viewed, viewedVersion(row))
   return row

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayEdit, namesFor, requireEditable, visibleTo } from '../access/visible-to.ts'
+import type { AuditRead, AuditWriter } from '../audit/record.ts'
 import { ownerColumns, type PerformerRow, performerColumns, withOwner } from './performer-row.ts'
 
 /** The performer if the actor may see it (D2). */
@@ -19,15 +20,13 @@ export async function findPerformer(db: Db, actor: Actor, id: string): Promise<P
  * Like `findPerformer`, and creates the entry of the view in the same statement (D38). `entry` is the result
  * of `AuditWriter.recordFrom` for the expression `seen`; without a row it creates none.
  */
-export async function findPerformerWithEntry(
+export function findPerformerWithEntry(
+  audit: AuditWriter,
   db: Db,
   actor: Actor,
-  id: string,
-  entry: RawBuilder<unknown>,
+  entry: AuditRead & { readonly resourceId: string },
 ): Promise<PerformerRow | undefined> {
-  const { rows } = await sql<PerformerRow>`${prepared}
-    WITH seen AS (${selectVisible(actor, id)}), ${entry} SELECT * FROM seen`.execute(db)
-  return rows[0]
+  return audit.recordRead<PerformerRow>(db, selectVisible(actor, entry.resourceId), entry)
 }
 
 export interface EditedPerformer extends PerformerRow {

@@ -43,14 +43,12 @@ export async function exportSubject(
   await (sealed ? requireSealedOpening(db, actor, id) : getVisiblePerformer(db, actor, id))
   const at = services.clock.now()
   const content = await subjectContent(services, actor, id)
-  const entry = services.audit.recordFrom('exported', { ...exportEntry(id), actor: actor.id, ip })
+  const entry = { ...exportEntry(id), actor: actor.id, ip }
   const isPresent = sealed ? sql`sealed_at IS NOT NULL AND destroyed_at IS NULL` : sql`sealed_at IS NULL`
-  const recorded = await recordView(services, { actor, performerId: id }, async (tx) => {
-    const { rows } = await sql`
-      WITH exported AS (SELECT owner_id FROM performer WHERE id = ${id} AND ${isPresent}), ${entry}
-      SELECT FROM exported`.execute(tx)
-    return rows[0]
-  })
+  const exported = sql`SELECT owner_id FROM performer WHERE id = ${id}::uuid AND ${isPresent}`
+  const recorded = await recordView(services, { actor, performerId: id }, (tx) =>
+    services.audit.recordRead(tx, exported, entry),
+  )
   if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
   const stream = Readable.from(subjectArchive(services, { reader: actor, content, at }), {
     objectMode: false,

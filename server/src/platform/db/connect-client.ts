@@ -8,11 +8,21 @@ const connectLimit = 5 * second
 const patience = 2 * second
 
 /**
+ * Where names without a schema are found, for every login: what a login's own settings name, and temporary tables, would
+ * otherwise come before the tables of the product (D121).
+ */
+export const searchPath = 'public,pg_temp'
+
+/**
  * Opens a connection outside the pool. If it is lost, its next statement fails; without the listener, the loss would end
  * the process. The caller ends it, by `endClient` if it must not wait for a host that has disappeared.
  */
 export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ connectionTimeoutMillis: connectLimit, ...config })
+  const client = new pg.Client({
+    connectionTimeoutMillis: connectLimit,
+    options: `-c search_path=${searchPath}`,
+    ...config,
+  })
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { searchPath } from './connect-client.ts'
 import { endIfSilent } from './end-if-silent.ts'
 import { observeStatements } from './observed-writes.ts'
 import { createPreparer } from './prepared.ts'
@@ -65,6 +66,7 @@ export interface EndedStatement {
 
 const sessionSettings = {
   role: 'kyc_app',
+  search_path: searchPath,
   statement_timeout: '5000',
   lock_timeout: '2000',
   idle_in_transaction_session_timeout: '10000',

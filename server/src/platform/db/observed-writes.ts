@@ -75,7 +75,7 @@ const assignments = /\bset\s+(.*?)(?:\b(?:where|returning|from)\b|$)/is
 /** What each write in a statement changes, including writes in common table expressions. */
 function writesIn(text: string): string[][] {
   return [...text.matchAll(write)].map(({ 0: { length }, 1: update, 2: quoted = '', index }) => {
-    const table = quoted.replaceAll('"', '')
+    const table = quoted.replaceAll('"', '').replace(/^public\./, '')
     const [, set = ''] = update ? (assignments.exec(text.slice(index + length)) ?? []) : []
     const columns = [...set.matchAll(/(?:^|,)\s*"?(\w+)"?\s*=/g)]
     return columns.length === 0 ? [table] : columns.map(([, column]) => `${table}.${column}`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { searchPath } from './connect-client.ts'
 import type { Db } from './database.ts'
 import { closeSocket } from './end-if-silent.ts'
 
@@ -88,7 +89,7 @@ function listen({ databaseUrl, log, channel }: SignalOptions, onSignal: () => vo
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfter,
       connectionTimeoutMillis: 2000,
-      options: '-c role=kyc_app',
+      options: `-c role=kyc_app -c search_path=${searchPath}`,
     })
     client.on('error', reconnect)
     client.on('end', () => reconnect(undefined))

@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path'
 import type { Environment } from '../environment.ts'
 import { type BucketAddress, parseBucketAddress } from '../s3/bucket-address.ts'
 
@@ -21,24 +20,4 @@ export function readPlace(env: Environment, name: string, fallback: string): Sto
     env.fault(`${name} must be a folder or a bucket s3://…, not ${scheme}://.`)
   }
   return Object.freeze({ kind: 'folder', path: env.path(name, fallback) })
-}
-
-/** Whether two places are the same, or one contains the other. */
-export function overlap(one: StoragePlace, other: StoragePlace): boolean {
-  if (one.kind === 'folder' && other.kind === 'folder')
-    return isWithin(one.path, other.path) || isWithin(other.path, one.path)
-  if (one.kind === 'folder' || other.kind === 'folder') return false
-  const [address, otherAddress] = [addressOf(one), addressOf(other)]
-  return address.startsWith(otherAddress) || otherAddress.startsWith(address)
-}
-
-/** Without the region: the name of a bucket is unique in AWS, and a compatible store has one. */
-function addressOf({ endpoint, bucket, prefix }: BucketAddress): string {
-  return `${endpoint === undefined ? 'aws' : new URL(endpoint).host}/${bucket}/${prefix}`
-}
-
-/** Whether an absolute path is a folder or below it. */
-export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`)
 }

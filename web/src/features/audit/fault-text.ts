@@ -9,6 +9,7 @@ const faultTexts = {
   leaf: '記録のハッシュ値が、記録の内容と一致しません。',
   order: '記録の順序が入れ替わっています。',
   node: 'まとめたハッシュ値が、記録の内容と一致しません。',
+  schema: 'データベースの定義（トリガー・権限など）が、このシステムのものと異なります。',
   entry_missing: '記録がなくなっています。',
   leaf_missing: '記録のハッシュ値がなくなっています。',
   node_missing: 'まとめたハッシュ値がなくなっています。',
@@ -26,11 +27,12 @@ export function faultText({ kind }: LogFault): string {
 }
 
 /** Where a fault is, if its entry cannot be shown. */
-export function faultPlace({ entryId, leafIndex, checkpoint }: LogFault): string {
+export function faultPlace({ entryId, leafIndex, checkpoint, detail }: LogFault): string {
   const places = [
     entryId !== null && `記録ID：${entryId}`,
     leafIndex !== null && `ログの${(leafIndex + 1).toLocaleString('ja-JP')}件目`,
     checkpoint !== null && `${checkpoint.toLocaleString('ja-JP')}件のチェックポイント`,
+    detail ?? false,
   ]
   return places.filter((place) => place !== false).join('・')
 }

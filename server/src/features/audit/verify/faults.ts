@@ -6,15 +6,16 @@ import {
   maximumFaults,
 } from '@kyc/contract/audit-verification.ts'
 
-type Place = Partial<Pick<LogFault, 'entryId' | 'leafIndex' | 'checkpoint'>>
+type Place = Partial<Pick<LogFault, 'entryId' | 'leafIndex' | 'checkpoint' | 'detail'>>
 
-export function faultOf(kind: LogFaultKind, { entryId, leafIndex, checkpoint }: Place): LogFault {
+export function faultOf(kind: LogFaultKind, { entryId, leafIndex, checkpoint, detail }: Place): LogFault {
   return {
     code: logFaultCodes[kind],
     kind,
     entryId: entryId ?? null,
     leafIndex: leafIndex ?? null,
     checkpoint: checkpoint ?? null,
+    ...(detail === undefined ? null : { detail }),
   }
 }
 

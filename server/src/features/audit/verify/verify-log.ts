@@ -3,6 +3,7 @@ import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import { day, hour } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
 import { NIL } from 'uuid'
+import { compareCatalogue } from '../../../platform/db/catalogue.ts'
 import { endClient } from '../../../platform/db/connect-client.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
@@ -32,7 +33,7 @@ const worthThreads = 2 * rangeSize
 
 /**
  * Verifies the audit log: every entry against its hash, MAC and commitments, the tree, every checkpoint, the published
- * ones, and that no entry lacks its leaf or leaf its entry (D39). Runs next to a server, in constant memory.
+ * ones, and that no entry lacks its leaf or leaf its entry (D39); and that the schema is that of the migrations (D121). Runs next to a server, in constant memory.
  * @throws Error if the database or the folder can't be read; the reason of `options.signal`
  */
 export async function verifyLog(
@@ -50,6 +51,7 @@ export async function verifyLog(
   const faults = new Faults(start.faults)
   const counts: Counts = { ...start.counts }
   const newest = await findNewestCheckpoint(db)
+  for (const detail of await compareCatalogue(client)) faults.add(faultOf('schema', { detail }))
   const tree = await checkTree(services, options, client, { start, faults, counts, newest })
   // Whole tables from here on.
   await client.query('SET enable_hashjoin = on; SET enable_mergejoin = on')

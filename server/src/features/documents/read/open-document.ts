@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { openDocument as openDocumentEndpoint, openedFileQuery } from '@kyc/contract/documents.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { create as contentDisposition } from 'content-disposition'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-cipher.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -13,6 +13,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import { type Actor, readsAll } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
+import type { AuditRead } from '../../audit/record.ts'
 import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
@@ -215,7 +216,7 @@ async function recordEntry(
   const page = thumbnail && row.is_current ? [sealed ? sealedView(performer) : performer] : []
   if (!download && (await dedup.has(sessionKey, view, shown, ...page))) return
   const version = { documentType: row.type, version: row.version }
-  const entry = services.audit.recordFrom('seen', {
+  const entry: AuditRead = {
     actor: actor.id,
     action: download ? 'download' : 'read',
     resourceType: 'document',
@@ -223,11 +224,12 @@ async function recordEntry(
     subject: row.performer_id,
     ip: request.ip,
     details: prefetch ? { ...version, prefetch } : version,
-  })
+  }
   const recorded = await recordView(
     services,
     { actor, performerId: row.performer_id, type: row.type },
-    (db) => insertEntry(db, actor, row, entry, { sealed, prefetch, fetched: !thumbnail && !sealed }),
+    (db) =>
+      insertEntry(services, db, actor, row, entry, { sealed, prefetch, fetched: !thumbnail && !sealed }),
   )
   if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
   if (!download) await dedup.add(sessionKey, view)
@@ -235,23 +237,25 @@ async function recordEntry(
 
 /** Undefined when the performer was deleted, or a sealed one destroyed, in the meantime. */
 async function insertEntry(
+  { audit }: Pick<OpenServices, 'audit'>,
   db: Db,
   actor: Actor,
   row: DocumentRow,
-  entry: RawBuilder<unknown>,
+  entry: AuditRead,
   /** `fetched`: whether this counts as fetching the version (D11); a thumbnail does not. */
   { sealed, prefetch, fetched }: { sealed: boolean; prefetch: boolean; fetched: boolean },
 ) {
   // One statement creates the entry and records that the account has fetched this version (D11).
-  const { rows } = await sql<{ owner_id: string }>`
-    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id}
-        AND (sealed_at IS NOT NULL) = ${sealed} AND destroyed_at IS NULL), ${entry},
-      viewed AS (INSERT INTO document_view (account_id, document_id, prefetched)
-                 SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch} FROM seen WHERE ${fetched}
+  return audit.recordRead<{ owner_id: string }>(
+    db,
+    sql`SELECT owner_id FROM performer WHERE id = ${row.performer_id}::uuid
+        AND (sealed_at IS NOT NULL) = ${sealed}::boolean AND destroyed_at IS NULL`,
+    entry,
+    sql`viewed AS (INSERT INTO document_view (account_id, document_id, prefetched)
+                 SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch}::boolean FROM seen WHERE ${fetched}::boolean
                  ON CONFLICT (account_id, document_id)
-                 DO UPDATE SET at = now(), prefetched = document_view.prefetched AND excluded.prefetched)
-    SELECT owner_id FROM seen`.execute(db)
-  return rows[0]
+                 DO UPDATE SET at = now(), prefetched = document_view.prefetched AND excluded.prefetched)`,
+  )
 }
 
 /** The headers of D10 that `securityHeaders` does not set for every reply. Encodes Japanese file names. */

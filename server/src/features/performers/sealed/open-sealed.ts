@@ -64,21 +64,19 @@ export async function openSealed(
   { actor, sessionKey, id, request }: Opening,
 ): Promise<OpenedPerformer> {
   await requireSealedOpening(services.db, actor, id)
-  const entry = services.audit.recordFrom('seen', {
+  const entry = {
     actor: actor.id,
     action: 'read',
     resourceType: 'performer',
     resourceId: id,
     ip: request.ip,
     details: {},
-  })
-  const row = await recordView(services, { actor, performerId: id }, async (db) => {
-    const { rows } = await sql<PerformerRow>`
-      WITH seen AS (SELECT ${performerColumns}, ${ownerColumns(namesFor(actor))} FROM performer p ${withOwner}
-        WHERE p.id = ${id}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL), ${entry}
-      SELECT * FROM seen`.execute(db)
-    return rows[0]
-  })
+  } as const
+  const sealed = sql`SELECT ${performerColumns}, ${ownerColumns(namesFor(actor))} FROM performer p ${withOwner}
+    WHERE p.id = ${id}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL`
+  const row = await recordView(services, { actor, performerId: id }, (db) =>
+    services.audit.recordRead<PerformerRow>(db, sealed, entry),
+  )
   if (!row) throw new Problem('RECORD_DESTROYED')
   await dedup.add(sessionKey, sealedView(performerView(id)))
   const content = await openSealedContent(services, services.db, id)
