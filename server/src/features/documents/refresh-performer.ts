@@ -12,12 +12,14 @@ interface PerformerChange {
   readonly action: AuditAction
   readonly resourceType: AuditResourceType
   readonly documentType: DocumentType | null
+  /** Whether it changed what the front of the ID proves: an approval of that front is withdrawn (D117). */
+  readonly identity?: boolean
 }
 
 interface Refreshed {
   readonly before: PerformerStatus
   readonly after: PerformerStatus
-  /** The document type whose decision was withdrawn, because only a verification approves. */
+  /** The document type whose decision was withdrawn, because only a verification approves, or because of D117. */
   readonly reopened: DocumentType | null
 }
 
@@ -45,7 +47,9 @@ export async function refreshPerformer(
     .executeTakeFirstOrThrow()
   const documents = await currentDocuments(tx, performerId)
   const approvable = before !== 'approved' && performerStatus(documents) === 'approved'
-  const reopened = approvable && change.action !== 'verify' ? 'idFront' : null
+  const outdated =
+    change.identity && documents.some(({ type, status }) => type === 'idFront' && status === 'verified')
+  const reopened = outdated || (approvable && change.action !== 'verify') ? 'idFront' : null
   const current = reopened ? await reopen(tx, performerId, reopened) : documents
   const after = performerStatus(current)
   const approved = after === 'approved' && before !== 'approved'

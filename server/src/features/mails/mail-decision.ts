@@ -77,6 +77,30 @@ export async function mailRevised(
   await send(services, tx, revised, 'revised', letter)
 }
 
+/** Notifies the members that names or date of birth were changed and the approval of a document therefore ended (D117). */
+export async function mailWithdrawn(
+  services: MailServices,
+  tx: Tx,
+  withdrawn: Decided & { readonly documentType: DocumentType; readonly reason: string | null },
+): Promise<void> {
+  const { performerId, documentType, reason } = withdrawn
+  const letter: Letter = {
+    subject: '書類の承認が取り消されました',
+    parts: [
+      '氏名または生年月日が変更されたため、書類の承認を取り消しました。書類をもう一度確認します。再提出は必要ありません。',
+      {
+        facts: [
+          ['出演者', await nameOf(tx, performerId)],
+          ['書類', documentTypeLabels[documentType]],
+        ],
+      },
+      ...(reason === null ? [] : [{ quote: reason }]),
+      { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
+    ],
+  }
+  await send(services, tx, withdrawn, 'revised', letter)
+}
+
 /** Notifies the members that a closed case was reopened, with the reason (D78). */
 export async function mailReopened(
   services: MailServices,

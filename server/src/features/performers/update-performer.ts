@@ -15,6 +15,7 @@ import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { requireOpenCase } from '../documents/document-repository.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
+import { mailWithdrawn } from '../mails/mail-decision.ts'
 import { checkDetails } from './performer-details.ts'
 import { columnsOf, detailsOf, type PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
@@ -29,7 +30,7 @@ import { performerExternalId, withUniqueExternalId } from './unique-external-id.
 
 type Changes = Partial<PerformerDetails>
 
-type UpdateServices = Pick<PerformerServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>
+type UpdateServices = Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'store'>
 
 interface Update {
   readonly actor: Actor
@@ -39,7 +40,8 @@ interface Update {
 }
 
 /**
- * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14).
+ * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14), and one of names or date of
+ * birth withdraws the approval of the front of the ID (D117).
  * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, CASE_CLOSED, DETAILS_LOCKED, ID_BACK_STORED,
  *   UNDER_AGE, EXTERNAL_ID_TAKEN; CONFLICT with the fields and authors of changes after the version sent
  */
@@ -72,8 +74,14 @@ async function change(
   await writeChange(tx, actor, row, after, at)
   const back = { actor, ip, performerId: row.id, ownerId: row.owner_id, reason }
   const closed = idBackClosed(after.idKind) && (await closeIdBack(services, tx, back))
-  const last = { at, action: 'update', resourceType: 'performer', documentType: null } as const
-  const refreshed = closed ? await refreshPerformer(tx, row.id, last) : undefined
+  // The front of the ID no longer proves the record (D117). A rejection stays: an edit never raises the status (D14).
+  const identity = row.ever_verified && identityFields.some((field) => field in after)
+  const last = { at, action: 'update', resourceType: 'performer', documentType: null, identity } as const
+  const refreshed = closed || identity ? await refreshPerformer(tx, row.id, last) : undefined
+  if (identity && refreshed?.reopened) {
+    const mailed = { ownerId: row.owner_id, registeredBy: row.registered_by, performerId: row.id }
+    await mailWithdrawn(services, tx, { ...mailed, documentType: refreshed.reopened, reason })
+  }
   await services.audit.record(tx, {
     actor: actor.id,
     action: 'update',

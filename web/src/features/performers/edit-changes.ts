@@ -80,7 +80,8 @@ function adminReason(closesBack: boolean, changesIdentity: boolean): string | un
 const decidedText = '書類の審査後は、身分証の種類と外部IDを変更できません。管理者にご連絡ください。'
 const verifiedText =
   '書類の承認後は、氏名・生年月日・身分証の種類・外部IDを変更できません。管理者にご連絡ください。'
-const changesIdentityText = '書類の承認後に氏名または生年月日を変更する理由です。監査ログに残ります。'
+const changesIdentityText =
+  '書類の承認後に氏名または生年月日を変更する理由です。保存すると身分証明書表面の承認が取り消され、もう一度審査が必要になります。理由は監査ログに残り、組織にメールで通知されます。'
 const closesBackText =
   '保存すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。'
 
