@@ -1,9 +1,10 @@
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
+import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
 import { foldName } from '../../platform/fold-name.ts'
 
-/** Bounds the work if very many performers have one date of birth. */
-const mostCompared = 200
+/** The rows of one query; a date of birth that very many performers have takes several. */
+const batch = 200
 
 interface SamePersonRow {
   readonly id: string
@@ -22,26 +23,40 @@ export async function findSamePerson(
 ): Promise<SamePersonRow[]> {
   const { date_of_birth: birth } = details
   if (!birth) return []
-  const rows = await db
-    .selectFrom('performer')
-    .select(['id', 'owner_id', 'last_name', 'first_name', 'last_name_roman', 'first_name_roman'])
-    .where('date_of_birth', '=', birth)
-    .where('sealed_at', 'is', null)
-    // Selects the index of one owner or that of all.
-    .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
-    .$if(owner === null, (query) => query.where('version', '>', 0))
-    .orderBy('id')
-    .limit(mostCompared)
-    .execute()
   const written = foldedName(details.lastName, details.firstName)
   const roman = foldedName(details.lastNameRoman, details.firstNameRoman)
-  return rows
-    .filter(
-      (row) =>
+  const same: SamePersonRow[] = []
+  for (let last: string = NIL; ; ) {
+    const rows = await findBorn(db, owner, birth, last)
+    for (const row of rows) {
+      const isSame =
         (written !== undefined && written === foldedName(row.last_name, row.first_name)) ||
-        (roman !== undefined && roman === foldedName(row.last_name_roman, row.first_name_roman)),
-    )
-    .map((row) => ({ id: row.id, owner_id: row.owner_id, name: `${row.last_name} ${row.first_name}` }))
+        (roman !== undefined && roman === foldedName(row.last_name_roman, row.first_name_roman))
+      if (isSame)
+        same.push({ id: row.id, owner_id: row.owner_id, name: `${row.last_name} ${row.first_name}` })
+    }
+    const end = rows.at(-1)
+    if (!end || rows.length < batch) return same
+    last = end.id
+  }
+}
+
+/** The next performers with the date of birth after `last`. All are compared: others could hide the one that is the same. */
+function findBorn(db: Db, owner: string | null, birth: string, last: string) {
+  return (
+    db
+      .selectFrom('performer')
+      .select(['id', 'owner_id', 'last_name', 'first_name', 'last_name_roman', 'first_name_roman'])
+      .where('date_of_birth', '=', birth)
+      .where('id', '>', last)
+      .where('sealed_at', 'is', null)
+      // Selects the index of one owner or that of all.
+      .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
+      .$if(owner === null, (query) => query.where('version', '>', 0))
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+  )
 }
 
 /** Undefined unless both names are present. */

@@ -4,6 +4,7 @@ import { deletePerformer } from '@kyc/contract/performers.ts'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
+import { insertDocumentRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
 const specimens = fileURLToPath(new URL('../../../demo/specimens/', import.meta.url))
@@ -63,6 +64,31 @@ test('the same file, a similar photo and the same person are named within the or
   // The owner of the other record learns nothing, and admins no name.
   expect(await hintsOf(third.id, stranger)).toEqual([])
   expect(JSON.stringify(await hintsOf(third.id, admin))).not.toContain('見本')
+})
+
+test('copies in own records do not hide the file or the person of another organisation', async () => {
+  const selfie = await photo((picture) => picture.rotate(90).jpeg({ quality: 92 }))
+  const fields = { date_of_birth: '1991-05-02', lastName: '単独', firstName: '一子' }
+  const first = await registerPerformer(user, { fields, files: { selfie } })
+  const [hash] = await app.sql<{ document_id: string }>(
+    `SELECT id AS document_id FROM document_version WHERE performer_id = $1 AND type = 'selfie'`,
+    [first.id],
+  )
+  const copies = Array.from({ length: 250 }, () =>
+    performerRow(user.accountId, { date_of_birth: '1991-05-02' }),
+  )
+  await insertPerformerRows(app.services.db, copies)
+  for (const { id } of copies) {
+    const slot = { performer_id: id, type: 'selfie' as const, uploaded_by: user.accountId }
+    const document = await insertDocumentRow(app.services.db, slot)
+    await app.sql(
+      `INSERT INTO document_hash (document_id, file_key) SELECT $1, file_key FROM document_hash WHERE document_id = $2`,
+      [document, hash?.document_id],
+    )
+  }
+  await registerPerformer(stranger, { fields, files: { selfie } })
+  const elsewhere = (await hintsOf(first.id, admin)).filter(({ performer }) => performer === null)
+  expect(elsewhere.map(({ kind }) => kind).sort()).toEqual(['same_face_photo', 'same_file', 'same_person'])
 })
 
 test('the hashes go with the document, and sealed records give no hints', async () => {

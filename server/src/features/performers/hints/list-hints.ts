@@ -1,5 +1,4 @@
 import type { Hint, HintKind } from '@kyc/contract/hints.ts'
-import { sql } from 'kysely'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { areSimilar, isFacePhoto } from '../../documents/document-hashes.ts'
@@ -21,10 +20,10 @@ export async function listHints(
   const performer = await findPerformer(db, actor, id)
   if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
   const { owner_id: owner } = performer
-  const within = isAdmin(actor) ? sql<boolean>`true` : sql<boolean>`performer.owner_id = ${owner}`
+  const scope = { owner, others: isAdmin(actor) }
   const [files, candidates, people] = await Promise.all([
-    findSameFiles(db, performer.id, within),
-    findCandidates(db, performer.id, within),
+    findSameFiles(db, performer.id, scope),
+    findCandidates(db, performer.id, scope),
     findSamePerson(db, isAdmin(actor) ? null : owner, detailsOf(performer)),
   ])
   const similar = candidates
