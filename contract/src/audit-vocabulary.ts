@@ -17,6 +17,10 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+/** What the log can be filtered by: an action, or all by which an account sees or takes data. */
+export const auditActionFilters = [...auditActions, 'views'] as const
+export type AuditActionFilter = (typeof auditActionFilters)[number]
+
 export const auditResourceTypes = [
   'performer',
   'document',

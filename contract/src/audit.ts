@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './accounts.ts'
-import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
+import { auditActionFilters, auditActions, auditResourceTypes } from './audit-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
@@ -31,7 +31,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditFilterSchema = z.object({
   startDate: emptyIsAbsent(day('開始日')),
   endDate: emptyIsAbsent(day('終了日')),
-  action: emptyIsAbsent(z.enum(auditActions, { error: '操作の指定が正しくありません。' })),
+  action: emptyIsAbsent(z.enum(auditActionFilters, { error: '操作の指定が正しくありません。' })),
   resourceType: emptyIsAbsent(z.enum(auditResourceTypes, { error: '対象の指定が正しくありません。' })),
   resourceId: emptyIsAbsent(text('対象ID', limits.idChars)),
   userId: emptyIsAbsent(text('ユーザーID', limits.idChars)),

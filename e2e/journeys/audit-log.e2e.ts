@@ -95,7 +95,7 @@ test('the filter is applied with 適用, shown as chips, kept in the address, an
     await expect(chips).toHaveText([`対象名：${fullName(performer)}`, `ユーザー：${demoNames.admin}`])
     await openPerformer(admin, performer)
     await admin.getByRole('link', { name: 'だれが見たか' }).click()
-    await expect(admin).toHaveURL(`/audit-logs?resourceId=${performer.id}&action=read`)
+    await expect(admin).toHaveURL(`/audit-logs?resourceId=${performer.id}&action=views`)
     await expect(rows(admin).first()).toContainText(demoNames.admin)
     await openPerformer(owner, performer)
     await expect(owner.getByRole('link', { name: 'だれが見たか' })).toBeHidden()

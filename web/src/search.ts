@@ -1,5 +1,5 @@
 import { roles } from '@kyc/contract/accounts.ts'
-import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
+import { auditActionFilters, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
@@ -81,7 +81,7 @@ export function auditLogSearch(raw: Raw) {
   return present({
     startDate: dayOf(raw.startDate),
     endDate: dayOf(raw.endDate),
-    action: oneOf(auditActions, raw.action),
+    action: oneOf(auditActionFilters, raw.action),
     resourceType: oneOf(auditResourceTypes, raw.resourceType),
     resourceId: filled(raw.resourceId),
     userId: filled(raw.userId),

@@ -1,6 +1,7 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { AuditFilter } from '@kyc/contract/audit.ts'
-import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import { filteredActions } from '@kyc/contract/audit-filters.ts'
+import type { AuditAction, AuditActionFilter, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { addDays, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -142,7 +143,7 @@ function scopedIds(
 }
 
 /**
- * The index covers action and resource type together. If the filter has only one of the two, merges one scan
+ * The index covers action and resource type together. If the filter has only one of the two, or several actions, merges one scan
  * per pair that exists; otherwise a rare value would scan all entries that do not match.
  */
 function branchOf(
@@ -152,7 +153,8 @@ function branchOf(
   ofKind: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   const { action, resourceType } = selection
-  if (isByRecord(selection) || (action === undefined) === (resourceType === undefined))
+  const single = action !== undefined && filteredActions(action).length === 1
+  if (isByRecord(selection) || (!action && !resourceType) || (single && resourceType))
     return sql`${scan} ORDER BY id DESC LIMIT ${limit}`
   return byKind(selection, scan, limit, ofKind)
 }
@@ -167,7 +169,7 @@ function byKind(
   const newest = sql`ORDER BY id DESC LIMIT ${limit}`
   if (isByRecord(selection)) return sql`${scan} ${newest}`
   const { action, resourceType } = selection
-  const hasAction = action === undefined ? sql`true` : sql`action = ${action}`
+  const hasAction = action === undefined ? sql`true` : isAmong(action)
   const hasType = resourceType === undefined ? sql`true` : sql`rtype = ${resourceType}`
   return sql`SELECT matches.id
     FROM (${kinds} SELECT * FROM kind WHERE ${ofKind} AND ${hasAction} AND ${hasType}) kind CROSS JOIN LATERAL
@@ -200,7 +202,7 @@ function conditionsOf(
   if (upTo) parts.push(sql`id <= ${upTo}::uuid`)
   if (startDate) parts.push(sql`id >= ${lowestIdAt(startOfDayInJapan(startDate))}::uuid`)
   if (endDate) parts.push(sql`id < ${lowestIdAt(startOfDayInJapan(addDays(endDate, 1)))}::uuid`)
-  if (action) parts.push(sql`action = ${action}`)
+  if (action) parts.push(isAmong(action))
   if (resourceType) parts.push(sql`rtype = ${resourceType}`)
   if (userId) parts.push(sql`actor = ${userId}::uuid`)
   // Users see the accounts of the office as 管理者, so a filter by account must not reveal which one acted.
@@ -210,6 +212,10 @@ function conditionsOf(
   if (changesOf) parts.push(aboutResource(changesOf))
   if (changesOf || recentChanges) parts.push(changesOnly)
   return sql.join<boolean>(parts, sql` AND `)
+}
+
+function isAmong(filter: AuditActionFilter): RawBuilder<unknown> {
+  return sql`action = ANY (${filteredActions(filter)}::text[])`
 }
 
 function aboutResource(resourceId: string): RawBuilder<unknown> {

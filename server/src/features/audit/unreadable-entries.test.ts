@@ -4,7 +4,7 @@ import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exported } from '../../testing/app/audit-export.ts'
-import { registerPerformer } from '../../testing/app/factories.ts'
+import { registerPerformer, tryToVerify } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClient } from '../../testing/app/test-client.ts'
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     codes: ['glare'],
     message: '撮り直してください。',
   })
-  await admin.put(`/api/performers/${performerId}/documents/selfie/verify`)
+  await tryToVerify(admin, { id: performerId, type: 'selfie' })
   damaged.set('update', await damage('update', 'details_enc'))
   damaged.set('reject', await damage('reject', 'ip_enc'))
   const [lost] = await app.sql<{ id: string }>(`SELECT id FROM audit_event WHERE action = 'verify'`)

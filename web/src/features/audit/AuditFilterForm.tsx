@@ -1,5 +1,6 @@
-import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
-import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
+import { auditFilterLabels } from '@kyc/contract/audit-filters.ts'
+import { auditActionFilters, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
+import { auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/mantine/Button.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
@@ -12,7 +13,7 @@ import { useAccountMatches, useRecordMatches } from './use-matches.ts'
 const allChoice = { value: '', label: 'すべて' }
 const actionChoices = [
   allChoice,
-  ...auditActions.map((value) => ({ value, label: auditActionLabels[value] })),
+  ...auditActionFilters.map((value) => ({ value, label: auditFilterLabels[value] })),
 ]
 const resourceChoices = [
   allChoice,

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { auditFilterLabels } from '@kyc/contract/audit-filters.ts'
 import { addDays, mondayOf } from '@kyc/contract/dates.ts'
-import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
+import { auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import type { AuditLogSearch } from '../../paths.ts'
 import { formatDate } from '../../ui/format.ts'
 import { resourceText } from './entry-text.ts'
@@ -79,7 +80,7 @@ export function filterChips(values: AuditFilterValues, names: KnownNames, today:
       fields: ['startDate', 'endDate'],
     })
   }
-  if (action) chips.push({ label: `操作：${auditActionLabels[action]}`, fields: ['action'] })
+  if (action) chips.push({ label: `操作：${auditFilterLabels[action]}`, fields: ['action'] })
   if (resourceType)
     chips.push({ label: `対象：${auditResourceTypeLabels[resourceType]}`, fields: ['resourceType'] })
   if (resourceId) chips.push({ label: `対象名：${names[resourceId] ?? resourceId}`, fields: ['resourceId'] })

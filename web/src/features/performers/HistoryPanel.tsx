@@ -37,7 +37,7 @@ export function HistoryPanel({ performerId }: { performerId: string }) {
       <div className={classes.title}>
         <h2 id="history-title">履歴</h2>
         {readsAll && (
-          <AppLink href={paths.auditLogs({ resourceId: performerId, action: 'read' })}>だれが見たか</AppLink>
+          <AppLink href={paths.auditLogs({ resourceId: performerId, action: 'views' })}>だれが見たか</AppLink>
         )}
       </div>
       {history.isPending && (

@@ -1,6 +1,7 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
+import { auditFilterLabels } from '@kyc/contract/audit-filters.ts'
 import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
-import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
+import { auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { readsAll } from '../../access/actor.ts'
 import type { ExportReader, ExportRequest } from './export-job.ts'
@@ -43,7 +44,7 @@ export function coverRows(
     ['作成者', `${actor.name}（${roleLabels[actor.role]}）`],
     ['記録の範囲', scopeText(actor)],
     ['期間', periodText(filter)],
-    ['操作', filter.action ? auditActionLabels[filter.action] : 'すべて'],
+    ['操作', filter.action ? auditFilterLabels[filter.action] : 'すべて'],
     ['対象', filter.resourceType ? auditResourceTypeLabels[filter.resourceType] : 'すべて'],
     ...(filter.resourceId ? ([['対象ID', filter.resourceId]] as const) : []),
     ...(filter.userId ? ([['ユーザーID', filter.userId]] as const) : []),
