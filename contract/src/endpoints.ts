@@ -12,7 +12,6 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
-import * as legalHolds from './legal-holds.ts'
 import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
@@ -118,9 +117,6 @@ export const endpoints: readonly Endpoint[] = [
   performers.deletePerformer,
   performerHistory.performerHistory,
   hints.listHints,
-  legalHolds.listLegalHolds,
-  legalHolds.holdPerformer,
-  legalHolds.endPerformerHold,
   sealedPerformers.listSealedPerformers,
   sealedPerformers.getSealedPerformer,
   sealedPerformers.giveSealedReason,

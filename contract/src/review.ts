@@ -157,8 +157,8 @@ export const claimReviewCase = endpoint({
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ claim: reviewClaimSchema }) },
   problems: ['PERFORMER_NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT', 'CASE_CLAIMED'],
-  /** A takeover only: a claim changes nothing of the record, and ends by itself. */
-  audit: ['update'],
+  /** A takeover, and views of `shown` versions; a claim changes nothing of the record, and ends by itself. */
+  audit: ['update', 'read'],
 })
 
 export const releaseReviewCase = endpoint({

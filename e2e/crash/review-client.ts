@@ -35,6 +35,8 @@ export class ReviewClient extends CrashClient {
 
   /** Repeats each act until its outcome is known: a repeat of an act that took effect is refused. */
   async #review(id: string): Promise<void> {
+    // The owner may have replaced or deleted it in the meantime.
+    await this.#repeat('GET', `/api/performers/${id}/documents/selfie`, [200, 404])
     await this.#repeat('PUT', `/api/performers/${id}/documents/selfie/verify`, [200, 409])
     this.decided.add(id)
     if (++this.#seen % deletedEvery !== 0) return

@@ -80,11 +80,12 @@ export async function replaceDocument(
   await upload(page, 'PUT', `/api/performers/${performerId}/documents/${type}`, { file })
 }
 
+/** Opens the newest version of a document and approves it. */
 export async function approve(page: Page, performerId: string, type: DocumentType): Promise<void> {
   const headers = await csrfHeaders(page)
-  await replyOf(
-    await page.request.put(`/api/performers/${performerId}/documents/${type}/verify`, { headers }),
-  )
+  const path = `/api/performers/${performerId}/documents/${type}`
+  await page.request.get(path)
+  await replyOf(await page.request.put(`${path}/verify`, { headers }))
 }
 
 export async function approveAll(page: Page, performerId: string): Promise<void> {

@@ -14,6 +14,7 @@ import { currentDocuments } from '../features/documents/document-repository.ts'
 import type { CleanFile, Intake } from '../features/documents/intake/intake.ts'
 import { replaceDocument } from '../features/documents/intake/replace-document.ts'
 import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
+import { openDocument, requestedFile } from '../features/documents/read/open-document.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { getPerformer } from '../features/performers/get-performer.ts'
 import { updatePerformer } from '../features/performers/update-performer.ts'
@@ -190,7 +191,8 @@ async function decide(
 ): Promise<void> {
   const { services } = past
   const call = { actor: actors[by], request: demoRequest(demoActors[by].ip) }
-  await getPerformer(services, createAuditDedup(services), { ...call, id: performerId })
+  const dedup = createAuditDedup(services)
+  await getPerformer(services, dedup, { ...call, id: performerId })
   const pending = (await currentDocuments(services.db, performerId)).filter(
     ({ status }) => status === 'pending',
   )
@@ -206,6 +208,8 @@ async function decide(
     } else {
       const reading = { idKind: person.idKind, dateOfBirth: person.born, expiresOn }
       const checks = reviewChecks[type].map(({ id }) => id)
+      const { stream } = await openDocument(services, dedup, { ...slot, ...requestedFile({}) })
+      stream.destroy()
       await verifyDocument(services, slot, { checks, ...(type === 'idFront' ? reading : {}) })
     }
   }

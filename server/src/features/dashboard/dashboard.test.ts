@@ -3,7 +3,7 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { hour } from '@kyc/contract/durations.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { registerPerformer, tryToVerify, verifyDocuments } from '../../testing/app/factories.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -37,7 +37,7 @@ test('the numbers count the records that the account may see', async () => {
   await admin.delete(`/api/performers/${deleted.id}`)
   clock.moveTo('2026-05-19T16:00:00Z') // the 20th in Japan
   await verifyDocuments(admin, approved.id, ['agreementFile', 'selfie'])
-  await admin.put(`/api/performers/${approved.id}/documents/idFront/verify`, { expiresOn: '2026-06-18' })
+  await tryToVerify(admin, { id: approved.id, type: 'idFront' }, { expiresOn: '2026-06-18' })
   await admin.put(`/api/performers/${rejected.id}/documents/selfie/reject`, { codes: ['blurry'] })
   clock.moveTo('2026-05-20T03:00:00Z')
 
@@ -133,8 +133,7 @@ test('numbers without a counter stop at the bound', async () => {
 test('counts expiring documents, not performers, and no replaced document (D54)', async () => {
   const producer = await app.signedIn('user')
   const { id } = await registerPerformer(producer)
-  const expire = (type: string, expiresOn: string) =>
-    admin.put(`/api/performers/${id}/documents/${type}/verify`, { expiresOn })
+  const expire = (type: string, expiresOn: string) => tryToVerify(admin, { id, type }, { expiresOn })
   await expire('idFront', '2026-06-18')
   await expire('selfie', '2026-05-01')
   expect(await stats(producer)).toMatchObject({ expiringDocuments: 2, expiringSoon: 2 })

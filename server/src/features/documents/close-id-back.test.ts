@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { verifyDocument } from '@kyc/contract/documents.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerPerformer } from '../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer, tryToVerify } from '../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -20,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
-const verifyPath = (id: string, type: string) => `/api/performers/${id}/documents/${type}/verify`
 async function withBack(fields: Record<string, string> = {}): Promise<string> {
   const files = { idBack: { name: 'back.png', bytes: await samplePng(30, 30) } }
   return (await registerPerformer(user, { fields, files })).id
@@ -41,11 +39,11 @@ describe('the back of a My Number card (D14)', () => {
       [id],
     )
     const reading = { idKind: 'my_number_card' } as const
-    const missing = await admin.put(verifyPath(id, 'idFront'), reading)
+    const missing = await tryToVerify(admin, { id, type: 'idFront' }, reading)
     expect(missing.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'reason' })
     expect((await admin.get(`/api/performers/${id}/documents/idBack`)).status).toBe(200)
     const reason = '個人番号が写っているため'
-    await admin.send(verifyDocument, { params: { id, type: 'idFront' }, body: { ...reading, reason } })
+    await openAndVerify(admin, { params: { id, type: 'idFront' }, body: { ...reading, reason } })
     for (const call of ['', '/versions', '?version=1']) {
       expect((await admin.get(`/api/performers/${id}/documents/idBack${call}`)).status).toBe(404)
     }
@@ -63,7 +61,7 @@ describe('the back of a My Number card (D14)', () => {
 
   it('is never approved', async () => {
     const id = await withBack()
-    const reply = await admin.put(verifyPath(id, 'idBack'), { idKind: 'my_number_card' })
+    const reply = await tryToVerify(admin, { id, type: 'idBack' }, { idKind: 'my_number_card' })
     expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_CLOSED' })
   })
 })

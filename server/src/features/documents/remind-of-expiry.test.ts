@@ -1,8 +1,7 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import { verifyDocument } from '@kyc/contract/documents.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { insertMember } from '../../testing/app/organisations.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -34,7 +33,7 @@ async function ownerWithId(expiresIn: number): Promise<{ owner: TestAccount; id:
 
 async function verifyId(id: string, expiresIn: number): Promise<void> {
   const body = { idKind: 'passport', expiresOn: addDays(today, expiresIn) } as const
-  await admin.send(verifyDocument, { params: { id, type: 'idFront' }, body })
+  await openAndVerify(admin, { params: { id, type: 'idFront' }, body })
 }
 
 async function remindersTo(owner: TestAccount): Promise<string[]> {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { verifyDocument } from '@kyc/contract/documents.ts'
 import { day } from '@kyc/contract/durations.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
 import { confirmTransfer, requestTransfer } from '@kyc/contract/transfers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
-import { registerPerformer } from '../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer } from '../../testing/app/factories.ts'
 import { insertCompany } from '../../testing/app/organisations.ts'
 import {
   countOf,
@@ -185,7 +184,7 @@ describe('the owner', () => {
     await admin.get(`/api/performers/${performerId}/documents/selfie`)
     expect(refusalOf(await admin.put(path))).toEqual([409, 'FOUR_EYES'])
     const other = await app.signedIn('admin')
-    await other.send(verifyDocument, { params: { id: performerId, type: 'selfie' } })
+    await openAndVerify(other, { params: { id: performerId, type: 'selfie' } })
   })
 
   test('sends a record at most twenty links a day', async () => {

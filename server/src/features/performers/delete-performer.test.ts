@@ -56,6 +56,7 @@ test('a concurrent approval and deletion leave the record sealed, and no approva
   for (let round = 0; round < 10; round++) {
     const { id } = await registerPerformer(owner, { fields: { firstName: `${round}` } })
     await verifyDocuments(admin, id, ['agreementFile', 'idFront'])
+    await admin.get(`/api/performers/${id}/documents/selfie`)
     const [approval, deletion] = await Promise.all([
       admin.put(`/api/performers/${id}/documents/selfie/verify`),
       admin.delete(`/api/performers/${id}`),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createPerformer } from '@kyc/contract/performers.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tryToVerify } from '../../testing/app/factories.ts'
 import { sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -69,7 +70,7 @@ interface Step {
   register?: boolean
   approveRequired?: boolean
   verify?: string
-  idKind?: string | null
+  idKind?: (typeof kinds)[number]
   reject?: string
 }
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof<fc.Arbitrary<Step>[]>(userSteps, adminSteps), {
@@ -103,9 +104,9 @@ async function play(step: Step, record: { id: string; again: () => Promise<unkno
   if (step.remove) expect((await account.delete(path)).status).toBe(403)
   if (step.register) await again()
   if (step.approveRequired)
-    for (const type of ['agreementFile', 'idFront', 'selfie']) await account.put(document(type, 'verify'))
+    for (const type of ['agreementFile', 'idFront', 'selfie']) await tryToVerify(account, { id, type })
   if (step.verify)
-    await account.put(document(step.verify, 'verify'), { idKind: step.idKind, reason: '個人番号' })
+    await tryToVerify(account, { id, type: step.verify }, { idKind: step.idKind, reason: '個人番号' })
   if (step.reject) await account.put(document(step.reject, 'reject'), rejection)
 }
 

@@ -1,9 +1,9 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import { listDocuments, rejectDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { getPerformer, listPerformers, type Performer, updatePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -139,6 +139,32 @@ test('a rejection alone locks kind of ID and external id for the owner, and not 
   await update(owner, { lastName: '別' })
 })
 
+test('a new name or date of birth withdraws the approval of the front of the ID, and of nothing else (D117)', async () => {
+  await verifyDocuments(admin, performer.id, ['agreementFile', 'selfie'])
+  for (const change of [{ lastName: '別人' }, { date_of_birth: '1985-01-01' }, { lastNameRoman: 'BETSU' }]) {
+    await verifyDocuments(admin, performer.id, ['idFront'])
+    expect(await read()).toMatchObject({ status: 'approved' })
+    const mails = await app.mails()
+    expect((await update(admin, { ...change, reason: '氏名の訂正' })).status).toBe('pending')
+    const { id } = performer
+    const documents = await admin.send(listDocuments, { params: { id } })
+    expect(Object.fromEntries(documents.map(({ type, status }) => [type, status]))).toEqual({
+      agreementFile: 'verified',
+      idFront: 'pending',
+      selfie: 'verified',
+    })
+    const query = { resourceId: id, action: 'update' } as const
+    expect((await admin.send(listAuditLogs, { query }))[0]).toMatchObject({
+      details: { reopened: 'idFront', performerStatus: { before: 'approved', after: 'pending' } },
+    })
+    const [mail, ...more] = (await app.mails()).slice(mails.length)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: owner.email, text: expect.stringContaining('> 氏名の訂正') })
+  }
+  await reject('idFront', 'blurry')
+  expect((await update(admin, { lastName: '訂正', reason: '訂正' })).status).toBe('rejected')
+})
+
 test('an approved record does not accept a date of birth under 18', async () => {
   await verifyDocuments(admin, performer.id)
   const change = { date_of_birth: '2008-05-21', reason: '訂正' }
@@ -250,7 +276,7 @@ describe('an edit that names the version it started from', () => {
   test('is refused when a reviewer filled a detail in the meantime', async () => {
     const version = await versionOf()
     const params = { id: performer.id, type: 'idFront' }
-    await admin.send(verifyDocument, { params, body: { idKind: 'passport' } })
+    await openAndVerify(admin, { params, body: { idKind: 'passport' } })
     const reply = await admin.patch(path, { idKind: 'drivers_license', version })
     expect(reply.json).toMatchObject({ code: 'CONFLICT', errors: [{ field: 'idKind' }] })
   })

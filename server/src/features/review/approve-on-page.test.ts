@@ -67,6 +67,13 @@ describe('an approval from a page', () => {
       code: 'DOCUMENT_UNSEEN',
     })
     await admin.send(claimReviewCase, { params: { id }, body: { shown } })
+    // The view has its own entry, once (D38).
+    await admin.send(claimReviewCase, { params: { id }, body: { shown } })
+    const views = await admin.send(listAuditLogs, { query: { resourceId: `${id}/selfie`, action: 'views' } })
+    expect(views.filter(({ userId }) => userId === admin.accountId).map(({ details }) => details)).toEqual([
+      { documentType: 'selfie', version: 1 },
+      { documentType: 'selfie', version: 1, prefetch: true },
+    ])
     expect((await verify(id, 'selfie')).status).toBe(200)
   })
 
@@ -85,11 +92,18 @@ describe('an approval from a page', () => {
     }
   })
 
-  it('a program decides on the newest version although the account has prefetched an older one (D11)', async () => {
+  it('by a program, without a body, needs a view of the newest version as well, and a revision its reason', async () => {
     const id = await register()
+    const send = (body?: object) => admin.put(path(id, 'selfie', 'verify'), body)
+    expect((await send()).json).toMatchObject({ status: 409, code: 'DOCUMENT_UNSEEN' })
     await view(id, 'selfie', 'prefetch=1')
+    expect((await send()).json).toMatchObject({ code: 'DOCUMENT_UNSEEN' })
     await replace(user, id, 'selfie', await samplePng(52, 50))
-    expect((await admin.put(path(id, 'selfie', 'verify'))).status).toBe(200)
+    await view(id, 'selfie')
+    expect((await send()).status).toBe(200)
+    await admin.send(rejectDocument, { params: { id, type: 'selfie' }, body: { codes: ['blurry'] } })
+    expect((await send()).json).toMatchObject({ status: 400, field: 'revisionReason' })
+    expect((await send({ revisionReason: '確認し直したため' })).status).toBe(200)
   })
 
   const allChecks = checksOf('idFront')

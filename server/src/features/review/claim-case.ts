@@ -3,7 +3,7 @@ import type { claimReviewCase as endpoint, ReviewClaim } from '@kyc/contract/rev
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isSuperadmin, type NamedActor } from '../access/actor.ts'
-import { lockPerformer } from '../documents/document-repository.ts'
+import { type LockedPerformer, lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { findClaim, presentClaim, storeClaim } from './claims-repository.ts'
 
@@ -32,7 +32,7 @@ export function claimCase(
     const isTakenOver = former !== undefined && former.account_id !== actor.id
     if (isTakenOver && !takeOver) throw new Problem('CASE_CLAIMED')
     const claimed_until = await storeClaim(tx, actor, performer.id, now)
-    await markShown(tx, actor, performer.id, shown)
+    await markShown(services, tx, { actor, performer, shown, ip })
     if (isTakenOver) {
       await services.audit.record(tx, {
         actor: actor.id,
@@ -48,16 +48,38 @@ export function claimCase(
   })
 }
 
-/** Prefetched versions that the page now shows count as opened (D14); ids of anything else have no effect. */
-async function markShown(tx: Tx, actor: Actor, performerId: string, shown: readonly string[]): Promise<void> {
+/**
+ * Prefetched versions that the page now shows count as opened (D14), and each has the entry of a view (D38); ids of anything
+ * else have no effect.
+ */
+async function markShown(
+  { audit }: Pick<DocumentServices, 'audit'>,
+  tx: Tx,
+  call: { actor: Actor; performer: LockedPerformer; shown: readonly string[]; ip: string | null },
+): Promise<void> {
+  const { actor, performer, shown, ip } = call
   if (shown.length === 0) return
-  const versions = tx.selectFrom('document_version').select('id').where('performer_id', '=', performerId)
-  await tx
+  const opened = await tx
     .updateTable('document_view')
+    .from('document_version')
     .set({ prefetched: false })
-    .where('account_id', '=', actor.id)
-    .where('document_id', 'in', [...shown])
-    .where('document_id', 'in', versions)
-    .where('prefetched', '=', true)
+    .where('document_view.account_id', '=', actor.id)
+    .where('document_view.document_id', 'in', [...shown])
+    .where('document_view.prefetched', '=', true)
+    .whereRef('document_version.id', '=', 'document_view.document_id')
+    .where('document_version.performer_id', '=', performer.id)
+    .returning(['document_version.type', 'document_version.version'])
     .execute()
+  for (const { type: documentType, version } of opened) {
+    await audit.record(tx, {
+      actor: actor.id,
+      action: 'read',
+      resourceType: 'document',
+      resourceId: `${performer.id}/${documentType}`,
+      subject: performer.id,
+      owner: performer.owner_id,
+      ip,
+      details: { documentType, version },
+    })
+  }
 }

@@ -1,9 +1,8 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
-import { verifyDocument } from '@kyc/contract/documents.ts'
 import { addReviewNote, claimReviewCase, getReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { verifyDocuments } from '../../testing/app/factories.ts'
+import { openAndVerify, tryToVerify, verifyDocuments } from '../../testing/app/factories.ts'
 import {
   insertDocumentRow,
   insertPerformerKeys,
@@ -46,7 +45,13 @@ async function register(): Promise<void> {
   await insertPerformerRows(app.services.db, [row])
   await insertPerformerKeys(app.services, [id])
   for (const type of requiredDocumentTypes) {
-    await insertDocumentRow(app.services.db, { performer_id: id, type, uploaded_by: user.accountId })
+    const slot = { performer_id: id, type, uploaded_by: user.accountId }
+    const document = await insertDocumentRow(app.services.db, slot)
+    for (const { accountId } of [admin, other, superadmin])
+      await app.sql('INSERT INTO document_view (account_id, document_id) VALUES ($1, $2)', [
+        accountId,
+        document,
+      ])
   }
 }
 
@@ -55,7 +60,7 @@ const claim = async (by: TestAccount, body = {}) =>
   (await by.send(claimReviewCase, { params: { id }, body })).claim
 const put = (by: TestAccount, body?: object) => by.put(`/api/review/cases/${id}/claim`, body)
 const claimSeenBy = async (by: TestAccount) => (await by.send(getReviewCase, { params: { id } })).claim
-const verify = (by: TestAccount, type = 'selfie') => by.put(`/api/performers/${id}/documents/${type}/verify`)
+const verify = (by: TestAccount, type = 'selfie') => tryToVerify(by, { id, type })
 const reject = (by: TestAccount, type = 'selfie') =>
   by.put(`/api/performers/${id}/documents/${type}/reject`, { codes: ['blurry'] })
 const claimed = [409, 'CASE_CLAIMED']
@@ -120,7 +125,7 @@ test('decisions are refused to all others while a claim is valid, of pages and p
 test('a decision renews the own claim, and the last pending document ends it', async () => {
   await claim(admin)
   after(10)
-  await admin.send(verifyDocument, { params: { id, type: 'selfie' } })
+  await openAndVerify(admin, { params: { id, type: 'selfie' } })
   expect(await claimSeenBy(admin)).toMatchObject({ until: '2026-05-01T00:25:00.000Z' })
   await verifyDocuments(admin, id, ['agreementFile', 'idFront'])
   expect(await claimSeenBy(admin)).toBeNull()

@@ -2,11 +2,12 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { rejectDocuments, reopenCase } from '@kyc/contract/case-decisions.ts'
 import { finalCodes } from '@kyc/contract/case-rules.ts'
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
-import { listDocuments, rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import { listDocuments, rejectDocument } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, listPerformers, updatePerformer } from '@kyc/contract/performers.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openAndVerify } from '../../testing/app/factories.ts'
 import {
   insertDocumentRow,
   insertPerformerKeys,
@@ -196,5 +197,5 @@ it('a reopening counts resubmissions from 0', async () => {
   await replace(owner, id, 'selfie', await samplePng(50, 50))
   await reject(['blurry'])
   expect(await performer()).toMatchObject({ caseClosed: null })
-  await admin.send(verifyDocument, { params: { id, type: 'selfie' }, body: { revisionReason: '再確認' } })
+  await openAndVerify(admin, { params: { id, type: 'selfie' }, body: { revisionReason: '再確認' } })
 })

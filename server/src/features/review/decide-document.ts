@@ -135,29 +135,26 @@ function aboutSlot({ field }: DecidedSlot): { field?: string } {
   return field === undefined ? {} : { field }
 }
 
-/**
- * Whether the call comes from a page, not from a program, to which the exact rules of D11 and D14 apply. A page
- * cannot omit this header.
- */
+/** Whether the call comes from a page, which cannot omit this header. A program sends no checks (D14). */
 export function isFromPage(request: Pick<RequestInfo, 'header'>): boolean {
   return request.header('sec-fetch-site') !== undefined
 }
 
 /**
  * D11: a call names the version that the decision is about. Without it the decision applies to the newest
- * one, unless the account has fetched an older version and not the newest. A page approves only what the
- * account has opened.
+ * one, unless the account has fetched an older version and not the newest. An account approves only what it has
+ * opened, whether from a page or by a program (D14).
  */
 async function refuseUnseenVersion(
   tx: Tx,
   act: DecisionAct,
-  { actor, request }: DecisionCall,
+  { actor }: DecisionCall,
   slot: DecidedSlot,
   newest: DocumentRow,
 ): Promise<void> {
   const named = slot.version
   if (named !== undefined && named !== newest.version) throw new Problem('DOCUMENT_REPLACED', aboutSlot(slot))
-  const mustBeOpen = act === 'verify' && isFromPage(request)
+  const mustBeOpen = act === 'verify'
   if (named !== undefined && !mustBeOpen) return
   const fetched = await tx
     .selectFrom('document_view')
@@ -171,5 +168,5 @@ async function refuseUnseenVersion(
   const versions = fetched.map(({ version }) => version)
   if (versions.includes(newest.version)) return
   if (named === undefined && versions.length > 0) throw new Problem('DOCUMENT_REPLACED')
-  if (mustBeOpen) throw new Problem('DOCUMENT_UNSEEN')
+  if (mustBeOpen) throw new Problem('DOCUMENT_UNSEEN', aboutSlot(slot))
 }

@@ -1,7 +1,7 @@
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { insertMember } from '../../testing/app/organisations.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -73,7 +73,9 @@ test('decisions on the record of a colleague are mailed to the colleague at once
   await insertMember(app.sql, owner.accountId, colleague.accountId, 'staff')
   await app.sql('UPDATE performer SET registered_by = $1 WHERE id = $2', [colleague.accountId, id])
   await admin.send(rejectDocument, { params: { id, type: 'idFront' }, body: { codes: ['blurry'] } })
-  await verifyDocuments(admin, id)
+  const body = { revisionReason: '確認できたため' }
+  await openAndVerify(admin, { params: { id, type: 'idFront' }, body })
+  await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
   const subjects = (await mailsAbout(id)).map(({ to, subject }) => [to, subject.replace(/^【.*】/, '')])
   expect(subjects).toEqual([
     [colleague.email, '書類が差し戻されました'],

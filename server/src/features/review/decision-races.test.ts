@@ -41,7 +41,9 @@ async function register(): Promise<void> {
   await insertPerformerRows(app.services.db, [row])
   await insertPerformerKeys(app.services, [row.id])
   const slot = { performer_id: row.id, type: 'idFront' as const, uploaded_by: owner.accountId }
-  await insertDocumentRow(app.services.db, slot)
+  const seen = await insertDocumentRow(app.services.db, slot)
+  for (const { accountId } of [admin, other])
+    await app.sql('INSERT INTO document_view (account_id, document_id) VALUES ($1, $2)', [accountId, seen])
   id = row.id
 }
 

@@ -1,5 +1,5 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import { rejectDocument } from '@kyc/contract/documents.ts'
 import type { QueryIn } from '@kyc/contract/endpoint.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
@@ -12,7 +12,7 @@ import {
   listReviewOrganisations,
 } from '@kyc/contract/review.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { hintsIn, listen } from '../../testing/app/live-socket.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -63,7 +63,7 @@ afterAll(() => app.close())
 test('the queue lists the waiting cases, the longest wait first, with what is pending', async () => {
   const [first, second] = cases
   await other.send(claimReviewCase, { params: { id: first!.id } })
-  await admin.send(verifyDocument, { params: { id: second!.id, type: 'idFront' } })
+  await openAndVerify(admin, { params: { id: second!.id, type: 'idFront' } })
   const queue = await list()
   expect(queue.map(({ id }) => id)).toEqual(cases.map(({ id }) => id))
   expect(queue[0]).toEqual({
@@ -127,6 +127,7 @@ test('the counts are those of the queue by age, state and claim', async () => {
     mine: 0,
     claimedByOthers: 1,
   })
+  await admin.get(`/api/performers/${cases[1]!.id}/documents/selfie`)
   await admin.send(rejectDocument, {
     params: { id: cases[1]!.id, type: 'selfie' },
     body: { codes: ['blurry'] },

@@ -1,8 +1,8 @@
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
-import { rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import { rejectDocument } from '@kyc/contract/documents.ts'
 import { countPerformers, listPerformers, type Performer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -63,7 +63,7 @@ test('the wait starts with the oldest pending document', async () => {
   await verifyDocuments(admin, performer.id, ['agreementFile', 'idFront'])
   expect(await since(performer)).toBe('2026-05-06')
   on(7)
-  await admin.send(verifyDocument, { params: { id: performer.id, type: 'selfie' } })
+  await openAndVerify(admin, { params: { id: performer.id, type: 'selfie' } })
   expect(await since(performer)).toBeNull()
   on(8)
   await replace(admin, performer.id, 'selfie', await samplePng(51, 51))

@@ -43,7 +43,7 @@ async function verify(
 ): Promise<void> {
   const { tx, at, performer, document } = open
   const revised = document.status === 'rejected'
-  if (revised && isFromPage(request) && reading.revisionReason === null) {
+  if (revised && reading.revisionReason === null) {
     throw fieldProblem('revisionReason', '判断を変更する理由を入力してください。')
   }
   // The number on the back of that card must not be stored, let alone approved (D14).

@@ -119,7 +119,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(log.map(({ action }: { action: string }) => action).sort()).toEqual(
-    ['create', 'create', 'read', 'reject', ...Array(6).fill('update'), 'verify'].sort(),
+    ['create', 'create', 'read', 'read', 'reject', ...Array(6).fill('update'), 'verify'].sort(),
   )
   expect(log.find(({ action }: { action: string }) => action === 'read')).toMatchObject({
     user: { name: '登録 花子' },

@@ -1,13 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { insertPerformerRows, performerRow } from './performer-rows.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import { replyOf, type TestClient, type TestReply } from './test-client.ts'
 
 export interface Registration {
   readonly fields?: Record<string, string>
@@ -49,9 +50,28 @@ export async function verifyDocuments(
 ): Promise<PerformerDocument[]> {
   const verified: PerformerDocument[] = []
   for (const type of types) {
-    verified.push(await admin.send(verifyDocument, { params: { id: performerId, type } }))
+    verified.push(await openAndVerify(admin, { params: { id: performerId, type } }))
   }
   return verified
+}
+
+/** Opens the newest version of a document and sends its approval, which requires that (D14). */
+export async function tryToVerify(
+  client: TestClient,
+  { id, type }: { id: string; type: string },
+  json?: BodyIn<typeof verifyDocument>,
+): Promise<TestReply> {
+  const path = `/api/performers/${id}/documents/${type}`
+  await client.get(path)
+  return client.put(`${path}/verify`, json ?? undefined)
+}
+
+/** The same, and expects that it succeeds. */
+export async function openAndVerify(
+  client: TestClient,
+  { params, body }: { params: { id: string; type: string }; body?: BodyIn<typeof verifyDocument> },
+): Promise<PerformerDocument> {
+  return replyOf(verifyDocument, await tryToVerify(client, params, body))
 }
 
 /** Inserts an inquiry as the contact form stores it, without the form's limits. */

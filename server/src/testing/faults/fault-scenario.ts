@@ -78,6 +78,7 @@ async function reviewPerformer(stage: FaultStage, done: Acknowledged): Promise<v
     }),
   )
   for (const type of ['agreementFile', 'idFront', 'selfie']) {
+    await act([200], () => admin.get(path(type)))
     await act([200, 409], () => admin.put(`${path(type)}/verify`))
     await act([200], () => owner.get(path(type)))
   }

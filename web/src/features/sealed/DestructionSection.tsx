@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { IconTrash } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
-import { ReasonDialog } from '../performers/ReasonDialog.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 import classes from './sealed.module.css'
 import { useSealedActDone } from './sealed-queries.ts'
 
@@ -93,14 +93,13 @@ function OpenRequest({ record, onAct }: { record: SealedPerformer; onAct: (act: 
 }
 
 function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const finish = useSealedActDone()
   return (
     <ReasonDialog
       title="期限前の破棄の申請"
       label="破棄の理由"
       submit="申請する"
       failed="申請できませんでした"
-      onDone={(after: SealedPerformer) => finish(after, '破棄を申請しました')}
+      done="破棄を申請しました"
       act={(body) => call(requestDestruction, { params: { id }, body })}
       onClose={onClose}
     >
@@ -110,7 +109,7 @@ function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function ConfirmDestruction({ id, onClose }: { id: string; onClose: () => void }) {
-  const finish = useSealedActDone()
+  const finish = useSealedActDone('記録を破棄しました')
   return (
     <ActDialog
       title="記録の破棄"
@@ -119,7 +118,7 @@ function ConfirmDestruction({ id, onClose }: { id: string; onClose: () => void }
       act={() => call(confirmDestruction, { params: { id } })}
       onDone={async (after) => {
         onClose()
-        await finish(after, '記録を破棄しました')
+        await finish(after)
       }}
       onClose={onClose}
     >
@@ -137,7 +136,7 @@ function WithdrawDialog({
   record: SealedPerformer
   onClose: () => void
 }) {
-  const finish = useSealedActDone()
+  const finish = useSealedActDone('申請を取り消しました')
   const own = request?.own ?? false
   return (
     <ActDialog
@@ -146,7 +145,7 @@ function WithdrawDialog({
       act={() => call(withdrawDestruction, { params: { id } })}
       onDone={async (after) => {
         onClose()
-        await finish(after, '申請を取り消しました')
+        await finish(after)
       }}
       onClose={onClose}
     >

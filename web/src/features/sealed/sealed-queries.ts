@@ -32,9 +32,9 @@ export function useOpenedRecord(id: string) {
 }
 
 /** Shows the record after an act, and refreshes what counts it. */
-export function useSealedActDone() {
+export function useSealedActDone(toast: string) {
   const queries = useQueryClient()
-  return async (after: SealedPerformer, toast: string) => {
+  return async (after: SealedPerformer) => {
     const params = { id: after.id }
     queries.setQueryData(callQuery(getSealedPerformer, { params }).queryKey, after)
     showToast(toast)

@@ -1,13 +1,8 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import {
-  listDocuments,
-  listDocumentVersions,
-  rejectDocument,
-  verifyDocument,
-} from '@kyc/contract/documents.ts'
+import { listDocuments, listDocumentVersions, rejectDocument } from '@kyc/contract/documents.ts'
 import { getPerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
+import { openAndVerify, registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { samplePng } from '../../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
@@ -55,7 +50,7 @@ describe('replacing', () => {
     expect(refused.json).toMatchObject({ status: 409, code: 'DOCUMENT_VERIFIED' })
     await replace(admin, id, 'idFront', await samplePng(50, 50))
     const body = { expiresOn: addDays(today, -1) }
-    await admin.send(verifyDocument, { params: { id, type: 'idFront' }, body })
+    await openAndVerify(admin, { params: { id, type: 'idFront' }, body })
     expect(await current(id, 'idFront')).toMatchObject({ expired: true, expiring: true })
     await replace(user, id, 'idFront', await samplePng(51, 51))
     expect(await performer(id)).toMatchObject({ expiresOn: null })

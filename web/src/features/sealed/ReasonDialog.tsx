@@ -1,40 +1,43 @@
+import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import type { ReactNode } from 'react'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { ReasonField, reasonFault } from './ReasonField.tsx'
+import { useSealedActDone } from './sealed-queries.ts'
 
-export interface ReasonDialogProps<After> {
+export interface ReasonDialogProps {
   title: string
   /** Of the reason. */
   label: string
   submit: string
   /** Title of a failure. */
   failed: string
-  act: (body: { reason: string }) => Promise<After>
-  /** Shows what the act has changed. */
-  onDone: (after: After) => Promise<void>
+  /** The toast after success. */
+  done: string
+  act: (body: { reason: string }) => Promise<SealedPerformer>
   onClose: () => void
   /** What the act does. */
   children: ReactNode
 }
 
-/** An act on a record that needs a written reason. */
-export function ReasonDialog<After>({
+/** An act on a sealed record that needs a written reason. */
+export function ReasonDialog({
   title,
   label,
   submit,
   failed,
+  done,
   act,
-  onDone,
   onClose,
   children,
-}: ReasonDialogProps<After>) {
+}: ReasonDialogProps) {
+  const finish = useSealedActDone(done)
   const form = useFormCall({
     initial: { reason: '' },
     check: ({ reason }) => reasonFault(reason, label),
     call: act,
     onDone: async (after) => {
-      await onDone(after)
+      await finish(after)
       onClose()
     },
   })
