@@ -25,7 +25,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     'shared',
     source('api/fail.*|ui/(ErrorState|StateBadge|Section|Skeletons|Form|FieldBadge|MailAddress)'),
     source('ui/(use-form-call|text|form)'),
-    contract('record-fields|contact'),
+    contract('record-fields'),
     icons('Check|Copy|Lock|Send|AlertCircle|Fingerprint|ChevronDown|BrandGoogle'),
     /@mantine\/hooks\/.*\/use-(?:debounced|merged|callback|uncontrolled|window|resize|mutation).*/,
     mantine('VisuallyHidden'),
@@ -49,7 +49,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     icons('Camera|EyeOff|FileTypePdf|Photo'),
   ],
   ['link', contract('performer-links|consent'), source('ui/CodeField|features/sign-in/use-link-token')],
-  ['reading', source('ReadingPages|features/policies/(PolicyPage|durations)')],
+  ['reading', source('ReadingPages|features/policies/(PolicyPage|durations)'), contract('contact')],
   [
     'frame',
     source(
