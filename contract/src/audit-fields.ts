@@ -73,6 +73,7 @@ export const auditFieldLabels = {
   masterKey: 'マスターキー',
   renewedKeys: '更新した鍵',
   sealedReason: '封印した記録での理由',
+  holdReason: '保全または解除の理由',
   requestKind: '請求の種類',
   requestState: '請求への回答',
   receivedOn: '受付日',
@@ -102,12 +103,13 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 
 /**
  * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the holder of a
- * claim, the reasons for
- * opening a sealed record or documents, and the browser of a sign-in. For users, the log, its export and the history omit
+ * claim, the reasons for legal holds and for opening a sealed record or documents, and the browser of a sign-in. For users, the
+ * log, its export and the history omit
  * key and value.
  */
 export const adminOnlyDetails = [
   'claimedBy',
+  'holdReason',
   'note',
   'openingReason',
   'sealedReason',

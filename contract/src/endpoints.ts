@@ -12,6 +12,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
+import * as legalHolds from './legal-holds.ts'
 import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
@@ -117,6 +118,9 @@ export const endpoints: readonly Endpoint[] = [
   performers.deletePerformer,
   performerHistory.performerHistory,
   hints.listHints,
+  legalHolds.listLegalHolds,
+  legalHolds.holdPerformer,
+  legalHolds.endPerformerHold,
   sealedPerformers.listSealedPerformers,
   sealedPerformers.getSealedPerformer,
   sealedPerformers.giveSealedReason,

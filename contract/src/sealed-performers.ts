@@ -38,7 +38,7 @@ const listedSchema = z.strictObject({
 export type ListedSealedPerformer = z.infer<typeof listedSchema>
 
 /** A legal hold, newest first in its list. Reasons are null once the record is destroyed. */
-const legalHoldSchema = z.strictObject({
+export const legalHoldSchema = z.strictObject({
   from: instant,
   by: z.string(),
   reason: z.string().nullable(),

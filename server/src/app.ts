@@ -23,7 +23,7 @@ import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
-import { performerRoutes } from './features/performers/performers-routes.ts'
+import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
@@ -70,6 +70,7 @@ export function createApp(
       ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
       ...performerRoutes(services, dedup),
+      ...holdRoutes(services),
       ...sealedRoutes(services, dedup),
       ...documentRoutes(services, dedup),
       ...reviewRoutes(services, dedup),

@@ -1,4 +1,5 @@
 import { listHints as hintsEndpoint } from '@kyc/contract/hints.ts'
+import * as holds from '@kyc/contract/legal-holds.ts'
 import { exportPerformers as exportEndpoint } from '@kyc/contract/performer-export.ts'
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as imports from '@kyc/contract/performer-imports.ts'
@@ -12,6 +13,7 @@ import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
 import { listHints } from './hints/list-hints.ts'
+import { endPerformerHold, holdPerformer, listHolds } from './hold-performer.ts'
 import { checkImport } from './imports/check-import.ts'
 import { importPerformers } from './imports/import-performers.ts'
 import { performerHistory } from './performer-history.ts'
@@ -68,6 +70,21 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     })),
     bind(historyEndpoint, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
+    })),
+  ]
+}
+
+/** Legal holds on records that are not deleted. */
+export function holdRoutes(services: PerformerServices): Binding[] {
+  return [
+    bind(holds.listLegalHolds, async ({ actor, params }) => ({
+      body: await listHolds(services, { actor, id: params.id }),
+    })),
+    bind(holds.holdPerformer, async ({ actor, params, body, request }) => ({
+      body: await holdPerformer(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
+    })),
+    bind(holds.endPerformerHold, async ({ actor, params, body, request }) => ({
+      body: await endPerformerHold(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
   ]
 }

@@ -41,6 +41,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'subjects.create': { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' },
   'subjects.respond': { outcome: 'granted', response: '開示しました。' },
   'documents.giveOpeningReason': { reason: '定期監査' },
+  'legalHolds.hold': { reason: '係争中' },
+  'legalHolds.end': { reason: '係争の終結' },
   'sealedPerformers.giveReason': { reason: '照会への回答' },
   'sealedPerformers.hold': { reason: '係争中' },
   'sealedPerformers.endHold': { reason: '係争の終結' },

@@ -45,6 +45,9 @@ import { useDimensions } from './use-dimensions.ts'
 // Lazy: only admins and auditors have them.
 const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').then((m) => m.SubjectSection))
 
+// Lazy: only superadmins have it.
+const PerformerHold = lazyPart(() => import('./PerformerHold.tsx').then((m) => m.PerformerHold))
+
 const NotesSection = lazyPart(() => import('./NotesSection.tsx').then((m) => m.NotesSection))
 
 // Lazy: it shows nothing for most records.
@@ -81,7 +84,7 @@ interface PerformerViewProps {
 }
 
 function PerformerView({ performer, query, back }: PerformerViewProps) {
-  const { isAdmin, readsAll } = useSession()
+  const { isAdmin, isSuperadmin, readsAll } = useSession()
   const documents = useDocuments(performer.id)
   const dimensions = useDimensions(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
@@ -132,6 +135,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
           </div>
           <div className={classes.main}>
             {readsAll && <NotesSection performerId={performer.id} />}
+            {isSuperadmin && <PerformerHold performerId={performer.id} />}
             <HistoryPanel performerId={performer.id} />
           </div>
         </div>

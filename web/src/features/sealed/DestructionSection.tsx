@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { IconTrash } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog } from '../performers/ReasonDialog.tsx'
 import classes from './sealed.module.css'
 import { useSealedActDone } from './sealed-queries.ts'
 
@@ -93,13 +93,14 @@ function OpenRequest({ record, onAct }: { record: SealedPerformer; onAct: (act: 
 }
 
 function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const finish = useSealedActDone()
   return (
     <ReasonDialog
       title="期限前の破棄の申請"
       label="破棄の理由"
       submit="申請する"
       failed="申請できませんでした"
-      done="破棄を申請しました"
+      onDone={(after: SealedPerformer) => finish(after, '破棄を申請しました')}
       act={(body) => call(requestDestruction, { params: { id }, body })}
       onClose={onClose}
     >
@@ -109,7 +110,7 @@ function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function ConfirmDestruction({ id, onClose }: { id: string; onClose: () => void }) {
-  const finish = useSealedActDone('記録を破棄しました')
+  const finish = useSealedActDone()
   return (
     <ActDialog
       title="記録の破棄"
@@ -118,7 +119,7 @@ function ConfirmDestruction({ id, onClose }: { id: string; onClose: () => void }
       act={() => call(confirmDestruction, { params: { id } })}
       onDone={async (after) => {
         onClose()
-        await finish(after)
+        await finish(after, '記録を破棄しました')
       }}
       onClose={onClose}
     >
@@ -136,7 +137,7 @@ function WithdrawDialog({
   record: SealedPerformer
   onClose: () => void
 }) {
-  const finish = useSealedActDone('申請を取り消しました')
+  const finish = useSealedActDone()
   const own = request?.own ?? false
   return (
     <ActDialog
@@ -145,7 +146,7 @@ function WithdrawDialog({
       act={() => call(withdrawDestruction, { params: { id } })}
       onDone={async (after) => {
         onClose()
-        await finish(after)
+        await finish(after, '申請を取り消しました')
       }}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
-import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
+import { endLegalHold, holdSealedPerformer, type SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { useParams } from '@tanstack/react-router'
+import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { Forbidden } from '../../session/Forbidden.tsx'
@@ -15,13 +16,13 @@ import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { useWayBack } from '../../ui/way-back.ts'
+import { HoldSection } from '../performers/HoldSection.tsx'
 import { DestroyedDocuments } from './DestroyedDocuments.tsx'
 import { DestructionSection } from './DestructionSection.tsx'
-import { HoldSection } from './HoldSection.tsx'
 import { SealedContent } from './SealedContent.tsx'
 import { SealedStateBadge } from './SealedStateBadge.tsx'
 import classes from './sealed.module.css'
-import { useSealedRecord } from './sealed-queries.ts'
+import { useSealedActDone, useSealedRecord } from './sealed-queries.ts'
 
 const list = { label: '封印した記録', href: paths.sealedRecords() }
 const title = '封印した記録の詳細'
@@ -83,10 +84,40 @@ function SealedView({ record, refetchFailed }: SealedViewProps) {
         )}
       </div>
       <div className={classes.side}>
-        <HoldSection record={record} />
+        <SealedHold record={record} />
         {!destroyed && <DestructionSection record={record} />}
       </div>
     </div>
+  )
+}
+
+const holdNote = {
+  held: '保全を解除するまで、保存期限を過ぎても破棄されません。',
+  notHeld: '紛争や調査に必要な記録を保全すると、保存期限を過ぎても破棄されません。',
+}
+
+function SealedHold({ record: { id, held, holds, request, destroyedAt } }: { record: SealedPerformer }) {
+  const finish = useSealedActDone()
+  const params = { id }
+  return (
+    <HoldSection
+      held={held}
+      holds={holds}
+      ended={destroyedAt !== null}
+      note={holdNote}
+      effect={{
+        hold: (
+          <>
+            保全を解除するまで、この記録は破棄されません。
+            {request && '破棄の申請は取り消されます。'}
+          </>
+        ),
+        end: '解除すると、保存期限を過ぎた記録は、次の日までに自動で破棄されます。',
+      }}
+      hold={(body) => call(holdSealedPerformer, { params, body })}
+      end={(body) => call(endLegalHold, { params, body })}
+      onDone={finish}
+    />
   )
 }
 

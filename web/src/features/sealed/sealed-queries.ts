@@ -32,9 +32,9 @@ export function useOpenedRecord(id: string) {
 }
 
 /** Shows the record after an act, and refreshes what counts it. */
-export function useSealedActDone(toast: string) {
+export function useSealedActDone() {
   const queries = useQueryClient()
-  return async (after: SealedPerformer) => {
+  return async (after: SealedPerformer, toast: string) => {
     const params = { id: after.id }
     queries.setQueryData(callQuery(getSealedPerformer, { params }).queryKey, after)
     showToast(toast)

@@ -1,11 +1,9 @@
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import { Problem } from '../../../platform/problem.ts'
 import { getSealed } from './get-sealed.ts'
+import { liftHold, putHold } from './put-hold.ts'
 import { recordSealedAct, type SealedAct, type SealedServices } from './record-sealed-act.ts'
 import { deleteRequest, lockSealed } from './sealed-repository.ts'
-import { boxOfReason } from './sealed-texts.ts'
 
 /**
  * Puts a legal hold on a sealed record: nothing destroys it until the hold ends (D17). Withdraws an open request to
@@ -18,15 +16,8 @@ export function holdSealed(
 ): Promise<SealedPerformer> {
   const { actor, id } = act
   return inTransaction(services.db, async (tx) => {
-    const record = await lockSealed(tx, id)
-    if (record.hold_id && record.hold_by !== actor.id) throw new Problem('CONFLICT')
-    if (!record.hold_id) {
-      const at = services.clock.now()
-      const reason_box = await boxOfReason(services, tx, act)
-      await tx
-        .insertInto('legal_hold')
-        .values({ id: newId(at), performer_id: id, put_by: actor.id, put_at: at, reason_box })
-        .execute()
+    await lockSealed(tx, id)
+    if (await putHold(services, tx, act)) {
       await recordSealedAct(services, tx, act, 'held')
       if (await deleteRequest(tx, id))
         await recordSealedAct(services, tx, { actor, id, ip: act.ip }, 'destruction_withdrawn')
@@ -45,14 +36,8 @@ export function endHold(
 ): Promise<SealedPerformer> {
   const { actor, id } = act
   return inTransaction(services.db, async (tx) => {
-    const { hold_id } = await lockSealed(tx, id)
-    if (!hold_id) throw new Problem('CONFLICT')
-    const end_reason_box = await boxOfReason(services, tx, act)
-    await tx
-      .updateTable('legal_hold')
-      .set({ ended_by: actor.id, ended_at: services.clock.now(), end_reason_box })
-      .where('id', '=', hold_id)
-      .execute()
+    await lockSealed(tx, id)
+    await liftHold(services, tx, act)
     await recordSealedAct(services, tx, act, 'hold_ended')
     return getSealed(services, actor, id, tx)
   })

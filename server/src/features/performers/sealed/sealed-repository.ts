@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { heldRecord } from '../../documents/held-record.ts'
 
 /** A sealed record without the person, with its open request. */
 export interface SealedRow {
@@ -33,7 +34,7 @@ export interface SealedSelection {
   readonly organisation: string | null
 }
 
-const isHeld = sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = p.id AND h.ended_at IS NULL)`
+const isHeld = heldRecord(sql`p.id`)
 
 /** Whether a request `r` to destroy a record is open: it ends when its author is no longer an enabled superadmin. */
 const isOpen = (now: Date) =>
@@ -108,7 +109,6 @@ export interface LockedRecord {
   readonly retain_until: string
   /** The open legal hold. */
   readonly hold_id: string | null
-  readonly hold_by: string | null
 }
 
 /**
@@ -124,7 +124,7 @@ export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
   if (locked[0].destroyed_at) throw new Problem('RECORD_DESTROYED')
   // After the lock: a statement that waits for it does not see the holds that were committed meanwhile.
   const { rows } = await sql<LockedRecord>`
-    SELECT p.id, p.owner_id, p.updated_at, p.retain_until, h.id AS hold_id, h.put_by AS hold_by
+    SELECT p.id, p.owner_id, p.updated_at, p.retain_until, h.id AS hold_id
     FROM performer p LEFT JOIN legal_hold h ON h.performer_id = p.id AND h.ended_at IS NULL
     WHERE p.id = ${id}::uuid`.execute(tx)
   const [record] = rows

@@ -1,43 +1,40 @@
-import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import type { ReactNode } from 'react'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { ReasonField, reasonFault } from './ReasonField.tsx'
-import { useSealedActDone } from './sealed-queries.ts'
 
-export interface ReasonDialogProps {
+export interface ReasonDialogProps<After> {
   title: string
   /** Of the reason. */
   label: string
   submit: string
   /** Title of a failure. */
   failed: string
-  /** The toast after success. */
-  done: string
-  act: (body: { reason: string }) => Promise<SealedPerformer>
+  act: (body: { reason: string }) => Promise<After>
+  /** Shows what the act has changed. */
+  onDone: (after: After) => Promise<void>
   onClose: () => void
   /** What the act does. */
   children: ReactNode
 }
 
-/** An act on a sealed record that needs a written reason. */
-export function ReasonDialog({
+/** An act on a record that needs a written reason. */
+export function ReasonDialog<After>({
   title,
   label,
   submit,
   failed,
-  done,
   act,
+  onDone,
   onClose,
   children,
-}: ReasonDialogProps) {
-  const finish = useSealedActDone(done)
+}: ReasonDialogProps<After>) {
   const form = useFormCall({
     initial: { reason: '' },
     check: ({ reason }) => reasonFault(reason, label),
     call: act,
     onDone: async (after) => {
-      await finish(after)
+      await onDone(after)
       onClose()
     },
   })

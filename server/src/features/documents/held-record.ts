@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+
+/** The condition that a legal hold is on for the performer with this id: nothing of its record is destroyed (D116). */
+export function heldRecord(performerId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performerId} AND h.ended_at IS NULL)`
+}
+
+/**
+ * Requires the lock on the row of the performer, which each hold acquires: of a hold and a destruction the first one decides.
+ * A statement of its own, so that it sees a hold for whose commit the lock waited.
+ * @throws Problem LEGAL_HOLD
+ */
+export async function requireNoHold(tx: Tx, performerId: string): Promise<void> {
+  const { rows } = await sql<{
+    held: boolean
+  }>`SELECT ${heldRecord(sql`${performerId}::uuid`)} AS held`.execute(tx)
+  if (rows[0]?.held) throw new Problem('LEGAL_HOLD')
+}

@@ -1,0 +1,79 @@
+import type { LegalHolds } from '@kyc/contract/legal-holds.ts'
+import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../access/actor.ts'
+import { getVisiblePerformer, lockPerformer } from '../documents/document-repository.ts'
+import type { PerformerServices } from './performer-services.ts'
+import { presentHold } from './sealed/present-sealed.ts'
+import { liftHold, putHold } from './sealed/put-hold.ts'
+import { findHolds } from './sealed/sealed-repository.ts'
+import { reasonsOf } from './sealed/sealed-texts.ts'
+
+type Services = Pick<PerformerServices, 'audit' | 'clock' | 'db' | 'masterKey' | 'unreadable'>
+
+interface HoldAct {
+  readonly actor: Actor
+  readonly id: string
+  readonly reason: string
+  readonly ip: string | null
+}
+
+/** @throws Problem PERFORMER_NOT_FOUND, also for a sealed record */
+export async function listHolds(
+  services: Services,
+  { actor, id }: Pick<HoldAct, 'actor' | 'id'>,
+): Promise<LegalHolds> {
+  await getVisiblePerformer(services.db, actor, id)
+  return holdsOf(services, services.db, id)
+}
+
+/**
+ * Puts a legal hold on a record that is not deleted (D116): nothing of it is destroyed until the hold ends, also once it is
+ * sealed. A repeat by the same account changes nothing.
+ * @throws Problem PERFORMER_NOT_FOUND, CONFLICT under the hold of another account, FILE_UNREADABLE
+ */
+export function holdPerformer(services: Services, act: HoldAct): Promise<LegalHolds> {
+  return inTransaction(services.db, async (tx) => {
+    await lockPerformer(tx, act.actor, act.id)
+    if (await putHold(services, tx, act)) await recordHold(services, tx, act, 'held')
+    return holdsOf(services, tx, act.id)
+  })
+}
+
+/** @throws Problem PERFORMER_NOT_FOUND, CONFLICT without a hold, FILE_UNREADABLE */
+export function endPerformerHold(services: Services, act: HoldAct): Promise<LegalHolds> {
+  return inTransaction(services.db, async (tx) => {
+    await lockPerformer(tx, act.actor, act.id)
+    await liftHold(services, tx, act)
+    await recordHold(services, tx, act, 'hold_ended')
+    return holdsOf(services, tx, act.id)
+  })
+}
+
+async function holdsOf(services: Services, db: Db, id: string): Promise<LegalHolds> {
+  const rows = await findHolds(db, id)
+  const open = await reasonsOf(services, db, id)
+  return {
+    held: rows.some(({ ended_at }) => ended_at === null),
+    holds: rows.map((row) => presentHold(row, open)),
+  }
+}
+
+/** The organisation does not see the entry: a hold may concern a dispute with it. */
+function recordHold(
+  { audit }: Services,
+  tx: Tx,
+  { actor, id, ip, reason }: HoldAct,
+  change: SealedChange,
+): Promise<void> {
+  return audit.record(tx, {
+    actor: actor.id,
+    action: 'update',
+    resourceType: 'performer',
+    resourceId: id,
+    owner: null,
+    ip,
+    details: { change, holdReason: reason },
+  })
+}

@@ -1,0 +1,110 @@
+import type { LegalHold } from '@kyc/contract/sealed-performers.ts'
+import { type ReactNode, useState } from 'react'
+import { IconLock, IconLockOpen } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Section } from '../../ui/Section.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './HoldSection.module.css'
+import { ReasonDialog } from './ReasonDialog.tsx'
+
+interface HoldSectionProps<After> {
+  held: boolean
+  /** Newest first. */
+  holds: readonly LegalHold[]
+  /** Why no hold can be put or ended any more. */
+  ended?: boolean
+  /** What a hold means for this record. */
+  note: { held: string; notHeld: string }
+  /** What putting and ending a hold do. */
+  effect: { hold: ReactNode; end: ReactNode }
+  hold: (body: { reason: string }) => Promise<After>
+  end: (body: { reason: string }) => Promise<After>
+  /** Shows the record after the act, with a toast. */
+  onDone: (after: After, toast: string) => Promise<void>
+}
+
+/** Legal holds, newest first, and the act that begins or ends one (D17, D116). */
+export function HoldSection<After>(props: HoldSectionProps<After>) {
+  const [open, setOpen] = useState(false)
+  const { held, holds, ended = false, note } = props
+  return (
+    <Section title="保全">
+      <div className={classes.body}>
+        {holds.length > 0 && (
+          <ol className={classes.holds} aria-label="保全の履歴">
+            {holds.map((hold) => (
+              <li key={hold.from}>
+                <HoldFacts hold={hold} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {!ended && (
+          <>
+            <p className={classes.note}>{held ? note.held : note.notHeld}</p>
+            <Button
+              variant="default"
+              leftSection={held ? <IconLockOpen size={17} /> : <IconLock size={17} />}
+              onClick={() => setOpen(true)}
+            >
+              {held ? '保全を解除' : '保全する'}
+            </Button>
+          </>
+        )}
+        {ended && holds.length === 0 && <p className={classes.note}>保全の履歴はありません。</p>}
+      </div>
+      {open && <HoldDialog {...props} onClose={() => setOpen(false)} />}
+    </Section>
+  )
+}
+
+/** The reasons are destroyed with the record. */
+function HoldFacts({ hold: { from, by, reason, until, endedBy, endReason } }: { hold: LegalHold }) {
+  return (
+    <>
+      <strong>{until === null ? '保全中' : '解除済み'}</strong>
+      <p>
+        <Timestamp at={from} /> 保全（{by}）
+        {reason !== null && (
+          <>
+            <br />
+            理由：{reason}
+          </>
+        )}
+      </p>
+      {until !== null && (
+        <p>
+          <Timestamp at={until} /> 解除{endedBy !== null && `（${endedBy}）`}
+          {endReason !== null && (
+            <>
+              <br />
+              理由：{endReason}
+            </>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function HoldDialog<After>(props: HoldSectionProps<After> & { onClose: () => void }) {
+  const { held, effect, hold, end, onDone, onClose } = props
+  const texts = held
+    ? {
+        title: '保全の解除',
+        label: '解除の理由',
+        submit: '保全を解除する',
+        failed: '解除できませんでした',
+      }
+    : { title: '記録の保全', label: '保全の理由', submit: '保全する', failed: '保全できませんでした' }
+  return (
+    <ReasonDialog
+      {...texts}
+      act={held ? end : hold}
+      onDone={(after) => onDone(after, held ? '保全を解除しました' : '記録を保全しました')}
+      onClose={onClose}
+    >
+      {held ? effect.end : effect.hold}
+    </ReasonDialog>
+  )
+}
