@@ -29,7 +29,7 @@ import type { CheckpointStore } from './platform/transparency/checkpoint-store.t
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
 import { type Overrides, openPorts } from './ports.ts'
 import { claimMasterKey } from './start/claim-master-key.ts'
-import { openMasterKey } from './start/open-master-key.ts'
+import { openMasterKey, storedMasterKeys } from './start/open-master-key.ts'
 import { secretPlaces } from './start/secret-places.ts'
 
 /** The services of all features. */
@@ -139,7 +139,7 @@ async function openKeys(
   { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
   stack: AsyncDisposableStack,
 ) {
-  const masterKey = await openMasterKey(config, db)
+  const masterKey = await openMasterKey(config, storedMasterKeys(db))
   await claimMasterKey(db, masterKey)
   const keyRing = await openKeyRing(db, masterKey)
   stack.defer(refreshRegularly(keyRing, log))

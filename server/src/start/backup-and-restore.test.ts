@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import { examine } from '../features/doctor/examine.ts'
 import { deleteQueuedObjects } from '../features/documents/delete-objects.ts'
 import { destroyVersions } from '../features/documents/destroy-versions.ts'
 import { readIdentityFile } from '../platform/archive/age-identity.ts'
-import { readEncrypted } from '../platform/archive/encrypted-file.ts'
+import { hashOf, readEncrypted } from '../platform/archive/encrypted-file.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { silentLog } from '../platform/log.ts'
 import { folderStore } from '../platform/storage/folder-store.ts'
@@ -73,7 +73,9 @@ test('no file of a backup contains personal data, keys are apart from it, and th
     expect(everything.includes(text)).toBe(false)
   expect(everything.includes(Buffer.from(stage.masterKey, 'base64'))).toBe(false)
   const identities = await readIdentityFile(join(stage.folder, 'identity'))
-  const performers = await buffer(await readEncrypted(join(data, 'public.performer.gz.age'), identities))
+  const file = join(data, 'public.performer.gz.age')
+  const written = await hashOf(createReadStream(file))
+  const performers = await buffer(await readEncrypted(file, written, identities))
   expect(performers.includes('secret@example.com')).toBe(true)
   expect((await readdir(data)).filter((name) => name.includes('key'))).toEqual([
     'public.idempotency_key.gz.age',

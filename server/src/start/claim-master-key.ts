@@ -34,7 +34,8 @@ async function storedIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function refuseUnknown(master: MasterKey, stored: readonly string[]): void {
+/** @throws MasterKeyError unless each stored id is that of the master key or of the one that it replaces */
+export function refuseUnknown(master: MasterKey, stored: readonly string[]): void {
   const [unknown] = stored.filter((id) => id !== master.id && id !== master.previous?.id)
   if (unknown === undefined) return
   throw new MasterKeyError(

@@ -11,7 +11,7 @@ import { createTestApp } from '../testing/app/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
 import { type KmsDouble, startKmsDouble } from '../testing/doubles/kms-double.ts'
 import { claimMasterKey } from './claim-master-key.ts'
-import { openMasterKey } from './open-master-key.ts'
+import { openMasterKey, storedMasterKeys } from './open-master-key.ts'
 
 // The client of AWS against a local double of the API of KMS.
 
@@ -35,7 +35,8 @@ afterEach(async () => {
 })
 afterAll(() => kms.close())
 
-const open = (env: Record<string, string>): Promise<MasterKey> => openMasterKey(readConfig(env), database.db)
+const open = (env: Record<string, string>): Promise<MasterKey> =>
+  openMasterKey(readConfig(env), storedMasterKeys(database.db))
 
 test('concurrent first starts use one generated key, which later starts have decrypted, and which is not stored', async () => {
   const keys = await Promise.all(Array.from({ length: 3 }, () => open({ MASTER_KEY: address })))

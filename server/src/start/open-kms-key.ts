@@ -1,7 +1,11 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient, KMSServiceException } from '@aws-sdk/client-kms'
-import { type MasterKey, MasterKeyError, masterKey } from '../platform/crypto/master-key.ts'
+import {
+  type MasterKey,
+  MasterKeyError,
+  masterKey,
+  type StoredMasterKeys,
+} from '../platform/crypto/master-key.ts'
 import type { MasterKeySource } from '../platform/crypto/master-key-settings.ts'
-import type { Db } from '../platform/db/database.ts'
 
 type KmsSource = Extract<MasterKeySource, { kind: 'kms' }>
 
@@ -15,7 +19,7 @@ const requestTimeout = 5000
  * encrypted form; each start has it decrypted. Credentials and endpoint are those of the AWS SDK (`AWS_…`).
  * @throws MasterKeyError if KMS is unavailable or refuses
  */
-export async function openKmsKey(source: KmsSource, db: Db): Promise<MasterKey> {
+export async function openKmsKey(source: KmsSource, stored: StoredMasterKeys): Promise<MasterKey> {
   const client = new KMSClient({
     region: source.region,
     requestHandler: {
@@ -26,7 +30,7 @@ export async function openKmsKey(source: KmsSource, db: Db): Promise<MasterKey> 
     },
   })
   try {
-    const encrypted = (await findEncrypted(db, source)) ?? (await generate(client, db, source))
+    const encrypted = (await stored.findKmsKey(source.address)) ?? (await generate(client, stored, source))
     const { Plaintext: bytes } = await client.send(
       new DecryptCommand({
         KeyId: source.keyId,
@@ -47,7 +51,11 @@ export async function openKmsKey(source: KmsSource, db: Db): Promise<MasterKey> 
 }
 
 /** Of several concurrent first starts, one stores its key, and all use that. */
-async function generate(client: KMSClient, db: Db, source: KmsSource): Promise<Buffer | undefined> {
+async function generate(
+  client: KMSClient,
+  stored: StoredMasterKeys,
+  source: KmsSource,
+): Promise<Buffer | undefined> {
   const { CiphertextBlob: encrypted } = await client.send(
     new GenerateDataKeyCommand({
       KeyId: source.keyId,
@@ -55,19 +63,6 @@ async function generate(client: KMSClient, db: Db, source: KmsSource): Promise<B
       EncryptionContext: encryptionContext,
     }),
   )
-  await db
-    .insertInto('kms_key')
-    .values({ address: source.address, encrypted: Buffer.from(encrypted ?? []) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return findEncrypted(db, source)
-}
-
-async function findEncrypted(db: Db, { address }: KmsSource): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('kms_key')
-    .select('encrypted')
-    .where('address', '=', address)
-    .executeTakeFirst()
-  return row?.encrypted
+  await stored.addKmsKey(source.address, Buffer.from(encrypted ?? []))
+  return stored.findKmsKey(source.address)
 }

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIdentityFile, readIdentityFile } from '../platform/archive/age-identity.ts'
+import { connectClient } from '../platform/db/connect-client.ts'
 import { backupStage, filesIn, newest } from '../testing/app/backup-stage.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 
@@ -43,20 +44,68 @@ describe('a restore is refused', () => {
 
   test('of a backup whose manifest another installation has written', async () => {
     await backUp()
-    const file = join(await newest(stage.places.to), 'manifest.json')
-    await writeFile(file, (await readFile(file, 'utf8')).replace('"newestEntry": "2', '"newestEntry": "3'))
+    await changeManifest(stage.places.to, '"newestEntry": "2', '"newestEntry": "3')
     await expect(restore()).rejects.toThrow('was not written by this installation, or was changed since')
+  })
+
+  // D122
+  test('before anything of a forged archive reaches the database, also when it continues', async () => {
+    await backUp()
+    const sql = `claimed_at) FROM STDIN; COMMIT; CREATE FUNCTION planted() RETURNS int LANGUAGE sql AS 'SELECT 1'; --`
+    const tables = async () => {
+      const client = await connectClient({ connectionString: stage.scratch.ownerUrl })
+      const { rows } = await client.query(
+        "SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace",
+      )
+      await client.end()
+      return rows
+    }
+    const before = await tables()
+    const original = await changeManifest(stage.places.keysTo, '"claimed_at"', JSON.stringify(sql))
+    await expect(restore()).rejects.toThrow('was not written by this installation, or was changed since')
+    expect(await tables()).toEqual(before)
+    await original()
+    const obstacle = join(stage.folder, 'restored', 'incoming')
+    await mkdir(join(stage.folder, 'restored'))
+    await writeFile(obstacle, '')
+    await expect(restore()).rejects.toThrow()
+    await rm(obstacle)
+    const again = await changeManifest(stage.places.keysTo, '"claimed_at"', JSON.stringify(sql))
+    await expect(restore()).rejects.toThrow('was not written by this installation, or was changed since')
+    await again()
+    expect(await restore()).toMatchObject({ missing: [] })
+  })
+
+  // Only a faulty program of this installation could write them.
+  test.each([
+    ['an unknown column', '"claimed_at"', '"claimed"', 'The columns of public.master_key'],
+    ['a missing column', '"id",\n    "claimed_at"', '"id"', 'The archive of keys is damaged'],
+    [
+      'an unknown table',
+      '"public.master_key"',
+      '"public.masterkey"',
+      'does not contain the table public.master_key',
+    ],
+  ])('of a signed archive with %s', async (_, from, to, message) => {
+    await backUp()
+    await changeManifest(stage.places.keysTo, from, to, 'signed')
+    await expect(restore()).rejects.toThrow(message)
+  })
+
+  test('of a file that was changed with its hash in the manifest', async () => {
+    await backUp()
+    const file = join(await newest(stage.places.keysTo), 'public.data_key.gz.age')
+    await writeFile(file, (await readFile(file)).subarray(0, -1))
+    await expect(restore()).rejects.toThrow(`The file ${file} was changed after the backup`)
   })
 
   test('of a newer version', async () => {
     await backUp()
-    const file = join(await newest(stage.places.to), 'manifest.json')
-    const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replace('0028_drafts', '9028_drafts'))
+    await changeManifest(stage.places.to, '0028_drafts', '9028_drafts', 'signed')
     await expect(restore()).rejects.toThrow(
       'has the migration 9028_drafts.sql, which this version does not have',
     )
-    await writeFile(file, text.replace('"format": 1', '"format": 2'))
+    await changeManifest(stage.places.to, '"format": 1', '"format": 2', 'signed')
     await expect(restore()).rejects.toThrow('A newer version wrote the backup')
   })
 
@@ -80,6 +129,22 @@ describe('a restore is refused', () => {
     await expect(restore()).rejects.toThrow(`The object ${basename(first)} in ${stage.places.to} was changed`)
   })
 })
+
+/** Replaces a part of the manifest of the newest archive, by default without its key. Returns what undoes it. */
+async function changeManifest(place: string, from: string, to: string, signed?: 'signed') {
+  const folder = await newest(place)
+  const [file, mac] = [join(folder, 'manifest.json'), join(folder, 'manifest.mac')]
+  const [text, macBefore] = [await readFile(file, 'utf8'), await readFile(mac, 'utf8')]
+  expect(text).toContain(from)
+  const changed = text.replace(from, () => to)
+  await writeFile(file, changed)
+  const key = stage.app.services.keyRing.secret('backup-manifest')
+  if (signed) await writeFile(mac, createHmac('sha256', key).update(changed).digest('hex'))
+  return async () => {
+    await writeFile(file, text)
+    await writeFile(mac, macBefore)
+  }
+}
 
 test('a backup is refused inside the data, in one folder with its keys, and in the folder of another installation', async () => {
   const inside = join(stage.app.dataDir, 'backup')

@@ -4,10 +4,8 @@ import { chooseArchives } from '../features/backup/choose-archives.ts'
 import { backedUpCheckpoints, copyCheckpoints } from '../features/backup/copy-checkpoints.ts'
 import {
   loadArchives,
-  loadMasterKeys,
   readDestroyedDocuments,
   readDestroyedPerformers,
-  removeKeys,
   restoreState,
 } from '../features/backup/load-archives.ts'
 import { type Archive, checkFiles } from '../features/backup/manifest.ts'
@@ -15,18 +13,15 @@ import { repeatDocumentDestructions } from '../features/backup/repeat-document-d
 import { restoreObjects } from '../features/backup/restore-objects.ts'
 import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import type { Config } from '../platform/config.ts'
-import { openKeyRing } from '../platform/crypto/key-ring.ts'
-import { openDatabase } from '../platform/db/database.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { markRestored } from '../platform/db/restore-marks.ts'
+import { markRestored, markRestoring } from '../platform/db/restore-marks.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openPlace, openStore } from '../platform/storage/open-store.ts'
 import { createServices, type Services } from '../services.ts'
-import { claimMasterKey } from './claim-master-key.ts'
+import { authenticateArchives } from './authenticate-archives.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
-import { openMasterKey } from './open-master-key.ts'
 
 export interface RestoreOptions {
   readonly from: string
@@ -56,7 +51,7 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database and store (D57), then calls `then` with the services of the restored
- * installation. Objects come first and all rows in one transaction; until the last step no server uses the database, and a
+ * installation. Each run authenticates the archives first (D122). Objects come first and all rows in one transaction; until the last step no server uses the database, and a
  * repeated restore continues.
  * @throws the errors of `explainFailure`
  */
@@ -72,6 +67,7 @@ export async function restoreInstallation<T>(
     throw new StartError(
       `The backup contains ${data.manifest.demo ? 'demo' : 'real'} data: set DEMO=${data.manifest.demo ? 'on' : 'off'}.`,
     )
+  await authenticateArchives(config, { data, keys }, options.identities)
   for (const archive of [keys, data]) await checkFiles(archive, (file) => onProgress(`checking ${file}`))
   await using stack = new AsyncDisposableStack()
   const stop = new AbortController().signal
@@ -86,7 +82,7 @@ export async function restoreInstallation<T>(
   const state = await restoreState(client, data)
   if (state === 'empty') {
     if (!options.keepFiles) await requireEmptyStore(config)
-    await tryKeys(config, log, database.appUrl, client, { data, keys }, options.identities)
+    await markRestoring(client, data.manifest.at)
   }
   const absent = await copyObjects(config, log, data, options)
   if (state !== 'loaded')
@@ -111,34 +107,6 @@ export async function restoreInstallation<T>(
     missing: await stillNamed(client, absent),
     rollback: await findRollback(services),
   })
-}
-
-/** Loads the keys and uses them before anything else: only the installation itself can have written the backup. */
-async function tryKeys(
-  config: Config,
-  log: Log,
-  appUrl: string,
-  client: pg.Client,
-  { data, keys }: { data: Archive; keys: Archive },
-  identities: readonly string[],
-): Promise<void> {
-  await loadMasterKeys(client, { data, keys }, identities)
-  const { db, close } = openDatabase(appUrl, log, { max: 1 })
-  try {
-    const master = await openMasterKey(config, db)
-    await claimMasterKey(db, master)
-    const key = (await openKeyRing(db, master)).secret('backup-manifest')
-    const forged = [data, keys].find((archive) => !archive.verify(key))
-    if (forged)
-      throw new StartError(
-        `${forged.path} was not written by this installation, or was changed since: use another backup.`,
-      )
-  } catch (error) {
-    await removeKeys(client)
-    throw error
-  } finally {
-    await close()
-  }
 }
 
 /**

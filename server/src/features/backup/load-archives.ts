@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { readEncrypted } from '../../platform/archive/encrypted-file.ts'
+import { type CopiedRow, readCopiedRows } from '../../platform/db/copied-rows.ts'
 import { type CopiedTable, copyIn, listTables } from '../../platform/db/copy-tables.ts'
-import { interruptedRestore, markRestoring, removeMark } from '../../platform/db/restore-marks.ts'
+import { interruptedRestore, markRestoring } from '../../platform/db/restore-marks.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { Archive } from './manifest.ts'
 import { linesOf } from './object-list.ts'
-import { destroyedDocuments, keyTables } from './write-archive.ts'
+import { destroyedDocuments, isArchived, keyTables } from './write-archive.ts'
 
 const performerKeys = 'public.performer_key'
 
@@ -17,30 +18,17 @@ interface Archives {
   readonly keys: Archive
 }
 
-/** Loads the keys of the installation, without those of performers, so that they can be tried before anything else. */
-export async function loadMasterKeys(
-  client: pg.Client,
-  { data, keys }: Archives,
+/** Reads a small table of an archive in memory, before it is authenticated. */
+export async function readTable(
+  archive: Archive,
   identities: readonly string[],
-): Promise<void> {
-  await inOneTransaction(client, async () => {
-    await markRestoring(client, data.manifest.at)
-    await client.query(`TRUNCATE ${keyTables.join(', ')}`)
-    for (const name of keyTables.filter((each) => each !== performerKeys))
-      await load(client, keys, identities, name)
-  })
-}
-
-/** Removes them again. */
-export async function removeKeys(client: pg.Client): Promise<void> {
-  await inOneTransaction(client, async () => {
-    await client.query(`TRUNCATE ${keyTables.join(', ')}`)
-    await removeMark(client)
-  })
+  name: string,
+): Promise<CopiedRow[]> {
+  return readCopiedRows(await contentOf(archive, identities, name), tableOf(archive, name).columns)
 }
 
 /**
- * Loads both archives into the tables of the same migrations, in one transaction. Triggers do not run, and the foreign keys
+ * Loads both archives, which are authenticated by then (D122), into the tables of the same migrations, in one transaction. Triggers do not run, and the foreign keys
  * are created again afterwards, which checks them. Of the keys of performers, those of records that the backup does not
  * contain are left out. The database stays marked as being restored.
  * @throws StartError if the database contains data by then, or the keys do not open all records
@@ -53,18 +41,24 @@ export async function loadArchives(
 ): Promise<void> {
   await requireSameQueues(client, data)
   await inOneTransaction(client, async () => {
-    const tables = (await listTables(client)).map(({ name }) => name)
+    const known = await listTables(client)
+    requireTables(data, known)
+    const tables = known.map(({ name }) => name)
     await client.query(`LOCK TABLE ${tables.join(', ')}`)
     if (await hasData(client)) throw new StartError(containsData)
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
     const foreignKeys = await dropForeignKeys(client)
-    await client.query(`TRUNCATE ${data.manifest.tables.map(({ name }) => name).join(', ')}`)
-    for (const { name } of data.manifest.tables) {
-      onProgress(name)
-      await load(client, data, identities, name)
+    const loaded = known.filter(({ name }) => isArchived(name, 'data'))
+    await client.query(`TRUNCATE ${[...loaded.map(({ name }) => name), ...keyTables].join(', ')}`)
+    for (const table of loaded) {
+      onProgress(table.name)
+      await load(client, data, identities, table)
     }
-    onProgress(performerKeys)
-    await loadPerformerKeys(client, keys, identities)
+    for (const table of known.filter(({ name }) => isArchived(name, 'keys'))) {
+      onProgress(table.name)
+      if (table.name === performerKeys) await loadPerformerKeys(client, keys, identities, table)
+      else await load(client, keys, identities, table)
+    }
     await requireAllKeys(client, keys)
     await markRestoring(client, data.manifest.at)
     for (const { name, value } of data.manifest.sequences)
@@ -110,7 +104,7 @@ export async function readDestroyedPerformers(
 export async function restoreState(
   client: pg.Client,
   { manifest }: Archive,
-): Promise<'empty' | 'keys loaded' | 'loaded'> {
+): Promise<'empty' | 'started' | 'loaded'> {
   const interrupted = await interruptedRestore(client)
   if (interrupted !== undefined && Date.parse(interrupted) !== Date.parse(manifest.at))
     throw new StartError(
@@ -120,7 +114,7 @@ export async function restoreState(
     if (interrupted === undefined) throw new StartError(containsData)
     return 'loaded'
   }
-  if (interrupted !== undefined) return 'keys loaded'
+  if (interrupted !== undefined) return 'started'
   const { rowCount } = await client.query('SELECT FROM data_key LIMIT 1')
   if (rowCount === 0) return 'empty'
   throw new StartError(
@@ -163,11 +157,11 @@ async function load(
   client: pg.Client,
   archive: Archive,
   identities: readonly string[],
-  name: string,
-  into: CopiedTable = tableOf(archive, name),
+  { name, columns }: CopiedTable,
+  into = name,
 ): Promise<void> {
   const content = await contentOf(archive, identities, name)
-  const target = copyIn(client, into)
+  const target = copyIn(client, { name: into, columns: archivedOrder(archive, name, columns) })
   await pipeline(content, target)
   if (target.rowCount !== tableOf(archive, name).rows)
     throw new StartError(
@@ -179,11 +173,11 @@ async function loadPerformerKeys(
   client: pg.Client,
   keys: Archive,
   identities: readonly string[],
+  { columns }: CopiedTable,
 ): Promise<void> {
-  const { columns } = tableOf(keys, performerKeys)
   await loadArchivedKeys(client, keys, identities)
   await client.query(
-    `INSERT INTO ${performerKeys} (${columns}) SELECT ${columns} FROM archived_key
+    `INSERT INTO ${performerKeys} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM archived_key
      WHERE EXISTS (SELECT FROM performer WHERE id = performer_id)`,
   )
 }
@@ -215,19 +209,48 @@ async function loadArchivedKeys(
   keys: Archive,
   identities: readonly string[],
 ): Promise<void> {
-  const { columns } = tableOf(keys, performerKeys)
+  const table = (await listTables(client)).find(({ name }) => name === performerKeys)
+  if (!table) throw new Error(`the database has no table ${performerKeys}`)
   await client.query(`CREATE TEMPORARY TABLE archived_key (LIKE ${performerKeys}) ON COMMIT DROP`)
-  await load(client, keys, identities, performerKeys, { name: 'archived_key', columns })
+  await load(client, keys, identities, table, 'archived_key')
 }
 
 function contentOf(archive: Archive, identities: readonly string[], name: string) {
-  return readEncrypted(join(archive.path, tableOf(archive, name).file), identities)
+  const table = tableOf(archive, name)
+  return readEncrypted(join(archive.path, table.file), table, identities)
 }
 
 function tableOf({ path, manifest }: Archive, name: string) {
   const table = manifest.tables.find((each) => each.name === name)
   if (!table) throw new StartError(`The backup ${path} does not contain the table ${name}.`)
   return table
+}
+
+/**
+ * Names in statements come from the database, never from the archive (D122).
+ * @throws StartError unless the archive contains each table and no other
+ */
+function requireTables({ path, manifest }: Archive, known: readonly CopiedTable[]): void {
+  const expected = known.filter(({ name }) => isArchived(name, 'data')).map(({ name }) => name)
+  if (
+    !sameNames(
+      expected,
+      manifest.tables.map(({ name }) => name),
+    )
+  )
+    throw new StartError(`The tables of ${path} are not those of its migrations.`)
+}
+
+/** The columns of the table in the order of the archive. */
+function archivedOrder(archive: Archive, name: string, columns: readonly string[]): string[] {
+  const archived = tableOf(archive, name).columns
+  if (!sameNames(columns, archived))
+    throw new StartError(`The columns of ${name} in ${archive.path} are not those of its migrations.`)
+  return archived.flatMap((each) => columns.filter((column) => column === each))
+}
+
+function sameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name))
 }
 
 /** Returns the statements that create them again. */

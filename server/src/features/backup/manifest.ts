@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { hashOf, type WrittenFile } from '../../platform/archive/encrypted-file.ts'
+import { hashOf, requireSame } from '../../platform/archive/encrypted-file.ts'
 import { syncFolder } from '../../platform/durable-files.ts'
 import { isMissing, unlessMissing } from '../../platform/fs.ts'
 import { StartError } from '../../platform/start-error.ts'
@@ -95,13 +95,6 @@ export async function checkFiles(
       await hashOf(createReadStream(join(path, each.file))).catch(named(path, each.file)),
     )
   }
-}
-
-function requireSame(path: string, expected: WrittenFile, found: WrittenFile): void {
-  if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256)
-    throw new StartError(
-      `The file ${path} was changed after the backup: use another backup or another copy of it.`,
-    )
 }
 
 function named(path: string, part: string) {

@@ -19,6 +19,11 @@ export const destroyedDocuments: CopiedTable = { name: 'destroyed_document', col
  */
 const leftOut = ['public.session', 'public.pending_sign_in', 'public.schema_migration', 'pgboss.version']
 
+/** Whether the archive of this content contains the table. */
+export function isArchived(table: string, content: Manifest['content']): boolean {
+  return !leftOut.includes(table) && keyTables.includes(table) === (content === 'keys')
+}
+
 interface ArchiveOptions {
   readonly content: Manifest['content']
   readonly recipient: string
@@ -49,8 +54,7 @@ export async function archiveTables(
       tables.push({ ...table, columns: [...table.columns], file, ...written, rows: rows.rowCount })
     }
     for (const table of await listTables(client)) {
-      if (leftOut.includes(table.name) || keyTables.includes(table.name) !== (content === 'keys')) continue
-      await archive(table)
+      if (isArchived(table.name, content)) await archive(table)
     }
     if (content === 'keys')
       await archive(destroyedDocuments, 'SELECT id FROM document_version WHERE destroyed_at IS NOT NULL')

@@ -45,20 +45,41 @@ export async function writeEncrypted(
 }
 
 /**
- * The decrypted and decompressed content of a file.
+ * The decrypted and decompressed content of a file, which fails at its end unless the file is `expected`: anyone can encrypt
+ * for the recipient, so only the hash says who has written it.
  * @throws StartError if none of the identities opens it
  */
-export async function readEncrypted(path: string, identities: readonly string[]): Promise<Readable> {
+export async function readEncrypted(
+  path: string,
+  expected: WrittenFile,
+  identities: readonly string[],
+): Promise<Readable> {
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
   const source = createReadStream(path)
-  const decrypted = await decrypter.decrypt(webStream(source)).catch((error) => {
+  const decrypted = await decrypter.decrypt(webStream(checked(source, path, expected))).catch((error) => {
+    if (error instanceof StartError) throw error
     source.destroy()
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(`The identity does not open ${path} (${reason}).`, { cause: error })
   })
   // An error of any step destroys the last one, whose reader receives it.
   return connect(Readable.from(decrypted, { objectMode: false }), createGunzip(), () => undefined)
+}
+
+/** @throws StartError at the end, if other bytes have passed */
+async function* checked(content: Readable, path: string, expected: WrittenFile): AsyncGenerator<Uint8Array> {
+  const hashing = createHashing()
+  yield* hashing.pass(content)
+  requireSame(path, expected, hashing.result())
+}
+
+/** @throws StartError if the file was changed */
+export function requireSame(path: string, expected: WrittenFile, found: WrittenFile): void {
+  if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256)
+    throw new StartError(
+      `The file ${path} was changed after the backup: use another backup or another copy of it.`,
+    )
 }
 
 function webStream(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

@@ -14,6 +14,15 @@ export interface MasterKey {
   readonly previous?: Omit<MasterKey, 'previous'>
 }
 
+/** What an installation stores about its master keys: in the database, or in an archive of keys. */
+export interface StoredMasterKeys {
+  /** Whether data needs the existing key, so that a missing key file is not generated. */
+  readonly dataNeedsIt: () => Promise<boolean>
+  readonly findKmsKey: (address: string) => Promise<Buffer | undefined>
+  /** Stores a new key of KMS unless another process has stored one. */
+  readonly addKmsKey: (address: string, encrypted: Buffer) => Promise<void>
+}
+
 /** The key file can't be used, or is missing although data requires it; `message` is for the operator. */
 export class MasterKeyError extends StartError {}
 

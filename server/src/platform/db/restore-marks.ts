@@ -30,10 +30,6 @@ export async function markRestored(client: pg.Client): Promise<void> {
     INSERT INTO installation (name) VALUES ('${finished}') ON CONFLICT (name) DO UPDATE SET at = now()`)
 }
 
-export async function removeMark(client: pg.Client): Promise<void> {
-  await client.query(`DELETE FROM installation WHERE name = '${running}'`)
-}
-
 /**
  * Without the last steps of a restore, destroyed documents would be visible again.
  * @throws StartError while a restore of the database runs or was interrupted
