@@ -43,6 +43,7 @@ test('the acts of D31 require a step-up', () => {
     'account.removeTotp',
     'account.startTotp',
     'audit.export',
+    'legalHolds.end',
     'partners.create',
     'partners.endKey',
     'partners.endSecret',
