@@ -9,6 +9,7 @@ const schemaFiles = /\/(record-)?fields\.ts$/
 const mantineImporters = /^web\/src\/(ui\/mantine\/\w+\.ts|main\.tsx|theme\.ts|testing\/render\.tsx)$/
 const entryPoints = [
   'server/src/main.ts',
+  'server/src/migrate.ts',
   'server/src/user-create.ts',
   'server/src/audit-verify.ts',
   'server/src/keys-rotate.ts',

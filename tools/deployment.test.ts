@@ -69,6 +69,19 @@ describe('compose.yaml', () => {
     }
   })
 
+  it('gives the login of the owner of the tables to what runs once only, before the servers', () => {
+    const withOwner = services.filter(([, { secrets }]) => secrets?.includes('database-owner-url'))
+    expect(withOwner.map(([name]) => name).sort()).toEqual(['migrate', 'program'])
+    for (const [name, { depends_on: needed }] of servers)
+      expect(needed, name).toMatchObject({ migrate: { condition: 'service_completed_successfully' } })
+    const { environment = {}, secrets = [] } = compose.services.migrate ?? {}
+    expect(
+      Object.values(environment)
+        .flatMap((value) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1] ?? [])
+        .sort(),
+    ).toEqual([...secrets].sort())
+  })
+
   it('uses settings that exist, files of secrets that it mounts, and the network of the proxy', () => {
     const { front, inside } = compose.networks
     expect([front?.internal, inside?.internal]).toEqual([true, true])

@@ -16,7 +16,8 @@ import {
 import { root } from './setup/install.mjs'
 
 const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-const units = ['kyc-web@.service', 'kyc-worker.service', 'kyc-backup.service'] as const
+const units = ['kyc-web@.service', 'kyc-worker.service', 'kyc-backup.service', 'kyc-migrate.service'] as const
+const servers: readonly string[] = units.slice(0, 2)
 const unitOf = (name: string) => read(`systemd/${name}`)
 const valuesIn = (text: string, key: string) =>
   [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
@@ -50,17 +51,29 @@ describe.each(units)('%s', (name) => {
       expect(Number(stop)).toBeGreaterThanOrEqual(timeToStop(drain))
   })
 
-  it('has the settings and secrets of the worker, and every required setting or its file is there or in step 3', () => {
-    const own = /^(ROLE|PORT|METRICS_PORT|DRAIN_SECONDS)$/
-    const shared = (text: string) => [
-      ...pairsIn(text).filter(([key = '']) => !own.test(key)),
-      ...['EnvironmentFile', 'LoadCredential', 'User', 'WorkingDirectory'].map((key) => valuesIn(text, key)),
-    ]
-    expect(shared(unit)).toEqual(shared(unitOf('kyc-worker.service')))
-    const [, step = ''] = /^3\. Write the settings without secrets([\s\S]*?)^4\./m.exec(operations) ?? []
-    const given = new Set([...pairsIn(unit).map(([key]) => key), ...(step.match(/[A-Z_]{5,}/g) ?? [])])
-    expect(required.filter((names) => !names.some((each) => given.has(each)))).toEqual([])
+  it('has the login of the owner of the tables only if it is no server, and servers start after the migration', () => {
+    const owner = pairsIn(unit).some(([key]) => key === 'DATABASE_OWNER_URL_FILE')
+    expect(owner).toBe(!servers.includes(name))
+    for (const key of ['After', 'Wants'])
+      expect(valuesOf(key).join().includes('kyc-migrate.service')).toBe(servers.includes(name))
   })
+
+  it.skipIf(name === 'kyc-migrate.service')(
+    'has the settings and secrets of the worker, and every required setting or its file is there or in step 3',
+    () => {
+      const own = /^(ROLE|PORT|METRICS_PORT|DRAIN_SECONDS|DATABASE_OWNER_URL_FILE)$/
+      const shared = (text: string) => [
+        ...pairsIn(text).filter(([key = '']) => !own.test(key)),
+        ...['EnvironmentFile', 'LoadCredential', 'User', 'WorkingDirectory'].map((key) =>
+          valuesIn(text, key).filter((value) => !value.startsWith('database-owner-url:')),
+        ),
+      ]
+      expect(shared(unit)).toEqual(shared(unitOf('kyc-worker.service')))
+      const [, step = ''] = /^3\. Write the settings without secrets([\s\S]*?)^4\./m.exec(operations) ?? []
+      const given = new Set([...pairsIn(unit).map(([key]) => key), ...(step.match(/[A-Z_]{5,}/g) ?? [])])
+      expect(required.filter((names) => !names.some((each) => given.has(each)))).toEqual([])
+    },
+  )
 
   it.runIf(hasProgram('systemd-analyze', '--version'))(
     'is valid with the drop-ins of docs/operations.md, confined, and permits what helpers need',
@@ -152,6 +165,16 @@ describe('kyc-run', () => {
       `Environment=FIREBASE_CREDENTIALS=/run/credentials/${unit}.service/firebase "A=b c"`,
     )
     expect(properties.join()).not.toMatch(/%d|ExecStart|Restart|ProtectSystem/)
+  })
+
+  it('gives the login of the owner of the tables to programs that need it', async () => {
+    for (const [program, needs] of [
+      ['migrate', true],
+      ['keys:rotate', true],
+      ['doctor', false],
+      ['user:create', false],
+    ] as const)
+      expect((await run(program)).args.join().includes('database-owner-url'), program).toBe(needs)
   })
 
   it('refuses unknown programs in one sentence', async () => {

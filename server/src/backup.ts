@@ -7,6 +7,7 @@ import type { Services } from './services.ts'
 import { backupOptions } from './start/backup-options.ts'
 import { explainFailure } from './start/explain-failure.ts'
 import { parseFlags } from './start/parse-flags.ts'
+import { requireOwner } from './start/prepare-schema.ts'
 import { runCommand } from './start/run-command.ts'
 import { showProgress } from './start/show-progress.ts'
 
@@ -44,7 +45,7 @@ async function run(): Promise<number> {
   const places = { to: resolve(to), keysTo: resolve(keysTo ?? `${to.replace(/\/+$/, '')}-keys`) }
   return runCommand(
     process.env,
-    (services, ownerUrl) => backUp(services, { ...places, ownerUrl, keepDays }),
+    (services, ownerUrl) => backUp(services, { ...places, ownerUrl: requireOwner(ownerUrl), keepDays }),
     {
       asItIs: true,
     },

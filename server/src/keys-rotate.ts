@@ -6,6 +6,7 @@ import { StartError } from './platform/start-error.ts'
 import type { Services } from './services.ts'
 import { explainFailure } from './start/explain-failure.ts'
 import { boxPurposes } from './start/key-purposes.ts'
+import { requireOwner } from './start/prepare-schema.ts'
 import { runCommand } from './start/run-command.ts'
 import { showProgress } from './start/show-progress.ts'
 
@@ -17,7 +18,7 @@ const usage = `Usage: npm run keys:rotate [-- --renew all|${boxPurposes.join('|'
 try {
   const purposes = readPurposes(process.argv.slice(2))
   process.exitCode = await runCommand(process.env, (services, ownerUrl) =>
-    rotate(services, ownerUrl, purposes),
+    rotate(services, requireOwner(ownerUrl), purposes),
   )
 } catch (error) {
   console.error(explainFailure(error))

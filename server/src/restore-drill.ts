@@ -6,6 +6,7 @@ import { StartError } from './platform/start-error.ts'
 import { type Drill, drillRestore, type ExistingBackup } from './start/drill-restore.ts'
 import { explainFailure } from './start/explain-failure.ts'
 import { parseFlags } from './start/parse-flags.ts'
+import { requireOwner } from './start/prepare-schema.ts'
 import { runCommand } from './start/run-command.ts'
 import { showProgress } from './start/show-progress.ts'
 
@@ -36,7 +37,7 @@ async function run(): Promise<number> {
   const drill = await runCommand(process.env, (services, ownerUrl) =>
     drillRestore(services, log, {
       config,
-      ownerUrl,
+      ownerUrl: requireOwner(ownerUrl),
       scratchUrl: config.drillDatabaseUrl?.reveal(),
       existing,
       scratchIn: flags.scratch,

@@ -91,6 +91,25 @@ export class ConfigError extends Error {
 /** Settings with a password: `<name>_FILE` may name a file that contains them (D46). */
 const secretFiles = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'] as const
 
+/**
+ * The two logins, for the program that migrates: it needs no other setting, and holds no other secret.
+ * @throws ConfigError
+ */
+export function readMigration(variables: NodeJS.ProcessEnv): {
+  readonly url: string
+  readonly ownerUrl: string
+} {
+  const env = new Environment(variables, ['DATABASE_URL', 'DATABASE_OWNER_URL'])
+  const database = readDatabase(env, readProduction(env))
+  const { url, ownerUrl } = database.kind === 'url' ? database : {}
+  if (!url || !ownerUrl)
+    env.fault(
+      'DATABASE_URL and DATABASE_OWNER_URL are needed: an embedded database is migrated by each start.',
+    )
+  if (!url || !ownerUrl || env.faults.length > 0) throw new ConfigError(env.faults)
+  return { url: url.reveal(), ownerUrl: ownerUrl.reveal() }
+}
+
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
@@ -196,10 +215,7 @@ function readDemo(env: Environment, production: boolean): boolean {
 
 /** Checks the settings that production requires and those that it forbids, and reports every fault (D46). */
 function requireProductionSettings(env: Environment, publicUrl: URL): void {
-  const needed = [
-    ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'],
-    'CONTACT_TO',
-  ]
+  const needed = [...['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', 'CONTACT_TO']]
   for (const name of needed) {
     if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production requires it.`)
   }

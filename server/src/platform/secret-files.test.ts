@@ -31,7 +31,7 @@ it('settings with passwords can be files, which helpers must not see', () => {
     ...files,
     AWS_SHARED_CREDENTIALS_FILE: '/etc/kyc/aws',
   })
-  expect(database.kind === 'url' && [database.url.reveal(), database.ownerUrl.reveal()]).toEqual([
+  expect(database.kind === 'url' && [database.url.reveal(), database.ownerUrl?.reveal()]).toEqual([
     secrets.DATABASE_URL,
     secrets.DATABASE_OWNER_URL,
   ])

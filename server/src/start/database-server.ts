@@ -7,7 +7,8 @@ import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 
 /** The configured database with its two logins. */
 interface DatabaseServer {
-  readonly ownerUrl: string
+  /** Null for the servers of production, and for programs that do not need it (D121). */
+  readonly ownerUrl: string | null
   readonly appUrl: string
   /** Resolves when the embedded PostgreSQL exits; never for an external database. */
   readonly lost: Promise<void>
@@ -25,7 +26,7 @@ async function startDatabaseServer(
 ): Promise<DatabaseServer> {
   await refuseOtherFolder(config)
   const server = await openDatabaseServer(config, log, stack)
-  await claimDataMode(config, server.ownerUrl)
+  await claimDataMode(config, server.ownerUrl ?? server.appUrl)
   return server
 }
 
@@ -36,7 +37,7 @@ async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   if (database.kind === 'url') {
     const lost = new Promise<void>(() => undefined)
-    return { ownerUrl: database.ownerUrl.reveal(), appUrl: database.url.reveal(), lost }
+    return { ownerUrl: database.ownerUrl?.reveal() ?? null, appUrl: database.url.reveal(), lost }
   }
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   stack.defer(() => postgres.stop())

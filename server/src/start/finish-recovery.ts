@@ -16,6 +16,7 @@ import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { createServices } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
+import { requireOwner } from './prepare-schema.ts'
 
 interface RecoveryOptions {
   readonly keysFrom: string
@@ -38,8 +39,9 @@ export async function finishRecovery(
   await using stack = new AsyncDisposableStack()
   const stop = new AbortController().signal
   const database = await startDatabaseServerWhenFree(config, log, stack, { stop, patience: 0 })
-  await migrate(database.ownerUrl, loginOf(database.appUrl))
-  const client = await connectClient({ connectionString: database.ownerUrl })
+  const ownerUrl = requireOwner(database.ownerUrl)
+  await migrate(ownerUrl, loginOf(database.appUrl))
+  const client = await connectClient({ connectionString: ownerUrl })
   stack.defer(() => client.end())
   // demo: false, as in `runCommand`.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)

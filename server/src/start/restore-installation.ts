@@ -22,6 +22,7 @@ import { openPlace, openStore } from '../platform/storage/open-store.ts'
 import { createServices, type Services } from '../services.ts'
 import { authenticateArchives } from './authenticate-archives.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
+import { requireOwner } from './prepare-schema.ts'
 
 export interface RestoreOptions {
   readonly from: string
@@ -72,9 +73,10 @@ export async function restoreInstallation<T>(
   await using stack = new AsyncDisposableStack()
   const stop = new AbortController().signal
   const database = await startDatabaseServerWhenFree(config, log, stack, { stop, patience: 0 })
+  const ownerUrl = requireOwner(database.ownerUrl)
   const login = loginOf(database.appUrl)
-  await migrate(database.ownerUrl, login, { only: data.manifest.migrations })
-  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await migrate(ownerUrl, login, { only: data.manifest.migrations })
+  const client = new pg.Client({ connectionString: ownerUrl })
   // The statement that runs then fails.
   client.on('error', () => undefined)
   await client.connect()
@@ -89,7 +91,7 @@ export async function restoreInstallation<T>(
     await loadArchives(client, { data, keys }, options.identities, (table) => onProgress(`loading ${table}`))
   const performers = await readDestroyedPerformers(client, keys, options.identities)
   const gone = await readDestroyedDocuments(keys, options.identities)
-  await migrate(database.ownerUrl, login)
+  await migrate(ownerUrl, login)
   // demo: false, as in `runCommand`.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())

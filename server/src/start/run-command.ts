@@ -1,11 +1,10 @@
 import { readConfig } from '../platform/config.ts'
-import { loginOf } from '../platform/db/database-settings.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
 import { dropPrivileges } from '../platform/drop-privileges.ts'
 import { createLog } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { joinDatabaseServer } from './database-server.ts'
+import { prepareSchema } from './prepare-schema.ts'
 
 interface CommandOptions {
   /** Do not migrate the database. */
@@ -16,12 +15,12 @@ interface CommandOptions {
 
 /**
  * Runs `command` with the services and settings of the server, which may be running. `asItIs`: without migrating the
- * database first.
+ * database first. `command` gets the login of the owner, if it has one.
  * @throws the errors of `explainFailure`
  */
 export async function runCommand<T>(
   environment: NodeJS.ProcessEnv,
-  command: (services: Services, ownerUrl: string) => Promise<T>,
+  command: (services: Services, ownerUrl: string | null) => Promise<T>,
   { asItIs = false, folders = [] }: CommandOptions = {},
 ): Promise<T> {
   const config = readConfig(environment)
@@ -29,7 +28,7 @@ export async function runCommand<T>(
   await dropPrivileges({ ...config, folders }, environment, log)
   await using stack = new AsyncDisposableStack()
   const database = await joinDatabaseServer(config, log, stack)
-  if (!asItIs) await migrate(database.ownerUrl, loginOf(database.appUrl))
+  if (!asItIs) await prepareSchema(database)
   await refuseInterruptedRestore(database.appUrl)
   // demo: false, so that the password rules apply in demo mode too.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)

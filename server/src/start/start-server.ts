@@ -7,15 +7,15 @@ import { refuseHalfDestroyed } from '../features/performers/sealed/refuse-half-d
 import { startJobs } from '../jobs.ts'
 import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
-import { loginOf } from '../platform/db/database-settings.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
 import { isLoopback } from '../platform/environment.ts'
 import { freePort } from '../platform/free-port.ts'
 import { keepAssets } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
+import { StartError } from '../platform/start-error.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
+import { prepareSchema } from './prepare-schema.ts'
 import { startMonitoring } from './start-monitoring.ts'
 
 interface RunningServer {
@@ -40,9 +40,10 @@ const closeGrace = 5_000
 export async function startServer(settings: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
   await using started = new AsyncDisposableStack()
   const config = settings.port === 0 ? withPort(settings, await freePort(settings.host)) : settings
+  refuseOwner(config)
   const database = await startDatabaseServerWhenFree(config, log, started, { stop })
   stop.throwIfAborted()
-  await migrate(database.ownerUrl, loginOf(database.appUrl))
+  await prepareSchema(database, stop)
   await refuseInterruptedRestore(database.appUrl)
   if (config.production) await refusePowerfulLogin(database.appUrl)
   const demo = config.demo ? (await import('../demo/demo.ts')).createDemo(config, log) : undefined
@@ -73,6 +74,17 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
     drain: () => drain(services),
     stop: () => all.disposeAsync(),
   }
+}
+
+/**
+ * Code that runs in a server must not be able to take the log's triggers away (D121).
+ * @throws StartError in production with the owner's login
+ */
+function refuseOwner({ production, database }: Config): void {
+  if (!production || database.kind !== 'url' || database.ownerUrl === null) return
+  throw new StartError(
+    'A server must not have DATABASE_OWNER_URL in production: give it to npm run migrate, which runs before the servers.',
+  )
 }
 
 async function drain({ config, stopping }: Services): Promise<void> {

@@ -4,14 +4,17 @@ import { Secret } from '../secret.ts'
 /** The database and its logins. */
 export type DatabaseSettings =
   | { readonly kind: 'embedded' }
-  /** `url` is the application's login; `ownerUrl` is that of the owner of the tables, which migrates. */
-  | { readonly kind: 'url'; readonly url: Secret<string>; readonly ownerUrl: Secret<string> }
+  /**
+   * `url` is the application's login; `ownerUrl` is that of the owner of the tables, which migrates. In production only the
+   * programs that need it have the latter (D121).
+   */
+  | { readonly kind: 'url'; readonly url: Secret<string>; readonly ownerUrl: Secret<string> | null }
 
 const protocols = ['postgres:', 'postgresql:']
 
 /**
  * DATABASE_URL and DATABASE_OWNER_URL. Production needs two logins, because the append-only audit log relies
- * on the application not owning its tables, and verified TLS to a remote database (D46).
+ * on the application not owning its tables, and verified TLS to a remote database (D46). Its servers hold the first one only.
  */
 export function readDatabase(env: Environment, production: boolean): DatabaseSettings {
   const url = env.url('DATABASE_URL', protocols)
@@ -36,7 +39,8 @@ export function readDatabase(env: Environment, production: boolean): DatabaseSet
     }
   }
   if (!url) return Object.freeze({ kind: 'embedded' })
-  const ownerUrl = new Secret((owner ?? url).href)
+  const migrating = owner ?? (production ? undefined : url)
+  const ownerUrl = migrating ? new Secret(migrating.href) : null
   return Object.freeze({ kind: 'url', url: new Secret(url.href), ownerUrl })
 }
 

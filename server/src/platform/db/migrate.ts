@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { second } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
-import { installOutbox } from '../outbox/install-outbox.ts'
+import { installOutbox, outboxSchema } from '../outbox/install-outbox.ts'
 import { connectClient } from './connect-client.ts'
 
 export class MigrationError extends Error {
@@ -87,6 +88,49 @@ async function tryLock(client: pg.Client): Promise<boolean> {
     lockKey,
   ])
   return rows[0]?.locked === true
+}
+
+const waitPatience = 60_000
+
+/**
+ * Waits up to a minute until another program has migrated the database at `url`, a login of the server.
+ * @throws MigrationError if it has not, or if this version can't run on the database; the reason of `stop`
+ */
+export async function waitUntilMigrated(
+  url: string,
+  stop?: AbortSignal,
+  patience = waitPatience,
+): Promise<void> {
+  const migrations = await readMigrations(productMigrations)
+  for (const end = performance.now() + patience; ; await sleep(second)) {
+    stop?.throwIfAborted()
+    const missing = await findMissing(url, migrations)
+    if (missing === undefined) return
+    if (performance.now() >= end)
+      throw new MigrationError(
+        `The database lacks the migration ${missing}: run npm run migrate with DATABASE_OWNER_URL, then start again.`,
+      )
+  }
+}
+
+/** The first migration that is not applied; after them come the tables of the queues. */
+async function findMissing(url: string, migrations: readonly Migration[]): Promise<string | undefined> {
+  const client = await connectClient({ connectionString: url })
+  try {
+    const [missing] = await findPending(client, migrations)
+    if (missing) return missing.name
+    const { rows } = await client.query<{ queues: boolean }>(
+      `SELECT to_regclass('${outboxSchema}.version') IS NOT NULL AS queues`,
+    )
+    return rows[0]?.queues ? undefined : 'of the queues'
+  } catch (error) {
+    // The table does not exist yet, or may not be read before the migration that permits it; nor may the login connect.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === '42P01' || code === '42501') return migrations[0]?.name
+    throw error
+  } finally {
+    await client.end()
+  }
 }
 
 /** The names of the migrations of this version, in order. */
