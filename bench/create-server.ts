@@ -41,6 +41,7 @@ const app = createHttpServer({
     check: async () => ({}),
     watch: async () => ({}),
     unreadable: services.unreadable.counts,
+    release: config.release,
   },
   endpoints: [createWithoutFiles],
   bindings: [

@@ -40,7 +40,7 @@ function listeningPort(name: string, child: ChildProcess): Promise<number> {
     let out = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       out += text
-      const port = /^Listening on http:\/\/localhost:(\d+)$/m.exec(out)?.[1]
+      const port = /^Listening on http:\/\/localhost:(\d+)(?: for \S+)?$/m.exec(out)?.[1]
       if (port !== undefined) resolve(Number(port))
     })
     child.once('error', reject)

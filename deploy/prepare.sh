@@ -22,16 +22,19 @@ for login in owner server; do
 done
 openssl rand -base64 32 | once master-key
 
-if ! test -e database.pem; then
+# The authority signs both certificates and loses its key, so that no further one can be issued in the name of this installation.
+certificate() { # file, host
+  openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj "/CN=$2" -keyout "$1.key" -out "$1.csr" 2>/dev/null
+  printf 'subjectAltName=DNS:%s\nextendedKeyUsage=serverAuth\n' "$2" >"$1.ext"
+  openssl x509 -req -in "$1.csr" -CA authority.pem -CAkey authority.key -days 3650 -extfile "$1.ext" -out "$1.pem" 2>/dev/null
+  rm "$1.csr" "$1.ext"
+}
+if ! test -e store.pem; then
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj '/CN=KYC installation' \
     -addext 'keyUsage=critical,keyCertSign' -keyout authority.key -out authority.pem 2>/dev/null
-  openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj '/CN=database' \
-    -keyout database.key -out database.csr 2>/dev/null
-  printf 'subjectAltName=DNS:database\nextendedKeyUsage=serverAuth\n' >database.ext
-  openssl x509 -req -in database.csr -CA authority.pem -CAkey authority.key -days 3650 -extfile database.ext \
-    -out database.pem 2>/dev/null
-  # Another certificate needs another authority: nobody can issue one in the name of this installation.
-  rm authority.key database.csr database.ext
+  certificate database database
+  certificate store gateway
+  rm authority.key
 fi
 
 if ! test -e storage.json; then

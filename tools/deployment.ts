@@ -19,7 +19,7 @@ export const required = example
   .map((paragraph) => [...paragraph.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name))
 /** Settings for development and tests, or that belong to one process. */
 export const notShared =
-  /^(DATABASE_OWNER_URL(_FILE)?|DEMO|SECURE_COOKIES|FIREBASE_AUTH_EMULATOR_HOST|CALLBACK_\w+|WEB_DIST|METRICS_HOST|ROLE|DRAIN_SECONDS)$/
+  /^(DATABASE_OWNER_URL(_FILE)?|DEMO|SECURE_COOKIES|FIREBASE_AUTH_EMULATOR_HOST|CALLBACK_\w+|WEB_DIST|METRICS_HOST|ROLE|DRAIN_SECONDS|RELEASE_COMMIT)$/
 /** Variables of Node. */
 export const others = ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE']
 export const temporary = (name: string) => mkdtempDisposable(join(tmpdir(), `kyc-${name}-`))

@@ -201,7 +201,7 @@ export const verifyDocument = endpoint({
   method: 'PUT',
   path: '/performers/{id}/documents/{type}/verify',
   summary:
-    'Approve a document, optionally with what the reviewer read and confirmed (D14); pages must have opened it, and send all checks of its type, kind and expiry of idFront',
+    'Approve a document, with what the reviewer read and confirmed (D14); pages must have opened it and send all checks',
   who: 'admin',
   record: 'document',
   params: documentParams,

@@ -10,6 +10,7 @@ import { maskDocument } from './document-masks.ts'
 import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as health from './health.ts'
 import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
 import * as legalHolds from './legal-holds.ts'
@@ -35,8 +36,8 @@ import * as videos from './videos.ts'
 /** Every endpoint. The server binds each; OpenAPI and the authorisation matrix are derived from the list. */
 export const endpoints: readonly Endpoint[] = [
   system.getConfig,
-  system.healthLive,
-  system.healthReady,
+  health.healthLive,
+  health.healthReady,
   accounts.sessionInit,
   accounts.sessionRefresh,
   accounts.csrfToken,

@@ -214,7 +214,7 @@ export const checkPerformer = endpoint({
   method: 'POST',
   path: '/performers/check',
   summary:
-    'Check the fields of a registration before its files are sent; absent fields are not checked. Returns the performers of the organisation that have the same name and date of birth',
+    'Check the fields of a registration before its files; returns performers with the same name and date of birth',
   who: 'user',
   query: z.object(inOrganisation),
   body: performerFieldsSchema.partial(),
@@ -240,7 +240,7 @@ export const updatePerformer = endpoint({
   method: 'PATCH',
   path: '/performers/{id}',
   summary:
-    'Change names and details; absent fields stay, null empties (D15); CONFLICT, with the fields, if details changed after `version`',
+    'Change names and details; absent fields stay, null empties (D15); CONFLICT if details changed after `version`',
   who: 'user',
   record: 'performer',
   params: z.strictObject({ id }),

@@ -73,7 +73,7 @@ async function listening(child: ChildProcess): Promise<string> {
     for await (const line of createInterface({
       input: child.stdout as NonNullable<ChildProcess['stdout']>,
     })) {
-      const address = /^Listening on (\S+)$/.exec(line)?.[1]
+      const address = /^Listening on (\S+)(?: for \S+)?$/.exec(line)?.[1]
       if (address) return address
     }
   } finally {

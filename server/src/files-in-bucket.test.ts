@@ -1,4 +1,5 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { healthReady } from '@kyc/contract/health.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import {
@@ -7,7 +8,6 @@ import {
   openSealedPerformer,
   requestDestruction,
 } from '@kyc/contract/sealed-performers.ts'
-import { healthReady } from '@kyc/contract/system.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { checkStoredFiles } from './features/documents/check-stored-files.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'

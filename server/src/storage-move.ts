@@ -90,7 +90,7 @@ function parse(args: readonly string[]): { place: StoragePlace; direction: 'to' 
     const direction = to === undefined ? 'from' : 'to'
     const given = to ?? from
     if (!given || (to !== undefined && from !== undefined)) throw new Error('Give either --to or --from.')
-    const env = new Environment({ [`--${direction}`]: given })
+    const env = new Environment({ ...process.env, [`--${direction}`]: given })
     const place = readPlace(env, `--${direction}`, given)
     if (env.faults.length > 0) throw new Error(env.faults.join('\n'))
     return { place, direction }

@@ -10,10 +10,13 @@ import { type FirebaseSettings, readFirebase } from './identity/firebase-setting
 import { readBulkViewAlert, readQuota, readRate } from './limit-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
 import { type MetricsSettings, readMetrics } from './metrics/metrics-settings.ts'
+import { findMisspelt } from './misspelt-settings.ts'
+import { type Release, readRelease } from './release.ts'
 import type { Secret } from './secret.ts'
 import { readPlace, type StoragePlace } from './storage/storage-place.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const confinements = ['full', 'weak'] as const
 const mfaRules = ['optional', 'required'] as const
 /** What a process does: serve requests, run jobs, or both. */
 const processRoles = ['web', 'worker', 'all'] as const
@@ -23,6 +26,11 @@ export interface Config extends MasterKeySettings {
   /** Sample accounts and records, on loopback only. */
   readonly demo: boolean
   readonly production: boolean
+  readonly release: Release
+  /** One sentence for each doubtful setting, for the log; in production they prevent the start. */
+  readonly warnings: readonly string[]
+  /** D58: `full` refuses a start where helpers that open files can be confined only partly. */
+  readonly helperConfinement: (typeof confinements)[number]
   /** `web` runs no jobs; `worker` serves only the health of its process. */
   readonly role: (typeof processRoles)[number]
   readonly host: string
@@ -119,6 +127,7 @@ const root = resolve(import.meta.dirname, '../../..')
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables, secretFiles)
   const production = readProduction(env)
+  const warnings: string[] = []
   const demo = readDemo(env, production)
   const host = env.text('HOST') ?? '127.0.0.1'
   if (demo && !isLoopback(host)) {
@@ -133,6 +142,9 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const config: Config = {
     demo,
     production,
+    release: readRelease(root, env.text('RELEASE_COMMIT')),
+    warnings,
+    helperConfinement: env.oneOf('HELPER_CONFINEMENT', confinements, production ? 'full' : 'weak'),
     role: readRole(env, database),
     host,
     port,
@@ -170,6 +182,9 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
   }
+  for (const { name, setting } of findMisspelt(Object.keys(variables), env.names))
+    warnings.push(`${name} is not a setting and has no effect: write ${setting}, or remove it.`)
+  if (production) env.faults.push(...warnings)
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
 }

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 /** Reads single settings from an environment and collects their faults, so that all are reported at once. */
 export class Environment {
   readonly faults: string[] = []
+  /** The names of all settings that were read, also of absent ones. */
+  readonly names = new Set<string>()
   readonly #variables: Readonly<Record<string, string | undefined>>
   readonly #contents = new Map<string, string>()
 
@@ -17,6 +19,7 @@ export class Environment {
 
   /** The trimmed text of a setting; undefined if it is absent or empty. */
   text(name: string): string | undefined {
+    this.names.add(name)
     return this.#variables[name]?.trim() || this.#contents.get(name)
   }
 

@@ -114,7 +114,9 @@ test('the process, its pool, helpers, disks and version are shown', async () => 
     'kyc_part_up{part="incoming"}',
   ])
     expect(sampleOf(text, sample), sample).toBeGreaterThanOrEqual(0)
-  expect(text).toMatch(/kyc_build_info\{version="[^"]+"\} 1/)
+  expect(text).toMatch(
+    /kyc_build_info\{version="\d+\.\d+\.\d+",commit="(?:[0-9a-f]{12}|unknown)",build="staging-[^"]+"\} 1/,
+  )
 })
 
 test('queues have a length and the age of their oldest item', async () => {

@@ -7,7 +7,6 @@ import { serveMetrics } from '../platform/metrics/serve-metrics.ts'
 import type { Services } from '../services.ts'
 
 const processGauges = {
-  kyc_build_info: { help: '1, labelled with the version', label: 'version' },
   kyc_database_connections: {
     help: 'Connections of the pool, and callers that wait for one',
     label: 'state',
@@ -26,12 +25,13 @@ const processGauges = {
 export async function startMonitoring(services: Services): Promise<{ close(): Promise<void> }> {
   const { config, intake, log, metrics, pool, unreadable } = services
   if (!metrics || !config.metrics) return { close: async () => undefined }
+  const { version, commit } = config.release
+  metrics.showBuild({ version, commit: commit ?? 'unknown', build: build.version })
   const health = createHealth(services)
   metrics.addGauges(processGauges, async () => {
     const { total, idle, waiting } = pool()
     const { helpers, ...files } = intake.load()
     return {
-      kyc_build_info: { [build.version]: 1 },
       kyc_database_connections: { used: total - idle, idle, waiting },
       kyc_helper_processes: helpers,
       kyc_cleaning_files: files,

@@ -15,7 +15,9 @@ import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
+import { effectiveSettings } from './effective-settings.ts'
 import { prepareSchema } from './prepare-schema.ts'
+import { refuseWeakConfinement } from './refuse-weak-confinement.ts'
 import { startMonitoring } from './start-monitoring.ts'
 
 interface RunningServer {
@@ -40,6 +42,9 @@ const closeGrace = 5_000
 export async function startServer(settings: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
   await using started = new AsyncDisposableStack()
   const config = settings.port === 0 ? withPort(settings, await freePort(settings.host)) : settings
+  const { release, warnings } = config
+  log.info({ ...release, node: process.version, settings: effectiveSettings(config) }, 'starting')
+  for (const warning of warnings) log.warn(warning)
   refuseOwner(config)
   const database = await startDatabaseServerWhenFree(config, log, started, { stop })
   stop.throwIfAborted()
@@ -50,6 +55,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => demo?.close())
   const services = await createServices(config, log, database.appUrl, demo)
   started.defer(() => withinGrace(services.close(), closeGrace))
+  if (config.role !== 'worker') refuseWeakConfinement(config, await services.intake.isFullyConfined())
   const monitoring = await startMonitoring(services)
   started.defer(() => monitoring.close())
   await checkHead(services)
@@ -66,7 +72,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   setImmediate(() => demo?.startEmulator())
-  const announcement = [...(await firstSteps(services)), `Listening on ${localAddress(config)}`]
+  const announcement = [...(await firstSteps(services)), listeningLine(config)]
   const all = started.move()
   return {
     announcement,
@@ -111,15 +117,27 @@ async function withinGrace(work: Promise<unknown>, milliseconds: number): Promis
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
+const production = 'sudo kyc-run user-create'
+const evaluation = 'npm run user:create --'
+
 /** Without demo accounts, the first account is created from the command line (D5). */
 async function firstSteps({ config, db }: Services): Promise<string[]> {
   if (config.demo) return []
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   if (account) return []
   return [
-    'There is no account yet. Create the first one in another terminal, with the same settings:',
-    '  npm run user:create -- --email you@example.com --role superadmin',
+    'There is no account yet. Create the first one with the same settings:',
+    `  ${config.production ? production : evaluation} --email you@example.com --role superadmin`,
+    ...(config.production
+      ? ['  With compose: docker compose -f deploy/compose.yaml run --rm program user-create …']
+      : []),
   ]
+}
+
+/** Behind a proxy, browsers use another address than the proxy. */
+function listeningLine(config: Config): string {
+  const [local, { origin }] = [localAddress(config), config.publicUrl]
+  return `Listening on ${local}${origin === local ? '' : ` for ${origin}`}`
 }
 
 function localAddress({ host, port }: Config): string {

@@ -71,6 +71,9 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
     [randomUUID(), user.accountId, [uploading]],
   )
 
+  const leftover = '.check-0123456789ab'
+  await writeFile(join(app.dataDir, 'files', leftover), 'check')
+
   await sequencer.stop()
   await app.sql('SET session_replication_role = replica')
   const [entry] = await app.sql<{ id: string }>(
@@ -96,12 +99,13 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
       { check: 'files', fault: 'size', id: `${changed.id}/${changed.screen_key}` },
       ...unreadable.map(({ id }) => ({ check: 'files', fault: 'key', id })),
       { check: 'store', fault: 'without a document', id: orphan },
+      { check: 'store', fault: 'left by a crash', id: leftover },
     ].toSorted(byText),
   )
   expect(found).toMatchObject({ count: found.faults.length, fixed: 0 })
   expect(await run()).toEqual(found)
   expect(await app.sql('SELECT FROM object_deletion')).toEqual([])
-  expect(await run(true)).toMatchObject({ count: found.count - 1, fixed: 1 })
+  expect(await run(true)).toMatchObject({ count: found.count - 2, fixed: 2 })
   await deleteQueuedObjects(app.services)
   expect(await app.services.store.exists(orphan)).toBe(false)
   expect(await app.services.store.exists(uploading)).toBe(true)

@@ -25,7 +25,7 @@ export interface Examination {
   /** At most `maxListed`; `count` has them all. */
   readonly faults: Fault[]
   count: number
-  /** The objects without a row that were queued for deletion. */
+  /** The objects without a row that were queued for deletion, and the leftovers that were deleted. */
   fixed: number
 }
 
@@ -60,6 +60,9 @@ export async function examine(services: ExamineServices, { fix, onProgress }: Op
     found.fixed += queued.length
   }
   for (const orphan of orphans) add('store', 'without a document', orphan)
+  if (fix) found.fixed += await services.store.sweepLeftovers(services.clock.now())
+  for await (const name of services.store.leftovers(services.clock.now()))
+    add('store', 'left by a crash', name)
   const { report } = await verifyLog(services, { onProgress: ({ done }) => onProgress('log', done) })
   for (const { kind, entryId, leafIndex, checkpoint, detail } of report.faults) {
     if (kind === 'schema') add('schema', 'differs', detail ?? '')

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import type { VirusScanner } from '../../platform/antivirus/virus-scanner.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Health } from '../../platform/http/health.ts'
@@ -11,6 +12,7 @@ import { isLogFailing } from '../audit/verify/verification-state.ts'
 import type { Intake } from '../documents/intake/intake.ts'
 
 interface CheckedServices {
+  readonly config: Pick<Config, 'release'>
   readonly db: Db
   readonly store: ObjectStore
   readonly unreadable: Unreadable
@@ -26,7 +28,14 @@ const patience = 2 * second
  * D47: without the database a process can serve nothing, so it is not ready. Without the other parts it serves lists,
  * details and the log, and so do all other processes of the installation: they are reported, and cause no 503.
  */
-export function createHealth({ db, intake, store, unreadable, virusScanner }: CheckedServices): Health {
+export function createHealth({
+  config,
+  db,
+  intake,
+  store,
+  unreadable,
+  virusScanner,
+}: CheckedServices): Health {
   // A check of a part that hangs goes on, so the next ones join it.
   const checkStore = oneAtATime(() => store.check())
   const checkScanner = virusScanner && oneAtATime(() => virusScanner.check())
@@ -35,6 +44,7 @@ export function createHealth({ db, intake, store, unreadable, virusScanner }: Ch
   })
   const logState = oneAtATime(() => isLogFailing(db))
   return {
+    release: config.release,
     unreadable: unreadable.counts,
     check: async () => ({ database: await stateOf(sql`SELECT 1`.execute(db)) }),
     watch: async () => {

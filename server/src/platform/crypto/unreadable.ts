@@ -1,4 +1,4 @@
-import { type UnreadableKind, unreadableKinds } from '@kyc/contract/system.ts'
+import { type UnreadableKind, unreadableKinds } from '@kyc/contract/health.ts'
 import type { Log } from '../log.ts'
 import { BoxDamaged } from './encrypted-box.ts'
 

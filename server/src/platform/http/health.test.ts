@@ -6,6 +6,7 @@ import { silentLog } from '../log.ts'
 import { registerHealth } from './health.ts'
 
 const unreadable = createUnreadable(silentLog()).counts
+const release = { version: '1.1.0', commit: '0123456789ab' }
 
 it('concurrent requests share one check, and the next request starts another', async () => {
   const app = fastify()
@@ -19,6 +20,7 @@ it('concurrent requests share one check, and the next request starts another', a
     },
     watch: async () => ({}),
     unreadable,
+    release,
   })
   await app.ready()
   const request = () => app.inject('/api/health/ready')
@@ -34,7 +36,7 @@ it('concurrent requests share one check, and the next request starts another', a
 
 it('live returns the version and the date of the build (spec §9)', async () => {
   const app = fastify()
-  registerHealth(app, { check: async () => ({}), watch: async () => ({}), unreadable })
+  registerHealth(app, { check: async () => ({}), watch: async () => ({}), unreadable, release })
   await app.ready()
   const response = await app.inject('/api/health/live')
   expect(response.statusCode).toBe(200)
@@ -42,6 +44,7 @@ it('live returns the version and the date of the build (spec §9)', async () => 
     status: 'ok',
     version: 'staging-emergency-fix-1.0.0',
     date: '2025-08-18',
+    release,
   })
   await app.close()
 })
@@ -66,6 +69,7 @@ it('a failing watched part is reported and causes no 503', async () => {
     check: async () => ({ database: 'ok' }),
     watch: async () => ({ auditLog: 'failing' }),
     unreadable,
+    release,
   })
   await app.ready()
   const response = await app.inject('/api/health/ready')

@@ -1,12 +1,15 @@
+import { healthLive, healthReady, type UnreadableKind } from '@kyc/contract/health.ts'
 import { build } from '@kyc/contract/limits.ts'
-import { healthLive, healthReady, type UnreadableKind } from '@kyc/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { oneAtATime } from '../one-at-a-time.ts'
+import type { Release } from '../release.ts'
 import { routeUrl } from './route.ts'
 
 type Parts = Record<string, 'ok' | 'failing'>
 
 export interface Health {
+  /** What runs, apart from the build label of spec §9. */
+  readonly release: Release
   /** Checks the parts that the product requires. A part that can't be reached is failing. */
   check(): Promise<Parts>
   /** Parts that need attention although the product serves without them: a failing one causes no 503. */
@@ -24,7 +27,12 @@ export const healthEndpoints = [healthLive, healthReady] as const
  */
 export function registerHealth(app: FastifyInstance, health: Health, stopping?: AbortSignal): void {
   const config = { policy: 'public' } as const
-  const live = healthLive.reply.schema.parse({ status: 'ok', version: build.version, date: build.date })
+  const live = healthLive.reply.schema.parse({
+    status: 'ok',
+    version: build.version,
+    date: build.date,
+    release: health.release,
+  })
   app.get(routeUrl(healthLive), { config }, (_, reply) => reply.send(live))
   // Public, and each check writes and reads, so concurrent requests share one.
   const check = oneAtATime(() => Promise.all([health.check(), health.watch()]))

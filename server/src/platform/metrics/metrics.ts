@@ -15,6 +15,8 @@ export interface Metrics extends Observer {
     gauges: Readonly<Record<Name, GaugeText>>,
     read: () => Promise<Partial<Record<Name, GaugeValue | undefined>>>,
   ): void
+  /** Shows what runs, as labels of one gauge. */
+  showBuild(labels: Readonly<Record<'version' | 'commit' | 'build', string>>): void
   /** Shows 0 failures of these jobs: an alert does not count the first failure of a series that appears with it. */
   jobsScheduled(jobs: readonly string[]): void
   jobEnded(job: string, succeeded: boolean): void
@@ -37,6 +39,13 @@ export function createMetrics(): Metrics {
     ...jobMetrics(registry),
     addGauges: (gauges, read) => addGauges(registry, gauges, read),
     checkpointPublished: publishedMetrics(registry),
+    showBuild: (labels) =>
+      new Gauge({
+        name: 'kyc_build_info',
+        help: '1, labelled with the release, its commit and the build label',
+        labelNames: ['version', 'commit', 'build'],
+        registers: [registry],
+      }).set(labels, 1),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

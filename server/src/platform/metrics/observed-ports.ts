@@ -17,6 +17,7 @@ export function observeStore(store: ObjectStore, observer: Observer | undefined)
     delete: (key) => call('delete', () => store.delete(key)),
     exists: (key) => call('exists', () => store.exists(key)),
     list: () => store.list(),
+    leftovers: (now) => store.leftovers(now),
     sweepLeftovers: (now) => call('sweep', () => store.sweepLeftovers(now)),
     check: () => call('check', () => store.check()),
   }

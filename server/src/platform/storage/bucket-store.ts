@@ -66,9 +66,18 @@ function bucketStore(bucket: BucketCalls, requirePresent = async () => {}): Obje
       await requireOnce()
       yield* list(bucket)
     },
+    async *leftovers(now) {
+      await requireOnce()
+      for await (const { path } of leftovers(bucket, now)) yield path
+    },
     async sweepLeftovers(now) {
       await requireOnce()
-      return sweepLeftovers(bucket, now)
+      let swept = 0
+      for await (const { remove } of leftovers(bucket, now)) {
+        await remove()
+        swept++
+      }
+      return swept
     },
     async check() {
       await requirePresent()
@@ -118,19 +127,16 @@ async function check(bucket: BucketCalls): Promise<void> {
   }
 }
 
-/** Aborts old incomplete uploads and deletes the objects of old checks; active ones, also of other processes, are younger. */
-async function sweepLeftovers(bucket: BucketCalls, now: Date): Promise<number> {
+/** Old incomplete uploads and the objects of old checks; active ones, also of other processes, are younger. */
+async function* leftovers(
+  bucket: BucketCalls,
+  now: Date,
+): AsyncGenerator<{ path: string; remove(): Promise<void> }> {
   const isOld = (at: Date, age: number) => now.getTime() - at.getTime() >= age
-  let swept = 0
   for await (const { path, modifiedAt } of bucket.list(checkPrefix)) {
-    if (!isOld(modifiedAt, leftoverAge.check)) continue
-    await bucket.delete(path)
-    swept++
+    if (isOld(modifiedAt, leftoverAge.check)) yield { path, remove: () => bucket.delete(path) }
   }
   for await (const { path, uploadId, startedAt } of bucket.uploads()) {
-    if (!isOld(startedAt, leftoverAge.upload)) continue
-    await bucket.abort(path, uploadId)
-    swept++
+    if (isOld(startedAt, leftoverAge.upload)) yield { path, remove: () => bucket.abort(path, uploadId) }
   }
-  return swept
 }

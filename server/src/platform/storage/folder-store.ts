@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hour } from '@kyc/contract/durations.ts'
@@ -12,6 +12,8 @@ import { isObjectKey, ObjectMissing, type ObjectStore, objectPath } from './obje
 import { markerName, type StoreMarker } from './store-marker.ts'
 
 const writeAhead = MiB
+
+const checkPrefix = '.check-'
 
 /** The age from which a temporary file is a leftover: longer than any upload may last. */
 const leftoverAge = hour
@@ -58,9 +60,18 @@ export function folderStore(root: string, requirePresent = async () => {}): Obje
       await requirePresent()
       yield* list(root)
     },
+    async *leftovers(now) {
+      await requirePresent()
+      for await (const path of leftovers(root, now)) yield relative(root, path)
+    },
     async sweepLeftovers(now) {
       await requirePresent()
-      return sweepLeftovers(root, now)
+      let swept = 0
+      for await (const path of leftovers(root, now)) {
+        await rm(path, { force: true })
+        swept++
+      }
+      return swept
     },
     async check() {
       await requirePresent()
@@ -86,17 +97,18 @@ export function folderMarker(root: string): StoreMarker {
   }
 }
 
-/** Deletes old temporary files; active writes, also of other processes, are younger. */
-async function sweepLeftovers(root: string, now: Date): Promise<number> {
-  let swept = 0
-  for await (const { path, name } of files(root)) {
-    if (isObjectKey(name)) continue
+/** Old temporary files and those of old checks; active ones, also of other processes, are younger. */
+async function* leftovers(root: string, now: Date): AsyncGenerator<string> {
+  const isOld = async (path: string) => {
     const modified = await stat(path).catch(unlessMissing)
-    if (!modified || now.getTime() - modified.mtimeMs < leftoverAge) continue
-    await rm(path, { force: true })
-    swept++
+    return modified !== undefined && now.getTime() - modified.mtimeMs >= leftoverAge
   }
-  return swept
+  for (const name of (await readdir(root).catch(unlessMissing)) ?? []) {
+    if (name.startsWith(checkPrefix) && (await isOld(join(root, name)))) yield join(root, name)
+  }
+  for await (const { path, name } of files(root)) {
+    if (!isObjectKey(name) && (await isOld(path))) yield path
+  }
 }
 
 async function writeDurably(path: string, content: Readable): Promise<number> {
@@ -142,7 +154,7 @@ async function* files(root: string): AsyncGenerator<{ path: string; name: string
 
 async function check(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 })
-  const path = join(root, `.check-${randomBytes(6).toString('hex')}`)
+  const path = join(root, `${checkPrefix}${randomBytes(6).toString('hex')}`)
   const file = await open(path, 'wx+', 0o600)
   try {
     await file.writeFile('check')

@@ -19,7 +19,9 @@ export interface ObjectStore {
   exists(key: string): Promise<boolean>
   /** Every object, in no particular order. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>
-  /** Deletes the leftovers of crashed writes, not of active ones. Returns the number of deleted files. */
+  /** The names of what crashed writes and checks have left, not of active ones. */
+  leftovers(now: Date): AsyncIterable<string>
+  /** Deletes the leftovers. Returns their number. */
   sweepLeftovers(now: Date): Promise<number>
   /** @throws Error if the store can't be written or read */
   check(): Promise<void>

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts'
+import { type Environment, isLoopback } from '../environment.ts'
 import { type BucketAddress, parseBucketAddress } from '../s3/bucket-address.ts'
 
 /** Where files are stored: a folder, or a bucket of S3 or of a compatible store. */
@@ -9,10 +9,14 @@ export type StoragePlace =
 /** Reads a setting that names a folder or a bucket; `fallback` is a folder. */
 export function readPlace(env: Environment, name: string, fallback: string): StoragePlace {
   const text = env.text(name)
+  const trusted = (env.text('PLAIN_HTTP_STORES') ?? '').split(',').map((host) => host.trim())
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text ?? '')?.[1]?.toLowerCase()
   if (text !== undefined && scheme === 's3') {
     const address = parseBucketAddress(text)
-    if (typeof address !== 'string') return Object.freeze({ kind: 'bucket', ...address })
+    if (typeof address !== 'string') {
+      requireTls(env, name, address, trusted)
+      return Object.freeze({ kind: 'bucket', ...address })
+    }
     env.fault(`${name} ${address}`)
     return Object.freeze({ kind: 'folder', path: fallback })
   }
@@ -20,4 +24,19 @@ export function readPlace(env: Environment, name: string, fallback: string): Sto
     env.fault(`${name} must be a folder or a bucket s3://…, not ${scheme}://.`)
   }
   return Object.freeze({ kind: 'folder', path: env.path(name, fallback) })
+}
+
+/** Credentials and names of objects must not cross a network in plain text, unless the operator trusts that network. */
+function requireTls(
+  env: Environment,
+  name: string,
+  { endpoint }: BucketAddress,
+  trusted: readonly string[],
+): void {
+  const url = endpoint === undefined ? null : URL.parse(endpoint)
+  if (url?.protocol !== 'http:' || env.text('NODE_ENV') !== 'production') return
+  if (isLoopback(url.hostname) || trusted.includes(url.hostname)) return
+  env.fault(
+    `${name} must have an endpoint with https://. Only in a network that no other machine can read: PLAIN_HTTP_STORES=${url.hostname}.`,
+  )
 }

@@ -46,7 +46,7 @@ export function runProgram(
   const listening = new Promise<string>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       out += chunk
-      const url = /^Listening on (http:\/\/localhost:\d+)$/m.exec(out)?.[1]
+      const url = /^Listening on (http:\/\/localhost:\d+)(?: for \S+)?$/m.exec(out)?.[1]
       if (url) resolve(url)
     })
   })

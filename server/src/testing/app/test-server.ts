@@ -64,6 +64,7 @@ export async function startTestServer(
       check: async () => ({ database: 'failing' }),
       watch: async () => ({}),
       unreadable: createUnreadable(silentLog()).counts,
+      release: { version: '0.0.0', commit: null },
     },
     pageToken: async () => ({ token: '', cookies: [] }),
     ...options,

@@ -24,6 +24,8 @@ export interface Cleaner {
   image(job: ImageJob, account: string): Promise<CleanImage>
   /** @throws as `image` */
   pdf(path: string, account: string): Promise<ExaminedPdf>
+  /** Whether helpers have no network and see no secret on this system (D58). */
+  isFullyConfined(): Promise<boolean>
   /** The helpers, busy and idle. */
   pids(): number[]
   /** The files that helpers open now, and those that wait for one. */
@@ -50,9 +52,9 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   }
   const run = (job: CleaningJob, account: string) =>
     queue.run(account, async () => {
-      const prefix = await confinement().catch(unavailable)
+      const confined = await confinement().catch(unavailable)
       const helper =
-        [...idle].findLast((each) => each.alive()) ?? startHelper(prefix, (ended) => remove(ended))
+        [...idle].findLast((each) => each.alive()) ?? startHelper(confined, (ended) => remove(ended))
       all.add(helper)
       idle.delete(helper)
       const { imageCpu, pdfCpu, timeout: longest } = cleaningLimits
@@ -72,6 +74,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
     // The kind of the job determines the type of the result (cleaner-process.ts).
     image: (job, account) => run({ kind: 'image', ...job }, account) as Promise<CleanImage>,
     pdf: (input, account) => run({ kind: 'pdf', input }, account) as Promise<ExaminedPdf>,
+    isFullyConfined: async () => (await confinement()).isFull,
     pids: () => [...all].flatMap((helper) => helper.pid ?? []),
     load: () => queue.load(),
     close: () => {

@@ -23,7 +23,9 @@ beforeAll(async () => {
   await mkdir(join(dataDir, 'files'))
   const log = createLog({ logLevel: 'info' }, { write: (line: string) => void warnings.push(line) })
   const secrets = [dataDir, join(dataDir, 'files'), join(dataDir, 'master.key'), '/no/such/file']
-  prefix = (await findConfinement(import.meta.filename, { log, folder, secrets })).prefix
+  const found = await findConfinement(import.meta.filename, { log, folder, secrets })
+  ;({ prefix } = found)
+  expect(found.isFull).toBe(namespaces)
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
@@ -80,6 +82,23 @@ it.runIf(namespaces)('reaches no network, not even this machine', async () => {
   await expect(confined(connect)).rejects.toThrow(/ENETUNREACH|ECONNREFUSED/)
   server.close()
 })
+
+it.runIf(namespaces)(
+  'is not full where the system permits no namespaces, as in many containers',
+  async () => {
+    const module = new URL('./confinement.ts', import.meta.url).href
+    const script = `
+    const { findConfinement } = await import(${JSON.stringify(module)})
+    const log = { warn: ({ level }) => console.log('level', level) }
+    const { isFull } = await findConfinement(process.execPath, { log, folder: '/tmp', secrets: [] })
+    console.log(isFull)`
+    const forbid = 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$0" --input-type=module -e "$1"'
+    const { stdout } = await promisify(execFile)('unshare', [
+      ...['--user', '--map-root-user', 'sh', '-c', forbid, process.execPath, script],
+    ])
+    expect(stdout).toMatch(/^level [23]\nfalse\n$/)
+  },
+)
 
 it.runIf(process.platform === 'linux')(
   'an exhausted machine is not taken for one that allows no confinement',

@@ -5,6 +5,8 @@ import type { Log } from '../../../platform/log.ts'
 /** How helpers are started: `prefix` precedes their command. */
 export interface Confinement {
   readonly prefix: readonly string[]
+  /** Whether helpers have no network and see no secret; false also on systems without these means. */
+  readonly isFull: boolean
 }
 
 export interface ConfinementOptions {
@@ -53,7 +55,7 @@ export async function findConfinement(
   program: string,
   { log, folder, secrets }: ConfinementOptions,
 ): Promise<Confinement> {
-  if (process.platform !== 'linux') return { prefix: [] }
+  if (process.platform !== 'linux') return { prefix: [], isFull: false }
   const covered = ['sh', '-c', mounts, 'sh', folder, String(secrets.length), ...secrets]
   const candidates = [
     [...ownNamespaces, '--mount', ...covered, ...noPrivileges],
@@ -64,10 +66,10 @@ export async function findConfinement(
   for (const [level, prefix] of candidates.entries()) {
     if (!(await works(prefix, program))) continue
     if (level > 0) log.warn({ level }, 'helpers that open files are confined only partly on this system')
-    return { prefix }
+    return { prefix, isFull: level === 0 }
   }
   log.warn('helpers that open files are not confined on this system')
-  return { prefix: [] }
+  return { prefix: [], isFull: false }
 }
 
 async function works([command = '', ...args]: readonly string[], program: string): Promise<boolean> {

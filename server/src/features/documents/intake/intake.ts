@@ -1,7 +1,7 @@
 import type { VirusScanner } from '../../../platform/antivirus/virus-scanner.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
-import { createCleaner } from '../cleaning/cleaner.ts'
+import { type Cleaner, createCleaner } from '../cleaning/cleaner.ts'
 import { FileRefused } from '../cleaning/cleaning-job.ts'
 import { isFacePhoto } from '../document-hashes.ts'
 import { fileRefusal, type ReceivedFile } from './receive-form.ts'
@@ -34,6 +34,7 @@ export interface Intake extends Pick<TempFolder, 'hasRoom' | 'newFolder'>, Pick<
    * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE
    */
   clean(file: ReceivedFile, account: string): Promise<CleanFile>
+  isFullyConfined: Cleaner['isFullyConfined']
   /** The helpers, the files that they open now, and those that wait for one. */
   load(): { readonly helpers: number; readonly running: number; readonly waiting: number }
   close(): Promise<void>
@@ -92,6 +93,7 @@ export async function createIntake(options: {
     hasRoom: folder.hasRoom,
     newFolder: folder.newFolder,
     isInfected: async (path) => (await options.virusScanner?.isInfected(path)) ?? false,
+    isFullyConfined: cleaner.isFullyConfined,
     load: () => ({ helpers: cleaner.pids().length, ...cleaner.load() }),
     clean: (file, account) =>
       clean(file, account).catch((error) => {

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { healthReady } from '@kyc/contract/system.ts'
+import { healthReady } from '@kyc/contract/health.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
