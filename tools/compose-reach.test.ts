@@ -24,11 +24,12 @@ const services = Object.entries(compose.services)
 const product = ['program', 'web1', 'web2', 'worker']
 /** The services that each one may reach, because they share a network. A new service needs a line here. */
 const mayReach: Readonly<Record<string, readonly string[]>> = {
-  web1: [...product, 'database', 'gateway', 'proxy', 'scanner'],
-  web2: [...product, 'database', 'gateway', 'proxy', 'scanner'],
-  worker: [...product, 'database', 'gateway'],
-  program: [...product, 'database', 'gateway'],
-  database: product,
+  web1: [...product, 'database', 'gateway', 'migrate', 'proxy', 'scanner'],
+  web2: [...product, 'database', 'gateway', 'migrate', 'proxy', 'scanner'],
+  worker: [...product, 'database', 'gateway', 'migrate'],
+  program: [...product, 'database', 'gateway', 'migrate'],
+  database: [...product, 'migrate'],
+  migrate: [...product, 'database'],
   gateway: [...product, 'buckets', 'storage'],
   storage: ['buckets', 'gateway'],
   buckets: ['gateway', 'storage'],
@@ -37,7 +38,10 @@ const mayReach: Readonly<Record<string, readonly string[]>> = {
 }
 const ofProduct = ['authority', 'database-server-url', 'master-key', 'smtp-url', 'storage-credentials']
 const mayRead: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(product.map((name) => [name, [...ofProduct, 'database-owner-url']])),
+  ...Object.fromEntries(product.map((name) => [name, ofProduct])),
+  // The login that owns the tables: not the servers.
+  program: [...ofProduct, 'database-owner-url'],
+  migrate: ['authority', 'database-owner-url', 'database-server-url'],
   database: [
     ...['database-admin-password', 'database-owner-password', 'database-server-password'],
     ...['database.key', 'database.pem'],
