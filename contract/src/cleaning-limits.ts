@@ -18,8 +18,11 @@ export const cleaningLimits = {
   /** Processor time of a helper for all its files. */
   lifetimeCpu: minute,
   jpegQuality: 92,
-  /** D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. */
-  mask: { boxes: 20, sidePx: 4096 },
+  /**
+   * D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. Of a stored
+   * picture: the shortest side of a box, as a share of the picture and in pixels, and the share that all boxes may cover.
+   */
+  mask: { boxes: 20, sidePx: 4096, leastShare: 0.005, leastPx: 8, mostShare: 0.5 },
   /** D81: the time for a reply of the virus scanner. */
   clamd: { ping: 2 * second, scan: 20 * second },
   pdfPages: 200,

@@ -4,6 +4,7 @@ import { documentParams, documentReply } from './documents.ts'
 import { endpoint, keyProblems } from './endpoint.ts'
 import { filled } from './fields.ts'
 import { limits } from './limits.ts'
+import { maskFault } from './masks.ts'
 
 const fraction = z
   .number({ error: '隠す部分の位置を数字で指定してください。' })
@@ -28,6 +29,11 @@ export const maskDocument = endpoint({
       .min(1, { error: '隠す部分を指定してください。' })
       .max(cleaningLimits.mask.boxes, {
         error: `隠す部分は${cleaningLimits.mask.boxes}か所以内で指定してください。`,
+      })
+      .superRefine((boxes, context) => {
+        const fault = maskFault(boxes)
+        const path = fault?.field.split('.').slice(1) ?? []
+        if (fault) context.addIssue({ code: 'custom', path, message: fault.message })
       }),
     reason: filled('隠す理由', limits.textChars, true),
   }),

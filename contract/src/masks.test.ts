@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentTypes, idKinds } from './document-vocabulary.ts'
-import { pixelsOf, suggestedMasks } from './masks.ts'
+import { type Box, coveredShare, maskFault, pixelsOf, suggestedMasks } from './masks.ts'
 
 test('the back of a licence suggests the organ donation section, a passport the domicile, a selfie nothing', () => {
   expect(suggestedMasks('drivers_license', 'idBack').map(({ part }) => part)).toEqual(['organ_donation'])
@@ -36,4 +36,64 @@ test('the pixels of a box are rounded outward and clipped to the picture', () =>
     width: 11,
     height: 6,
   })
+})
+
+const numbers = [
+  Number.NaN,
+  Number.NEGATIVE_INFINITY,
+  -1,
+  -1e-9,
+  0,
+  1e-9,
+  0.001,
+  0.3,
+  0.7,
+  1,
+  1.1,
+  Number.POSITIVE_INFINITY,
+]
+const everyBox = numbers.flatMap((x) =>
+  numbers.flatMap((y) => numbers.flatMap((width) => numbers.map((height): Box => ({ x, y, width, height })))),
+)
+
+test('a box that hides nothing is refused wherever it is, and so is every box that leaves the picture', () => {
+  const picture = { width: 1000, height: 600 }
+  for (const box of everyBox) {
+    const isInside =
+      box.x >= 0 && box.y >= 0 && box.x + box.width <= 1 + 1e-6 && box.y + box.height <= 1 + 1e-6
+    const hides = box.width >= 0.3 && box.height >= 0.3
+    const fault = maskFault([box], { picture })
+    const isAccepted = isInside && hides && box.width * box.height <= 0.5
+    expect(fault === undefined, JSON.stringify(box)).toBe(isAccepted)
+    if (fault)
+      expect(fault).toMatchObject({
+        field: expect.stringMatching(/^boxes(\.0)?$/),
+        message: expect.stringMatching(/。$/),
+      })
+  }
+})
+
+test('a box has a least side in pixels of the picture, too', () => {
+  const box = { x: 0.1, y: 0.1, width: 0.1, height: 0.1 }
+  expect(maskFault([box], { picture: { width: 80, height: 80 } })).toBeUndefined()
+  const second = maskFault([{ ...box, width: 0.2, height: 0.2 }, box], { picture: { width: 79, height: 80 } })
+  expect(second).toEqual({ field: 'boxes.1', message: expect.stringContaining('隠す部分2が小さすぎます') })
+})
+
+test('boxes cover at most half of the picture, whatever their number and with earlier masks; what two cover counts once', () => {
+  const lower = { x: 0, y: 0.5, width: 1, height: 0.5 }
+  expect(coveredShare([lower, lower, { x: 0.5, y: 0, width: 0.5, height: 1 }])).toBeCloseTo(0.75)
+  expect(coveredShare([])).toBe(0)
+  expect(maskFault([lower, lower])).toBeUndefined()
+  const strips = Array.from({ length: 20 }, (_, row) => ({ x: 0, y: row / 20, width: 1, height: 1 / 20 }))
+  expect(coveredShare(strips)).toBeCloseTo(1)
+  for (const boxes of [strips, [lower, { ...lower, y: 0, height: 0.01 }]])
+    expect(maskFault(boxes)?.field).toBe('boxes')
+  expect(maskFault([{ ...lower, height: 0.2 }], { covered: 0.4 })?.field).toBe('boxes')
+})
+
+test('every suggested box can be saved as it is', () => {
+  for (const kind of idKinds)
+    for (const type of documentTypes)
+      expect(maskFault(suggestedMasks(kind, type).map(({ box }) => box))).toBeUndefined()
 })

@@ -169,12 +169,27 @@ it('is refused for a PDF, an empty slot and for users', async () => {
   expect((await mask(user, id)).status).toBe(403)
 })
 
-it('refuses boxes outside the picture, none and too many', async () => {
+it('refuses boxes that hide nothing, that leave the picture or cover most of it, none and too many, and destroys nothing', async () => {
   const id = await register()
   const many = Array.from({ length: 21 }, () => lower)
-  for (const boxes of [[], many, [{ ...lower, x: -0.1 }], [{ ...lower, width: 1.1 }]]) {
-    expect((await mask(admin, id, { boxes })).status).toBe(400)
-  }
+  const refused = [
+    ['boxes', []],
+    ['boxes', many],
+    ['boxes.0.x', [{ ...lower, x: -0.1 }]],
+    ['boxes.0.width', [{ ...lower, width: 1.1 }]],
+    ['boxes.0', [{ ...lower, x: 0.5 }]],
+    ['boxes.1', [lower, { ...lower, width: 0 }]],
+    ['boxes.0', [{ ...lower, height: 1e-9 }]],
+    // Of 2000 by 1000 pixels: 7 of them.
+    ['boxes.0', [{ ...lower, height: 0.007 }]],
+    ['boxes', [{ ...lower, y: 0, height: 1 }]],
+  ] as const
+  for (const [field, boxes] of refused)
+    expect((await mask(admin, id, { boxes })).json, JSON.stringify(boxes)).toMatchObject({
+      status: 400,
+      field,
+    })
+  expect(await versions(id)).toMatchObject([{ version: 1 }])
 })
 
 it('a repeat returns the reply of the first call, and the same key with other boxes is refused', async () => {

@@ -4,6 +4,7 @@ import { maskDocument as endpoint } from '@kyc/contract/document-masks.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { maskFault } from '@kyc/contract/masks.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
@@ -45,7 +46,7 @@ type MaskServices = UploadServices & Pick<DocumentServices, 'unreadable'>
 /**
  * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and destroys the
  * unmasked one in the same transaction (D79).
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match, a PDF), DOCUMENT_REPLACED,
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match, boxes, a PDF), DOCUMENT_REPLACED,
  *   FILE_UNREADABLE and those of `refuseUnlessReplaceable`, `claimOrReplay`, `storeFiles`
  */
 export async function maskDocument(
@@ -56,6 +57,7 @@ export async function maskDocument(
   const { id: performerId, owner_id } = await getVisiblePerformer(services.db, actor, mask.performerId)
   const type = requireDocumentType(mask.type)
   const named = await findNamed(services.db, performerId, type, request)
+  refuseFaultyBoxes(named, mask.body.boxes)
   await using form = await formOf(services, named, mask.body)
   const claim = await claimOrReplay<PerformerDocument>(services, {
     actor,
@@ -112,6 +114,13 @@ async function findNamed(
   if (!named) throw new Problem('DOCUMENT_REPLACED')
   if (named.mime_type === 'application/pdf') throw fieldProblem('boxes', 'PDFの一部を隠すことはできません。')
   return named
+}
+
+/** @throws Problem INVALID_INPUT (boxes) */
+function refuseFaultyBoxes({ width, height }: DocumentRow, boxes: Mask['body']['boxes']): void {
+  const picture = width !== null && height !== null ? { width, height } : undefined
+  const fault = maskFault(boxes, { picture })
+  if (fault) throw fieldProblem(fault.field, fault.message)
 }
 
 /** A form as if the stored picture had been sent with its boxes, so that it takes the way of every upload. */

@@ -67,6 +67,27 @@ test('a mask needs a reason, states that the decision is withdrawn, and names th
   ])
 })
 
+test('boxes that cover most of the picture can not be saved, and the dialog says why', async () => {
+  await renderPage(
+    <MaskDialog doc={front(1)} idKind="drivers_license" onMasked={() => {}} onClose={() => {}} />,
+    {
+      user: admin,
+      fetched,
+    },
+  )
+  await userEvent.type(await screen.findByRole('textbox', { name: '隠す理由' }), '本籍')
+  await userEvent.click(screen.getByRole('button', { name: '四角を追加' }))
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: '隠して保存' })
+  expect(button.disabled).toBe(false)
+  screen.getByRole('button', { name: '隠す部分1' }).focus()
+  await userEvent.keyboard(
+    `${'{ArrowLeft}'.repeat(35)}{Shift>}${'{ArrowRight}'.repeat(70)}${'{ArrowDown}'.repeat(44)}{/Shift}`,
+  )
+  screen.getByText('隠せるのは、画像全体の50%までです。')
+  expect(button.disabled).toBe(true)
+  expect(sent).toEqual([])
+})
+
 test('with マスキング不備 as the reason of a rejection, a picture can be masked instead', async () => {
   const shown = (doc: PerformerDocument, codes: readonly RejectionCode[]) =>
     renderPage(<BadMasking doc={doc} codes={codes} onMasked={() => {}} />, { user: admin, fetched })

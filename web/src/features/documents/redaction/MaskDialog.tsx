@@ -3,7 +3,7 @@ import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { suggestedMasks } from '@kyc/contract/masks.ts'
+import { maskFault, suggestedMasks } from '@kyc/contract/masks.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useReducer, useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -22,6 +22,7 @@ import { useDocumentBytes } from '../document-queries.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import { Watermark } from '../Watermark.tsx'
 import { RedactionEditor } from './RedactionEditor.tsx'
+import type { PictureSize } from './RedactionStage.tsx'
 import classes from './redaction.module.css'
 import { initialRedaction, redactionReducer } from './redaction.ts'
 import { redactionTextsJa } from './redaction-texts-ja.ts'
@@ -42,6 +43,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
   )
   const [reason, setReason] = useState('')
   const [broken, setBroken] = useState(false)
+  const [picture, setPicture] = useState<PictureSize>()
   const whyId = useId()
   const queries = useQueryClient()
   const bytes = useDocumentBytes(doc, 'screen')
@@ -62,7 +64,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
       onMasked(masked)
     },
   })
-  const why = missing(body)
+  const why = missing(body) ?? maskFault(body.boxes, { picture })?.message
   return (
     <Dialog
       title={`${documentTypeLabels[doc.type]}の一部を隠す`}
@@ -102,6 +104,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
         texts={redactionTextsJa}
         disabled={mask.isPending}
         onFailed={() => setBroken(true)}
+        onSize={setPicture}
         overlay={<Watermark />}
       />
       <Textarea

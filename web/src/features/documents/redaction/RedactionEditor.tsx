@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { IconArrowBackUp, IconPlus, IconTrash } from '../../../ui/icons.ts'
 import { Button } from '../../../ui/mantine/Button.ts'
 import { singleKeysOn } from '../../../ui/single-keys.ts'
-import { RedactionStage } from './RedactionStage.tsx'
+import { type PictureSize, RedactionStage } from './RedactionStage.tsx'
 import classes from './redaction.module.css'
 import type { Redaction, RedactionAction } from './redaction.ts'
 import type { RedactionTexts } from './redaction-texts-ja.ts'
@@ -16,6 +16,8 @@ export interface RedactionEditorProps {
   texts: RedactionTexts
   disabled: boolean
   onFailed: () => void
+  /** Called with the pixels of the picture once it is shown. */
+  onSize?: (size: PictureSize) => void
   /** Above the picture, such as the watermark of a stored document. */
   overlay?: ReactNode
 }

@@ -19,6 +19,11 @@ import {
 } from './redaction.ts'
 import type { RedactionTexts } from './redaction-texts-ja.ts'
 
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
 export interface RedactionStageProps {
   url: string
   redaction: Redaction
@@ -28,6 +33,7 @@ export interface RedactionStageProps {
   keysId: string
   disabled: boolean
   onFailed: () => void
+  onSize?: ((size: PictureSize) => void) | undefined
   overlay?: ReactNode
 }
 
@@ -35,7 +41,7 @@ const percent = (share: number) => `${share * 100}%`
 
 /** The picture and its boxes: a drag on the picture draws a box, on a box moves it, on a corner resizes it. */
 export function RedactionStage(props: RedactionStageProps) {
-  const { url, redaction, dispatch, texts, keysId, disabled, onFailed, overlay } = props
+  const { url, redaction, dispatch, texts, keysId, disabled, onFailed, onSize, overlay } = props
   const { boxes, selected } = redaction
   const stage = useRef<HTMLDivElement>(null)
   const drag = useDrag(redaction, dispatch)
@@ -51,7 +57,16 @@ export function RedactionStage(props: RedactionStageProps) {
   return (
     <div className={classes.frame}>
       <div ref={stage} className={classes.stage} {...(disabled ? {} : drag)}>
-        <img className={classes.picture} src={url} alt={texts.picture} draggable={false} onError={onFailed} />
+        <img
+          className={classes.picture}
+          src={url}
+          alt={texts.picture}
+          draggable={false}
+          onError={onFailed}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            onSize?.({ width, height })
+          }
+        />
         {overlay}
         {boxes.map((placed, index) => (
           <UnstyledButton
