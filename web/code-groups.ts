@@ -38,14 +38,13 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'labels',
     source('ui/(use-back-to-close|dialog-texts)|features/documents/(document-need|use-object-url)'),
-    contract('labels|id-kind-texts-ja'),
+    contract('labels|id-kind-texts-ja|masks'),
     icons('ChevronLeft|CircleDashed|Refresh|X'),
   ],
   [
     'files',
     source('features/documents/(IdKindChoice|picture-hints|slot-state|use-file-preparation|use-upload)'),
     source('features/documents/redaction/redaction-texts-ja'),
-    contract('masks'),
     icons('Camera|EyeOff|FileTypePdf|Photo'),
   ],
   ['link', contract('performer-links|consent'), source('ui/CodeField|features/sign-in/use-link-token')],
@@ -112,7 +111,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     source(
       'features/performers/(use-dimensions|change-text|ClosedCase|CaseNotes|NotesSection|PerformerHold|HoldSection|ReasonDialog|ReasonField|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
     ),
-    contract('documents|review|case-.*|performer-history'),
+    contract('documents|review|case-.*|performer-history|rejection-reasons'),
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
   [

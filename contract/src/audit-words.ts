@@ -16,13 +16,13 @@ import {
   partnerModeLabels,
   performerStatusLabels,
   recordMailLabels,
-  rejectionReasons,
   securityChangeLabels,
   signInMethodLabels,
 } from './labels.ts'
 import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
+import { rejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
 import { sealedChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'

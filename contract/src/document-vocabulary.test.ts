@@ -12,7 +12,8 @@ import {
   rejectionCodes,
   requiredDocumentTypes,
 } from './document-vocabulary.ts'
-import { documentTypeLabels, idKindLabels, mimeTypeLabels, rejectionReasons } from './labels.ts'
+import { documentTypeLabels, idKindLabels, mimeTypeLabels } from './labels.ts'
+import { rejectionReasons } from './rejection-reasons.ts'
 
 it('accepts both spellings of a slot (D7)', () => {
   for (const type of documentTypes) expect(documentTypeOf(type)).toBe(type)

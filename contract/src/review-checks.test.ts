@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkIds } from './check-vocabulary.ts'
 import { documentTypes } from './document-vocabulary.ts'
-import { rejectionReasons } from './labels.ts'
+import { rejectionReasons } from './rejection-reasons.ts'
 import { checkLabels, codesOfChecks, openChecks, reviewChecks } from './review-checks.ts'
 
 describe.each(documentTypes)('the checks of %s', (type) => {

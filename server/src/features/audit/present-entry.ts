@@ -1,6 +1,7 @@
 import { isAtLeast, readingRole } from '@kyc/contract/accounts.ts'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { adminOnlyDetails } from '@kyc/contract/audit-fields.ts'
+import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
@@ -16,6 +17,8 @@ export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): Au
   const boxes = hidesAddress(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
   const values = row.shredded ? [{}, null] : openValues(keys, row.id, boxes)
   const [details, ip] = values
+  const unreadable = values.includes(undefined) || !isKnown(row)
+  if (unreadable) keys.unreadable.add('entries', row.id)
   const foreign = isForeign(actor, row)
   return {
     id: row.id,
@@ -29,8 +32,13 @@ export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): Au
     performerId: row.performer_id,
     ipAddress: textOrNull(ip),
     details: presentDetails(actor, row, asRecord(details)),
-    unreadable: values.includes(undefined),
+    unreadable,
   }
+}
+
+/** A newer release, which may run at the same time, may write words that this one does not know: they are shown as they are. */
+function isKnown({ action, rtype }: AuditRow): boolean {
+  return auditActions.some((each) => each === action) && auditResourceTypes.some((each) => each === rtype)
 }
 
 function presentDetails(

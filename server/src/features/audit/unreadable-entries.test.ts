@@ -1,8 +1,10 @@
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
+import { listDocuments } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer, tryToVerify } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
@@ -86,6 +88,35 @@ test('the export contains a row for each and their number on its cover', async (
   expect(rows.filter((cells) => String(cells[8]).includes('内容を読み取れません'))).toHaveLength(3)
 })
 
+test('words of a newer release are shown as they are, and their entries count as unreadable', async () => {
+  await inTransaction(app.services.db, (tx) =>
+    app.services.audit.record(tx, {
+      actor: admin.accountId,
+      action: 'withdraw' as 'update', // a word that this version does not have
+      resourceType: 'contract' as 'performer',
+      resourceId: performerId,
+      subject: performerId,
+      owner: owner.accountId,
+      ip: null,
+      details: {},
+    }),
+  )
+  const unknown = { action: 'withdraw', resourceType: 'contract', unreadable: true }
+  for (const reader of [admin, owner]) {
+    expect((await reader.send(listAuditLogs))[0]).toMatchObject(unknown)
+    expect((await reader.send(dashboardStats)).recentActivity[0]).toMatchObject(unknown)
+    expect((await reader.send(performerHistory, { params: { id: performerId } }))[0]).toMatchObject(unknown)
+  }
+  const [row] = (await exported(admin)).rows.filter((cells) => cells[3] === 'withdraw')
+  expect(row?.[4]).toBe('contract')
+  await app.sql(
+    `UPDATE document_version SET reject_codes = '{faded}' WHERE performer_id = $1 AND type = 'idFront'`,
+    [performerId],
+  )
+  const documents = await owner.send(listDocuments, { params: { id: performerId } })
+  expect(documents.find(({ type }) => type === 'idFront')?.rejection?.codes).toEqual(['faded'])
+})
+
 test('/api/health/ready counts them and remains ready', async () => {
   const neighbour = await app.neighbour()
   const ready = async () => (await fetch(`${neighbour.url}/api/health/ready`)).json()
@@ -93,9 +124,9 @@ test('/api/health/ready counts them and remains ready', async () => {
   const other = new TestClient(neighbour.url)
   for (const [name, value] of admin.cookies) other.cookies.set(name, value)
   await exported(other)
-  expect(await ready()).toMatchObject({ status: 'ready', unreadable: { entries: 3, files: 0 } })
+  expect(await ready()).toMatchObject({ status: 'ready', unreadable: { entries: 4, files: 0 } })
   await neighbour.close()
   const reply = await app.anonymous().get('/api/health/ready')
   expect(reply.status).toBe(200)
-  expect(reply.json).toMatchObject({ status: 'ready', unreadable: { entries: 3 } })
+  expect(reply.json).toMatchObject({ status: 'ready', unreadable: { entries: 4 } })
 })

@@ -1,5 +1,6 @@
 import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
-import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Letter } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
@@ -41,7 +42,7 @@ export async function mailRejection(services: MailServices, tx: Tx, rejection: R
           facts: [
             ...(index === 0 ? [['出演者', name] as const] : []),
             ['書類', documentTypeLabels[documentType]] as const,
-            ['理由', codes.map((code) => rejectionReasons[code].label).join('、')] as const,
+            ['理由', codes.map((code) => reasonOf(code)).join('、')] as const,
           ],
         },
         { quote: message },

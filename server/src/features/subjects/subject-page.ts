@@ -5,9 +5,10 @@ import {
   documentTypeLabels,
   idKindLabels,
   performerStatusLabels,
-  rejectionReasons,
+  wordOf,
 } from '@kyc/contract/labels.ts'
 import { allFields, fieldRules } from '@kyc/contract/performer-fields.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from '@kyc/contract/subject-labels.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { entryCells, entryColumns } from '../audit/export/entry-cells.ts'
@@ -35,10 +36,10 @@ export function subjectPage(record: SubjectRecord, at: Date): string {
         ['受付日', '種類', '内容', '期限', '状態', '回答', '回答日時'],
         requests.map((request) => [
           dateInWords(request.receivedOn),
-          subjectRequestKindLabels[request.kind],
+          wordOf(subjectRequestKindLabels, request.kind),
           request.details,
           dateInWords(request.dueOn),
-          subjectRequestStateLabels[request.state],
+          wordOf(subjectRequestStateLabels, request.state),
           request.response,
           time(request.respondedAt),
         ]),
@@ -107,7 +108,7 @@ function performerFacts(performer: SubjectRecord['performer']): [string, string 
       fieldText(field, details),
     ]),
     ['ID', performer.id],
-    ['状態', performerStatusLabels[status]],
+    ['状態', wordOf(performerStatusLabels, status)],
     ['組織', performer.organisation],
     ['登録者', performer.registeredBy],
     ['登録日時', time(performer.createdAt)],
@@ -122,18 +123,18 @@ function fieldText(
   field: (typeof allFields)[number],
   details: SubjectRecord['performer']['details'],
 ): string | null {
-  if (field === 'idKind') return details.idKind && idKindLabels[details.idKind]
+  if (field === 'idKind') return details.idKind && wordOf(idKindLabels, details.idKind)
   return details[field]
 }
 
 function documentPart(document: SubjectDocument): string {
   const { file, destroyedAt } = document
   const missing = destroyedAt ? '破棄済み' : 'ファイルを読み取れません'
-  const codes = document.rejectCodes.map((code) => rejectionReasons[code].label)
+  const codes = document.rejectCodes.map((code) => reasonOf(code))
   return `<h3>${escapeHtml(nameOf(document))}${document.current ? '' : '（以前の版）'}</h3>${facts([
     ['ファイル', file ? null : missing],
     ['ファイル名', document.filename],
-    ['状態', documentStatusLabels[document.status]],
+    ['状態', wordOf(documentStatusLabels, document.status)],
     ['提出日時', time(document.uploadedAt)],
     ['提出したユーザー', document.uploadedBy],
     ['審査日時', time(document.decidedAt)],
@@ -141,7 +142,7 @@ function documentPart(document: SubjectDocument): string {
     ['差し戻しの理由', codes.join('、') || null],
     ['登録者へのメッセージ', document.rejectMessage],
     ['管理者用メモ', document.rejectNote],
-    ['身分証の種類', document.idKind && idKindLabels[document.idKind]],
+    ['身分証の種類', document.idKind && wordOf(idKindLabels, document.idKind)],
     ['有効期限', document.expiresOn && dateInWords(document.expiresOn)],
     ['破棄日時', time(destroyedAt)],
     ['SHA-256', document.storedSha256],

@@ -1,9 +1,10 @@
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
-import { auditActionLabels } from '@kyc/contract/labels.ts'
+import { auditActionLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconArrowBackUp,
   IconCheck,
+  IconDotsVertical,
   IconDownload,
   IconEye,
   IconFileExport,
@@ -46,7 +47,7 @@ const tones: Partial<Record<AuditAction, 'ok' | 'wait' | 'bad'>> = {
 }
 
 export function ActionIcon({ action, size = 18 }: { action: AuditAction; size?: number }) {
-  const Icon = icons[action]
+  const Icon = Object.hasOwn(icons, action) ? icons[action] : IconDotsVertical // a word of a newer release
   return <Icon size={size} aria-hidden />
 }
 
@@ -55,7 +56,7 @@ export function ActionLabel({ action }: { action: AuditAction }) {
   return (
     <span className={classes.action} data-tone={tones[action]}>
       <ActionIcon action={action} />
-      {auditActionLabels[action]}
+      {wordOf(auditActionLabels, action)}
     </span>
   )
 }

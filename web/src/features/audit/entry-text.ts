@@ -1,16 +1,21 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
-import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
+import {
+  auditActionLabels,
+  auditResourceTypeLabels,
+  documentTypeLabels,
+  wordOf,
+} from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { paths } from '../../paths.ts'
 
 /** Kind and name of the resource of an entry. */
 export function resourceText(entry: AuditEntry): { kind: string; name: string } {
   const slot = documentTypeOf(String(entry.details.documentType ?? ''))
-  const names = [entry.resourceName, slot && documentTypeLabels[slot]].filter((part) => part)
+  const names = [entry.resourceName, slot && wordOf(documentTypeLabels, slot)].filter((part) => part)
   return {
-    kind: auditResourceTypeLabels[entry.resourceType],
+    kind: wordOf(auditResourceTypeLabels, entry.resourceType),
     name: names.length > 0 ? names.join('・') : (entry.resourceId ?? '—'),
   }
 }
@@ -34,6 +39,7 @@ export function userText(entry: AuditEntry): string {
 
 /** Heading of the details, such as 書類の差し戻し. */
 export function entryTitle(action: AuditAction, resourceType: AuditResourceType): string {
-  if (action === 'login' || action === 'logout' || action === 'login_failed') return auditActionLabels[action]
-  return `${auditResourceTypeLabels[resourceType]}の${auditActionLabels[action]}`
+  if (action === 'login' || action === 'logout' || action === 'login_failed')
+    return wordOf(auditActionLabels, action)
+  return `${wordOf(auditResourceTypeLabels, resourceType)}の${wordOf(auditActionLabels, action)}`
 }

@@ -1,5 +1,5 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
-import { inquiryStateLabels } from '@kyc/contract/labels.ts'
+import { inquiryStateLabels, wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { useRef, useState } from 'react'
 import { IconChevronDown } from '../../ui/icons.ts'
@@ -57,7 +57,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
               {`${limits.contactReplyHours}時間超過`}
             </StateBadge>
           )}
-          <StateBadge tone={answered ? 'ok' : 'wait'}>{inquiryStateLabels[inquiry.state]}</StateBadge>
+          <StateBadge tone={answered ? 'ok' : 'wait'}>{wordOf(inquiryStateLabels, inquiry.state)}</StateBadge>
         </span>
         <span className={classes.time}>
           <Timestamp listed at={inquiry.createdAt} />

@@ -45,3 +45,8 @@ test('an unreadable entry shows its id', () => {
     `動画を登録しました。内容を読み取れません（記録ID：${entry.id}）`,
   )
 })
+
+test('shows a word that a newer release has added as it is', () => {
+  const newer = { ...entry, action: 'withdraw' as 'update', resourceType: 'contract' as 'user' }
+  expect(activityText(newer).alone).toBe('「withdraw」を行いました')
+})

@@ -1,7 +1,12 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText, valueText } from '@kyc/contract/audit-words.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
-import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
+import {
+  auditActionLabels,
+  auditResourceTypeLabels,
+  documentTypeLabels,
+  wordOf,
+} from '@kyc/contract/labels.ts'
 
 /**
  * The sentence about an entry: `afterName` follows the name of the resource, `alone` is used without a name.
@@ -14,10 +19,11 @@ export function activityText(entry: AuditEntry): { afterName: string; alone: str
 
 function describeEntry(entry: AuditEntry): { afterName: string; alone: string } {
   const slot = documentTypeOf(String(entry.details.documentType ?? ''))
-  const document = slot ? documentTypeLabels[slot] : auditResourceTypeLabels.document
+  const document = slot ? wordOf(documentTypeLabels, slot) : auditResourceTypeLabels.document
   const codes = Array.isArray(entry.details.codes) ? `（${valueText('codes', entry.details.codes)}）` : ''
   if (entry.resourceType === 'document') {
-    const predicate = documentTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    const predicate =
+      documentTexts[entry.action] ?? `に「${wordOf(auditActionLabels, entry.action)}」を行いました`
     return { afterName: `の${document}${predicate}${codes}`, alone: `${document}${predicate}${codes}` }
   }
   if (entry.action === 'seal') {
@@ -26,7 +32,8 @@ function describeEntry(entry: AuditEntry): { afterName: string; alone: string } 
   }
   const resource = resources[entry.resourceType]
   if (resource) {
-    const predicate = resource.texts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    const predicate =
+      resource.texts[entry.action] ?? `に「${wordOf(auditActionLabels, entry.action)}」を行いました`
     return { afterName: predicate, alone: resource.subject + predicate }
   }
   if (entry.resourceType === 'organisation') {
@@ -34,7 +41,7 @@ function describeEntry(entry: AuditEntry): { afterName: string; alone: string } 
     return { afterName: change, alone: `組織${change}` }
   }
   const texts = entry.resourceType === 'inquiry' ? inquiryTexts : otherTexts
-  const alone = texts[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
+  const alone = texts[entry.action] ?? `「${wordOf(auditActionLabels, entry.action)}」を行いました`
   return { afterName: alone, alone }
 }
 

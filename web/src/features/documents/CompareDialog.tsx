@@ -1,6 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentStatusLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
+import { documentStatusLabels, documentTypeLabels, wordOf } from '@kyc/contract/labels.ts'
 import { type PointerEvent, useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -106,7 +106,7 @@ function Version({ label, versions, value, onChange }: VersionProps) {
       value={value.version}
       data={versions.map(({ version, status }) => ({
         value: String(version),
-        label: `第${version}版（${documentStatusLabels[status]}）`,
+        label: `第${version}版（${wordOf(documentStatusLabels, status)}）`,
       }))}
       onChange={({ currentTarget }) =>
         onChange(versions.find(({ version }) => version === Number(currentTarget.value)))

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '@kyc/contract/document-vocabulary.ts'
-import { documentStatusLabels } from '@kyc/contract/labels.ts'
+import { documentStatusLabels, wordOf } from '@kyc/contract/labels.ts'
 import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
 
 const tones = { pending: 'wait', verified: 'ok', rejected: 'bad' } as const satisfies Record<
@@ -8,5 +8,5 @@ const tones = { pending: 'wait', verified: 'ok', rejected: 'bad' } as const sati
 >
 
 export function DocumentStateBadge({ status }: { status: DocumentStatus }) {
-  return <StateBadge tone={tones[status]}>{documentStatusLabels[status]}</StateBadge>
+  return <StateBadge tone={tones[status]}>{wordOf(documentStatusLabels, status)}</StateBadge>
 }

@@ -2,7 +2,7 @@ import { closureBy } from '@kyc/contract/case-rules.ts'
 import { canAct } from '@kyc/contract/document-rules.ts'
 import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
+import { documentTypeLabels, idKindLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
@@ -209,7 +209,7 @@ interface DocumentLineProps {
 
 /** Heading of the part about one version. */
 function DocumentLine({ performerName, doc, onRemove }: DocumentLineProps) {
-  const kind = doc.idKind ? `・${idKindLabels[doc.idKind]}` : ''
+  const kind = doc.idKind ? `・${wordOf(idKindLabels, doc.idKind)}` : ''
   return (
     <div className={classes.head}>
       <span className={classes.thumbnail}>

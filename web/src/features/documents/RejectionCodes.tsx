@@ -1,5 +1,5 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
-import { rejectionReasons } from '@kyc/contract/labels.ts'
+import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { IconCheck } from '../../ui/icons.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'

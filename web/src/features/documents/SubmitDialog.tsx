@@ -1,6 +1,7 @@
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -145,9 +146,7 @@ function useSubmitForm(performerId: string, slots: readonly SubmittedSlot[], onS
 function Reason({ rejection }: { rejection: NonNullable<PerformerDocument['rejection']> }) {
   return (
     <div className={classes.reason}>
-      <strong>
-        差し戻しの理由：{rejection.codes.map((code) => rejectionReasons[code].label).join('、')}
-      </strong>
+      <strong>差し戻しの理由：{rejection.codes.map((code) => reasonOf(code)).join('、')}</strong>
       {'\n'}
       {rejection.message}
     </div>

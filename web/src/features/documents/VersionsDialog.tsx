@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -99,8 +100,7 @@ function VersionFacts({ version }: { version: PerformerDocument }) {
         <div className={classes.sub}>
           <Timestamp at={version.decidedAt} /> {version.status === 'rejected' ? '差し戻し' : '承認'}
           {version.decidedBy && `（${version.decidedBy}）`}
-          {version.rejection &&
-            `：${version.rejection.codes.map((code) => rejectionReasons[code].label).join('、')}`}
+          {version.rejection && `：${version.rejection.codes.map((code) => reasonOf(code)).join('、')}`}
         </div>
       )}
       {version.checks.length > 0 && (

@@ -1,5 +1,5 @@
 import { rejectionCodes } from '@kyc/contract/document-vocabulary.ts'
-import { rejectionReasons } from '@kyc/contract/labels.ts'
+import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 import { expect, test } from 'vitest'
 import { emptyRejection, rejectionGroups, rejectionMissing, toggleCode } from './rejection-message.ts'
 

@@ -1,6 +1,7 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 
 /** The reason codes as grouped in the dialog. */
 export const rejectionGroups = [

@@ -1,3 +1,4 @@
+import { wordOf } from '@kyc/contract/labels.ts'
 import { memberRoleLabels, organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import {
   acceptMembership,
@@ -49,7 +50,7 @@ export function Invitation({ invitation }: { invitation: OwnInvitation }) {
       tone="neutral"
       icon={IconUserPlus}
       mb={16}
-      title={`「${organisation.name}」（${organisationKindLabels[organisation.kind]}）への招待が届いています`}
+      title={`「${organisation.name}」（${wordOf(organisationKindLabels, organisation.kind)}）への招待が届いています`}
     >
       <p className={classes.invitation}>
         {invitedBy} さんからの招待です。役割は「{memberRoleLabels[role]}」です。{memberRoleNotes[role]}

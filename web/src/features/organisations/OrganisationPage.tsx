@@ -1,3 +1,4 @@
+import { wordOf } from '@kyc/contract/labels.ts'
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { useState } from 'react'
@@ -98,7 +99,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
         windowTitle="組織"
         badge={
           <>
-            <StateBadge tone="neutral">{organisationKindLabels[organisation.kind]}</StateBadge>
+            <StateBadge tone="neutral">{wordOf(organisationKindLabels, organisation.kind)}</StateBadge>
             {organisation.disabledReason !== null && (
               <StateBadge tone="bad" icon={IconLock}>
                 利用停止中

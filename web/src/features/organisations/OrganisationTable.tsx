@@ -1,3 +1,4 @@
+import { wordOf } from '@kyc/contract/labels.ts'
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { ListedOrganisation, organisationStates } from '@kyc/contract/organisation-members.ts'
 import { paths } from '../../paths.ts'
@@ -81,7 +82,7 @@ function OrganisationRow({ organisation, onChangeState, onMerge }: OrganisationR
         {disabled && <span className={text.second}>理由：{disabledReason}</span>}
       </td>
       <td className={classes.kindCell} data-label="種別">
-        {organisationKindLabels[kind]}
+        {wordOf(organisationKindLabels, kind)}
       </td>
       <td className={classes.stateCell}>
         <StateBadge tone={disabled ? 'bad' : 'ok'} icon={disabled ? IconBan : IconCircleCheck}>

@@ -1,5 +1,5 @@
 import { type Delivery, resendDelivery } from '@kyc/contract/deliveries.ts'
-import { deliveryEventLabels } from '@kyc/contract/labels.ts'
+import { deliveryEventLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
@@ -88,13 +88,13 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
         </td>
         <td className={tables.cell} data-label="内容">
           <span>
-            {deliveryEventLabels[delivery.event]}
+            {wordOf(deliveryEventLabels, delivery.event)}
             <span className={text.second}>{delivery.event}</span>
           </span>
         </td>
         <td className={tables.cell} data-label="結果">
           <span>
-            <StateBadge {...styles[delivery.state]}>{deliveryStateLabels[delivery.state]}</StateBadge>
+            <StateBadge {...styles[delivery.state]}>{wordOf(deliveryStateLabels, delivery.state)}</StateBadge>
             {nextAttempt && <span className={text.second}>{nextAttempt}</span>}
           </span>
         </td>

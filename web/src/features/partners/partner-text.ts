@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt, DeliveryState } from '@kyc/contract/deliveries.ts'
-import { attemptFailureLabels } from '@kyc/contract/labels.ts'
+import { attemptFailureLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { CallbackStop, Partner } from '@kyc/contract/partners.ts'
 
 export const deliveryStateLabels = {
@@ -28,7 +28,9 @@ export function stateOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 'fa
 /** The status of a response, or the failure reason without a response. */
 export function responseText({ status, failure }: Pick<DeliveryAttempt, 'status' | 'failure'>): string {
   if (failure === null || failure === 'status') return status === null ? '–' : String(status)
-  return status === null ? attemptFailureLabels[failure] : `${status}（${attemptFailureLabels[failure]}）`
+  return status === null
+    ? wordOf(attemptFailureLabels, failure)
+    : `${status}（${wordOf(attemptFailureLabels, failure)}）`
 }
 
 /** What happens next to an undelivered result; null if an attempt is scheduled or the result is delivered. */

@@ -1,5 +1,6 @@
 import { reopenCase } from '@kyc/contract/case-decisions.ts'
 import { caseClosureLabels } from '@kyc/contract/case-vocabulary.ts'
+import { wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ export function ClosedCase({ performer }: { performer: Performer }) {
   if (!performer.caseClosed) return null
   return (
     <Alert tone="wait" icon={IconLock} id={closedCaseId} title="この出演者の審査は終了しています" mb={16}>
-      理由：{caseClosureLabels[performer.caseClosed]}。再開するまで、再提出と審査はできません。
+      理由：{wordOf(caseClosureLabels, performer.caseClosed)}。再開するまで、再提出と審査はできません。
       <div>
         <Button variant="default" mt={8} onClick={() => setOpen(true)}>
           審査を再開

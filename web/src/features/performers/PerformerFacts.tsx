@@ -1,5 +1,5 @@
 import { ageOn, dayInJapan } from '@kyc/contract/dates.ts'
-import { idKindLabels } from '@kyc/contract/labels.ts'
+import { idKindLabels, wordOf } from '@kyc/contract/labels.ts'
 import { type DetailField, detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { ReactNode } from 'react'
@@ -52,7 +52,7 @@ function FieldFact({ performer, field }: { performer: Performer; field: DetailFi
 }
 
 function fieldText(performer: Performer, field: DetailField): string | null {
-  if (field === 'idKind') return performer.idKind && idKindLabels[performer.idKind]
+  if (field === 'idKind') return performer.idKind && wordOf(idKindLabels, performer.idKind)
   if (field === 'date_of_birth') return performer.date_of_birth && birthText(performer.date_of_birth)
   return performer[field]
 }

@@ -1,5 +1,5 @@
 import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
-import { performerStatusLabels } from '@kyc/contract/labels.ts'
+import { performerStatusLabels, wordOf } from '@kyc/contract/labels.ts'
 import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
 
 const tones = {
@@ -12,7 +12,7 @@ const tones = {
 /** Shows an unknown status as received (spec §4). */
 export function PerformerStateBadge({ status }: { status: string }) {
   if (!isKnown(status)) return <StateBadge tone="neutral">{status}</StateBadge>
-  return <StateBadge tone={tones[status]}>{performerStatusLabels[status]}</StateBadge>
+  return <StateBadge tone={tones[status]}>{wordOf(performerStatusLabels, status)}</StateBadge>
 }
 
 function isKnown(status: string): status is PerformerStatus {

@@ -1,4 +1,4 @@
-import { idKindLabels } from '@kyc/contract/labels.ts'
+import { idKindLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
@@ -95,7 +95,11 @@ function ColumnCell({
     case 'idKind':
       return (
         <td className={classes.idCell}>
-          {performer.idKind ? idKindLabels[performer.idKind] : <span className={text.missing}>未入力</span>}
+          {performer.idKind ? (
+            wordOf(idKindLabels, performer.idKind)
+          ) : (
+            <span className={text.missing}>未入力</span>
+          )}
           <ExpiryLine performer={performer} />
         </td>
       )

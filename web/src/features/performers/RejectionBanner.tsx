@@ -1,5 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { useSession } from '../../session/use-session.ts'
 import { IconArrowBackUp, IconLock, IconUpload } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -47,7 +48,7 @@ export function RejectionBanner({ documents, onOpen }: RejectionBannerProps) {
 }
 
 function RejectedItem({ doc: { type, rejection } }: { doc: PerformerDocument }) {
-  const reasons = rejection?.codes.map((code) => rejectionReasons[code].label).join('、')
+  const reasons = rejection?.codes.map((code) => reasonOf(code)).join('、')
   return (
     <div className={classes.item}>
       <strong>

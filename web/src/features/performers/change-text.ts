@@ -2,10 +2,11 @@ import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { minute } from '@kyc/contract/durations.ts'
-import { auditActionLabels, documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { auditActionLabels, documentTypeLabels, wordOf } from '@kyc/contract/labels.ts'
 import { type LinkChange, linkChangeLabels } from '@kyc/contract/link-labels.ts'
 import type { historyEntrySchema } from '@kyc/contract/performer-history.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import type { z } from 'zod'
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
@@ -13,12 +14,16 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>
 /** The last change of a performer, as one line of the list. */
 export function lastChangeText({ action, documentType }: Performer['lastChange']): string {
   if (!documentType)
-    return action === 'create' ? '登録' : action === 'update' ? '登録内容の変更' : auditActionLabels[action]
-  const document = documentTypeLabels[documentType]
+    return action === 'create'
+      ? '登録'
+      : action === 'update'
+        ? '登録内容の変更'
+        : wordOf(auditActionLabels, action)
+  const document = wordOf(documentTypeLabels, documentType)
   if (action === 'verify') return `承認：${document}`
   if (action === 'reject') return `差し戻し：${document}`
   if (action === 'update' || action === 'create') return `提出：${document}`
-  return `${auditActionLabels[action]}：${document}`
+  return `${wordOf(auditActionLabels, action)}：${document}`
 }
 
 /** One line of the history panel. */
@@ -62,7 +67,7 @@ function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
 
 function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine {
   const documents = group.flatMap(({ documentType }) => (documentType ? [documentType] : []))
-  const reasons = entry.codes.map((code) => rejectionReasons[code].label).join('、')
+  const reasons = entry.codes.map((code) => reasonOf(code)).join('、')
   const note = entry.unreadable ? unreadableText(entry.id) : reasons
   return { id: entry.id, by: entry.by, at: entry.at, note, ...describe(entry, documents) }
 }
@@ -85,7 +90,10 @@ function describe(
       if (entry.fields.includes('masked')) return { kind: 'other', text: `${named}の一部を隠した` }
       return named ? { kind: 'submit', text: `${named}を提出` } : describeUpdate(entry)
     default:
-      return { kind: 'other', text: [named, auditActionLabels[entry.action]].filter(Boolean).join('：') }
+      return {
+        kind: 'other',
+        text: [named, wordOf(auditActionLabels, entry.action)].filter(Boolean).join('：'),
+      }
   }
 }
 
@@ -109,7 +117,7 @@ function isAboutCase({ fields }: { readonly fields: readonly string[] }): boolea
 function documentsText(documents: readonly DocumentType[]): string {
   const [first, ...others] = documents
   if (!first) return ''
-  const label = documentTypeLabels[first]
+  const label = wordOf(documentTypeLabels, first)
   return others.length === 0 ? label : `${label}ほか${others.length}件`
 }
 

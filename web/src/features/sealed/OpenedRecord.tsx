@@ -1,5 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { openSealedDocument } from '@kyc/contract/sealed-performers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -103,7 +104,7 @@ function Decision({ doc: { status, decidedAt, decidedBy, rejection } }: { doc: P
       {rejection && (
         <>
           <br />
-          {rejection.codes.map((code) => rejectionReasons[code].label).join('、')}：{rejection.message}
+          {rejection.codes.map((code) => reasonOf(code)).join('、')}：{rejection.message}
           {rejection.note && (
             <>
               <br />

@@ -1,3 +1,4 @@
+import { wordOf } from '@kyc/contract/labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from '@kyc/contract/subject-labels.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { useState } from 'react'
@@ -50,7 +51,7 @@ interface RequestRowProps {
 function RequestRow({ request, named, open, onToggle }: RequestRowProps) {
   const { performer, kind, state, overdue } = request
   const panel = `request-${request.id}`
-  const kindLabel = subjectRequestKindLabels[kind]
+  const kindLabel = wordOf(subjectRequestKindLabels, kind)
   return (
     <>
       <UnstyledButton className={rows.row} aria-expanded={open} aria-controls={panel} onClick={onToggle}>
@@ -68,7 +69,9 @@ function RequestRow({ request, named, open, onToggle }: RequestRowProps) {
               期限超過
             </StateBadge>
           )}
-          <StateBadge tone={state === 'open' ? 'wait' : 'ok'}>{subjectRequestStateLabels[state]}</StateBadge>
+          <StateBadge tone={state === 'open' ? 'wait' : 'ok'}>
+            {wordOf(subjectRequestStateLabels, state)}
+          </StateBadge>
         </span>
         <span className={rows.time}>
           {state === 'open' ? `期限 ${formatDate(request.dueOn)}` : <Answered request={request} />}
@@ -101,7 +104,7 @@ function RequestDetails({ request, named }: { request: SubjectRequest; named: bo
       <p className={rows.message}>{details ?? missing}</p>
       {respondedAt && (
         <>
-          <h3 className={classes.answer}>回答（{subjectRequestStateLabels[state]}）</h3>
+          <h3 className={classes.answer}>回答（{wordOf(subjectRequestStateLabels, state)}）</h3>
           <p className={rows.message}>{response ?? missing}</p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { accountStateLabels } from '@kyc/contract/labels.ts'
+import { accountStateLabels, wordOf } from '@kyc/contract/labels.ts'
 import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
@@ -120,7 +120,7 @@ function UserStateBadge({ user }: { user: ManagedUser }) {
       </StateBadge>
     )
   }
-  return <StateBadge {...styles[user.state]}>{accountStateLabels[user.state]}</StateBadge>
+  return <StateBadge {...styles[user.state]}>{wordOf(accountStateLabels, user.state)}</StateBadge>
 }
 
 function isExpired({ state, invitationExpiresAt }: ManagedUser): boolean {

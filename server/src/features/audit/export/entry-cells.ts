@@ -2,7 +2,12 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
 import { clockInJapan } from '@kyc/contract/dates.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
-import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
+import {
+  auditActionLabels,
+  auditResourceTypeLabels,
+  documentTypeLabels,
+  wordOf,
+} from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { Cell, Column } from '../../../platform/stream-workbook.ts'
 
@@ -29,8 +34,8 @@ export function entryCells(entry: AuditEntry): Cell[] {
     clockInJapan(new Date(entry.createdAt)),
     entry.user?.name ?? '—',
     entry.user?.role ? roleLabels[entry.user.role] : null,
-    auditActionLabels[entry.action],
-    auditResourceTypeLabels[entry.resourceType],
+    wordOf(auditActionLabels, entry.action),
+    wordOf(auditResourceTypeLabels, entry.resourceType),
     resourceName(entry),
     entry.resourceId,
     entry.ipAddress,
@@ -42,7 +47,7 @@ export function entryCells(entry: AuditEntry): Cell[] {
 
 function resourceName({ resourceName: name, details }: AuditEntry): string | null {
   const type = documentTypeOf(String(details.documentType ?? ''))
-  const parts = [name, type && documentTypeLabels[type]].filter((part) => part)
+  const parts = [name, type && wordOf(documentTypeLabels, type)].filter((part) => part)
   return parts.length > 0 ? parts.join('・') : null
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
-import { idKindLabels, performerStatusLabels } from '@kyc/contract/labels.ts'
+import { idKindLabels, performerStatusLabels, wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { exportPerformers as endpoint } from '@kyc/contract/performer-export.ts'
 import { allFields, fieldRules, type PerformerField } from '@kyc/contract/performer-fields.ts'
@@ -154,7 +154,7 @@ const exportColumns: readonly Column[] = [
 function performerCells(performer: Performer): Cell[] {
   return [
     ...allFields.map((field) => fieldText(performer, field)),
-    performerStatusLabels[performer.status],
+    wordOf(performerStatusLabels, performer.status),
     performer.expiresOn,
     performer.organisation.name,
     performer.registeredBy,
@@ -165,14 +165,14 @@ function performerCells(performer: Performer): Cell[] {
 }
 
 function fieldText(performer: Performer, field: PerformerField): Cell {
-  if (field === 'idKind') return performer.idKind && idKindLabels[performer.idKind]
+  if (field === 'idKind') return performer.idKind && wordOf(idKindLabels, performer.idKind)
   return performer[field]
 }
 
 /** The filters in words; a search text may be a name and is left out (D62). */
 function filterText({ status, waiting, waitedFrom, waitedTo, expiring, search }: ListQuery): string {
   const words = [
-    ...(status ? [performerStatusLabels[status]] : []),
+    ...(status ? [wordOf(performerStatusLabels, status)] : []),
     ...(waiting === 'true' || waitedFrom !== undefined || waitedTo !== undefined ? ['審査待ち'] : []),
     ...(expiring === 'true' ? ['期限間近'] : []),
     ...(search ? ['検索あり'] : []),

@@ -53,10 +53,47 @@ function sendJson(
 ): FastifyReply {
   if (endpoint.reply.kind !== 'json') throw new ReplyMismatch(endpoint)
   const parsed = endpoint.reply.schema.safeParse(result.body)
-  if (!parsed.success) throw new ReplyMismatch(endpoint, parsed.error)
+  const body = parsed.success ? parsed.data : withUnknownWords(request, endpoint, result.body, parsed.error)
   if (result.page) setPage(request, reply, result.page)
-  if (endpoint.reply.status === 201) setLocation(request, reply, parsed.data)
-  return reply.code(endpoint.reply.status).header('content-type', json).send(JSON.stringify(parsed.data))
+  if (endpoint.reply.status === 201) setLocation(request, reply, body)
+  return reply.code(endpoint.reply.status).header('content-type', json).send(JSON.stringify(body))
+}
+
+/**
+ * A newer release, which may run at the same time, extends vocabularies: words that this one does not know are sent as they are.
+ * Everything else must match: known words take their places while the schema parses, and are replaced afterwards.
+ * @throws ReplyMismatch
+ */
+function withUnknownWords(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  body: unknown,
+  error: ZodError,
+): unknown {
+  if (endpoint.reply.kind !== 'json') throw new ReplyMismatch(endpoint)
+  const copy = { body: structuredClone(body) }
+  const unknown = error.issues.map(({ path, ...issue }) => {
+    const at = ['body', ...path]
+    const word = replaceAt(copy, at, issue.code === 'invalid_value' ? issue.values[0] : undefined)
+    if (issue.code !== 'invalid_value' || typeof word !== 'string') throw new ReplyMismatch(endpoint, error)
+    return { at, word }
+  })
+  const parsed = endpoint.reply.schema.safeParse(copy.body)
+  if (!parsed.success) throw new ReplyMismatch(endpoint, parsed.error)
+  const sent = { body: parsed.data }
+  for (const { at, word } of unknown) replaceAt(sent, at, word)
+  const fields = new Set(unknown.map(({ at }) => at.filter((part) => typeof part === 'string').join('.')))
+  request.log.warn({ endpoint: endpoint.name, fields: [...fields] }, 'a reply has words of a newer release')
+  return sent.body
+}
+
+/** Puts `value` at a path that exists, and returns what was there. */
+function replaceAt(root: object, path: readonly PropertyKey[], value: unknown): unknown {
+  const [key = '', ...reversed] = path.toReversed()
+  const holder = reversed.toReversed().reduce<object>((each, part) => Reflect.get(each, part), root)
+  const before: unknown = Reflect.get(holder, key)
+  Reflect.set(holder, key, value)
+  return before
 }
 
 function sendStream(reply: FastifyReply, endpoint: Endpoint, result: HandlerResult<Endpoint>): FastifyReply {

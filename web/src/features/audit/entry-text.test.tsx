@@ -1,6 +1,8 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { resourceHref } from './entry-text.ts'
+import { ActionLabel } from './action-icons.tsx'
+import { entryTitle, resourceHref, resourceText } from './entry-text.ts'
 
 const entry: AuditEntry = {
   id: '0198c5a0-0000-7000-8000-000000000001',
@@ -31,4 +33,12 @@ test('links the entries of a deleted performer to its sealed record, for superad
   const deleted = { ...entry, resourceType: 'performer' } as const
   expect(resourceHref(deleted, true)).toBe(`/sealed/${entry.resourceId}`)
   expect(resourceHref(deleted)).toBeUndefined()
+})
+
+test('words that a newer release has added are shown as they are', () => {
+  const newer = { ...entry, action: 'withdraw' as 'update', resourceType: 'contract' as 'video' }
+  expect(resourceText(newer).kind).toBe('contract')
+  expect(entryTitle(newer.action, newer.resourceType)).toBe('contractのwithdraw')
+  const { container } = render(<ActionLabel action={newer.action} />)
+  expect(container.textContent).toBe('withdraw')
 })
