@@ -48,7 +48,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
     icons('Camera|EyeOff|FileTypePdf|Photo'),
   ],
   ['link', contract('performer-links|consent'), source('ui/CodeField|features/sign-in/use-link-token')],
-  ['reading', source('ReadingPages|features/policies/(PolicyPage|durations)'), contract('contact')],
+  ['reading', source('ReadingPages|features/policies/(PolicyPage|durations)'), contract('contact|retention')],
   [
     'frame',
     source(

@@ -73,6 +73,7 @@ export const auditFieldLabels = {
   masterKey: 'マスターキー',
   renewedKeys: '更新した鍵',
   sealedReason: '封印した記録での理由',
+  destructionKind: '破棄の種類',
   holdReason: '保全または解除の理由',
   requestKind: '請求の種類',
   requestState: '請求への回答',

@@ -24,7 +24,7 @@ import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } fr
 import type { CallbackStop } from './partners.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
-import { sealedChangeLabels } from './sealed-labels.ts'
+import { destructionKindLabels, sealedChangeLabels, superadminChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
 
 // The details of an entry as Japanese text, the same in the dialog and the export (D40, D41).
@@ -98,10 +98,12 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...partnerChangeLabels,
     ...organisationChangeLabels,
     ...sealedChangeLabels,
+    ...superadminChangeLabels,
     ...linkChangeLabels,
   },
   mode: partnerModeLabels,
   language: { ja: '日本語', en: '英語' },
+  destructionKind: destructionKindLabels,
   requestKind: subjectRequestKindLabels,
   requestState: subjectRequestStateLabels,
   event: deliveryEventLabels,

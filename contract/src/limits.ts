@@ -214,6 +214,10 @@ export const limits = {
   sealedEndingDays: 30,
   /** D17: the time in which a second superadmin confirms an early destruction. */
   destructionRequest: 7 * day,
+  /** D116: the time between its confirmation and the destruction, in which it can be stopped. The database repeats it. */
+  destructionDelay: 24 * hour,
+  /** D116: SECOND_PERSON_DAYS. */
+  secondPersonDays: { min: 1, max: 90, fallback: 7 },
 
   rate: {
     apiPerMinute: 3000,

@@ -124,6 +124,10 @@ export const problems = {
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
   EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。', field: 'email' },
   OWN_REQUEST: { status: 409, title: 'ご自身の申請は、ほかの最高管理者が承認してください。' },
+  SECOND_PERSON_TOO_NEW: {
+    status: 409,
+    title: '申請の{days}日以上前から最高管理者である方だけが承認できます。',
+  },
   RECORD_DESTROYED: { status: 409, title: 'この記録は、すでに破棄されています。' },
   LEGAL_HOLD: { status: 409, title: '保全中の記録は破棄できません。先に保全を解除してください。' },
   TRANSFER_INCOMPLETE: {

@@ -18,12 +18,15 @@ function span(milliseconds: number): string {
   return milliseconds % hour === 0 ? `${milliseconds / hour}時間` : `${milliseconds / minute}分間`
 }
 
+/** D116: the exception from the retention of identity records, without the full stop. */
+export const earlyDestruction = `本人の請求、裁判所等の命令、または誤った登録のときは、最高管理者2人の申請と承認により、承認の${limits.destructionDelay / hour}時間後に、期間の前に破棄することがあります`
+
 /** D77: how long each kind of data is kept, and what deletes it. */
 export const retention: readonly RetentionRule[] = [
   {
     data: '出演者の本人確認に関する記録（氏名などの情報、書類、審査の結果、管理者用メモ）',
-    kept: `最後の変更または公開から少なくとも${span(limits.retentionYears * 365 * day)}。削除された出演者の記録は、期間を過ぎると、暗号の鍵を破棄してから、ファイルを削除します`,
-    jobs: ['destroy records after their retention'],
+    kept: `最後の変更または公開から少なくとも${span(limits.retentionYears * 365 * day)}。削除された出演者の記録は、期間を過ぎると、暗号の鍵を破棄してから、ファイルを削除します。${earlyDestruction}`,
+    jobs: ['destroy records after their retention', 'destroy records as confirmed'],
   },
   {
     data: '監査ログ',
@@ -79,6 +82,11 @@ export const retention: readonly RetentionRule[] = [
     data: '記録の移動や組織の統合の申請',
     kept: `申請から最長${span(limits.transfer)}。経過は監査ログに残ります`,
     jobs: ['delete expired transfers'],
+  },
+  {
+    data: '最高管理者を追加する申請、封印した記録の期限前の破棄の申請',
+    kept: `申請または承認から最長${span(limits.destructionRequest + day)}。経過は監査ログに残ります`,
+    jobs: ['delete expired requests of superadmins', 'destroy records after their retention'],
   },
   {
     data: '出演者本人への書類提出のリンクを送ったメールアドレス',

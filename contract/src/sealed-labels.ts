@@ -4,6 +4,28 @@ export const sealedChangeLabels = {
   hold_ended: '保全の解除',
   destruction_requested: '破棄の申請',
   destruction_withdrawn: '破棄の申請の取り消し',
+  destruction_confirmed: '破棄の承認',
+  destruction_stopped: '破棄の中止',
 } as const
 
 export type SealedChange = keyof typeof sealedChangeLabels
+
+/** Why a record may be destroyed before its retention ends (D116). The policies name these exceptions. */
+export const destructionKindLabels = {
+  subject_request: '本人の請求',
+  court_order: '裁判所等の命令',
+  registered_by_mistake: '誤った登録',
+} as const
+
+export type DestructionKind = keyof typeof destructionKindLabels
+export const destructionKinds = [
+  'subject_request',
+  'court_order',
+  'registered_by_mistake',
+] as const satisfies readonly DestructionKind[]
+
+/** Changes of who is a superadmin that are not a change of a role (D116), as labelled in the audit log. */
+export const superadminChangeLabels = {
+  superadmin_requested: '最高管理者への変更の申請',
+  superadmin_refused: '最高管理者への変更の取り消し',
+} as const

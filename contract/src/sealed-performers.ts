@@ -5,6 +5,7 @@ import { emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 import { performerSchema } from './performers.ts'
+import { destructionKinds } from './sealed-labels.ts'
 
 // Deleted performers, whose records stay sealed until the retention ends (D17). Superadmins only (D4).
 
@@ -14,11 +15,17 @@ export type SealedFilter = (typeof sealedFilters)[number]
 
 /** An open request to destroy a record before its retention ends. */
 const destructionRequestSchema = z.strictObject({
+  /** Null for a request of an earlier version. */
+  kind: z.enum(destructionKinds).nullable(),
   requestedBy: z.string(),
   /** Requested by the caller, who cannot confirm it. */
   own: z.boolean(),
   requestedAt: instant,
   expiresAt: instant,
+  /** Null until a second superadmin confirms it. */
+  confirmedBy: z.string().nullable(),
+  /** When the record is destroyed; until then any superadmin may stop it. Null until it is confirmed. */
+  effectiveAt: instant.nullable(),
 })
 
 /** A sealed record in the list, without anything about the person. */
@@ -195,7 +202,10 @@ export const requestDestruction = endpoint({
   summary:
     'Request to destroy the record before its retention ends; another superadmin confirms within 7 days',
   stepUp: true,
-  body: z.strictObject({ reason: filled('破棄の理由', limits.textChars, true) }),
+  body: z.strictObject({
+    kind: z.enum(destructionKinds, { error: '破棄の種類を選択してください。' }),
+    reason: filled('破棄の理由', limits.textChars, true),
+  }),
   reply,
   problems: [
     'PERFORMER_NOT_FOUND',
@@ -214,7 +224,8 @@ export const confirmDestruction = endpoint({
   name: 'sealedPerformers.confirmDestruction',
   method: 'PUT',
   path: '/sealed-performers/{id}/destruction/confirmation',
-  summary: 'Confirm the request of another superadmin: destroys key, files and personal data at once',
+  summary:
+    'Confirm the request of another superadmin, as a second person (D116): key, files and personal data are destroyed 24 hours later',
   stepUp: true,
   ...noBody,
   reply,
@@ -224,9 +235,10 @@ export const confirmDestruction = endpoint({
     'RECORD_DESTROYED',
     'LEGAL_HOLD',
     'OWN_REQUEST',
+    'SECOND_PERSON_TOO_NEW',
     'CONFLICT',
   ],
-  audit: ['shred'],
+  audit: ['seal'],
 })
 
 export const withdrawDestruction = endpoint({
@@ -234,9 +246,21 @@ export const withdrawDestruction = endpoint({
   name: 'sealedPerformers.withdrawDestruction',
   method: 'DELETE',
   path: '/sealed-performers/{id}/destruction',
-  summary: 'Withdraw or refuse the request',
+  summary: 'Withdraw or refuse a request that is not confirmed',
   ...noBody,
   reply,
   problems: ['PERFORMER_NOT_FOUND', 'RECORD_DESTROYED', 'CONFLICT'],
+  audit: ['seal'],
+})
+
+export const stopDestruction = endpoint({
+  ...act,
+  name: 'sealedPerformers.stopDestruction',
+  method: 'PUT',
+  path: '/sealed-performers/{id}/destruction/stop',
+  summary: 'Stop a confirmed destruction before it takes effect (D116)',
+  body: z.strictObject({ reason: filled('中止の理由', limits.textChars, true) }),
+  reply,
+  problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT', 'RECORD_DESTROYED', 'CONFLICT'],
   audit: ['seal'],
 })

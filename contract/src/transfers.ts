@@ -91,6 +91,7 @@ export const confirmTransfer = endpoint({
     'NOT_FOUND',
     'STEP_UP_REQUIRED',
     'OWN_REQUEST',
+    'SECOND_PERSON_TOO_NEW',
     'ORGANISATION_DISABLED',
     'TRANSFER_INCOMPLETE',
     'EXTERNAL_ID_TAKEN',

@@ -30,6 +30,20 @@ const managedUserSchema = z.strictObject({
   invitationExpiresAt: instant.nullable(),
   /** Its organisations, the default of its lists first (D67). */
   organisations: z.array(organisationRefSchema.extend({ role: z.enum(memberRoles) })),
+  /**
+   * An open request to make it a superadmin, or to enable a superadmin again, which another superadmin confirms (D116); null for
+   * lower roles of the caller.
+   */
+  superadminRequest: z
+    .strictObject({
+      /** Null if the claims of the provider ask for it (D30). */
+      requestedBy: z.string().nullable(),
+      /** Requested by the caller, who cannot confirm it. */
+      own: z.boolean(),
+      requestedAt: instant,
+      expiresAt: instant,
+    })
+    .nullable(),
   /** The acts that the caller may do on this account; the server checks again on each act (D5). */
   mayManage: z.boolean(),
 })
@@ -115,7 +129,8 @@ export const changeRole = endpoint({
   name: 'users.changeRole',
   method: 'PUT',
   path: '/users/{id}/role',
-  summary: 'Change a role; ends the sessions of the account (D4, D27)',
+  summary:
+    'Change a role; ends the sessions of the account (D4, D27). A new superadmin waits for another one (D116)',
   who: 'superadmin',
   record: 'account',
   stepUp: true,
@@ -123,6 +138,42 @@ export const changeRole = endpoint({
   body: z.strictObject({ role: z.enum(roles, { error: '権限を選択してください。' }) }),
   reply,
   problems: [...acting, 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'ROLE_MANAGED', 'EMAIL_UNVERIFIED'],
+  audit: ['update'],
+})
+
+export const confirmSuperadmin = endpoint({
+  name: 'users.confirmSuperadmin',
+  method: 'PUT',
+  path: '/users/{id}/superadmin-request/confirmation',
+  summary: 'Make the account a superadmin at the request of another superadmin, as a second person (D116)',
+  who: 'superadmin',
+  record: 'account',
+  stepUp: true,
+  params: one,
+  ...noBody,
+  reply,
+  problems: [
+    ...acting,
+    'STEP_UP_REQUIRED',
+    'OWN_REQUEST',
+    'SECOND_PERSON_TOO_NEW',
+    'ROLE_MANAGED',
+    'EMAIL_UNVERIFIED',
+  ],
+  audit: ['update'],
+})
+
+export const refuseSuperadmin = endpoint({
+  name: 'users.refuseSuperadmin',
+  method: 'DELETE',
+  path: '/users/{id}/superadmin-request',
+  summary: 'Withdraw or refuse the request to make the account a superadmin',
+  who: 'superadmin',
+  record: 'account',
+  params: one,
+  ...noBody,
+  reply,
+  problems: [...acting],
   audit: ['update'],
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectFit, tabTo } from '../setup/accessible.ts'
+import { ageRole } from '../setup/database.ts'
 import { card, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
 import { findPerformers, fullName, registerPerformer } from '../setup/records.ts'
 import { stopLiveUpdates } from '../setup/stop-live-updates.ts'
@@ -55,7 +56,7 @@ test('a user sees no 削除, and no performers of others', async ({ pageOf, newA
   await expect(outsider.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
 })
 
-test('a superadmin opens a deleted performer with a reason, and two superadmins destroy it', async ({
+test('a superadmin opens a deleted performer with a reason, and two superadmins decide its destruction until one stops it', async ({
   pageOf,
   newAccount,
   newPage,
@@ -108,28 +109,34 @@ test('a superadmin opens a deleted performer with a reason, and two superadmins 
     await giveReason(superadmin, '保全する', '保全する', '訴訟への対応')
     await expect(superadmin.getByRole('button', { name: '破棄を申請' })).toBeDisabled()
     await giveReason(superadmin, '保全を解除', '保全を解除する', '訴訟の終結')
-    await giveReason(superadmin, '破棄を申請', '申請する', 'ご本人の請求')
-    await expect(superadmin.getByText('ほかの最高管理者が承認すると破棄されます。')).toBeVisible()
+    await superadmin.getByRole('button', { name: '破棄を申請' }).click()
+    const dialog = superadmin.getByRole('dialog')
+    await dialog.getByLabel('破棄の種類').selectOption('本人の請求')
+    await dialog.getByRole('textbox').fill('ご本人からの書面')
+    await dialog.getByRole('button', { name: '申請する' }).click()
+    await expect(superadmin.getByText('ほかの最高管理者が承認すると、24時間後に破棄されます。')).toBeVisible()
   })
 
-  await test.step('another superadmin finds the request on the dashboard and confirms it', async () => {
+  await test.step('another superadmin finds the request on the dashboard and confirms it, and the first one stops it', async () => {
     const other = await newPage({
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',
       reducedMotion: 'reduce',
     })
-    await signIn(other, await newAccount('superadmin'))
+    const account = await newAccount('superadmin')
+    await ageRole(account.email)
+    await signIn(other, account)
     await other.getByRole('link', { name: /^破棄の申請 / }).click()
     await expectFit(other)
     await other.getByRole('link', { name: performer.id }).click()
-    await other.getByRole('button', { name: '承認して破棄' }).click()
-    await other.getByRole('dialog').getByRole('button', { name: '承認して破棄' }).click()
-    await expect(other.getByRole('heading', { name: '破棄した書類' })).toBeVisible()
-    await expect(other.getByText(/^[0-9a-f]{64}$/)).toHaveCount(3)
+    await other.getByRole('button', { name: '破棄を承認' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: '破棄を承認する' }).click()
+    await expect(other.getByText('破棄の予定')).toBeVisible()
     await expectFit(other)
     await superadmin.reload()
-    await expect(superadmin.getByText('破棄済み')).toBeVisible()
-    await expect(superadmin.getByText(name)).toBeHidden()
+    await giveReason(superadmin, '破棄を中止', '破棄を中止する', 'ご本人による取り下げ')
+    await expect(superadmin.getByText('封印中')).toBeVisible()
+    await expect(superadmin.getByRole('button', { name: '破棄を申請' })).toBeEnabled()
   })
 })
 

@@ -34,6 +34,19 @@ export function ageSignIns(email: string): Promise<void> {
   })
 }
 
+/** Ages the role of an account by a month, so that it may confirm the requests of others (D116). */
+export function ageRole(email: string): Promise<void> {
+  return onDatabase((db) =>
+    db.transaction().execute(async (tx) => {
+      // Only the owner of the tables may do this.
+      await sql`SET LOCAL role none`.execute(tx)
+      await sql`UPDATE account SET role_since = role_since - interval '30 days' WHERE email = ${email}`.execute(
+        tx,
+      )
+    }),
+  )
+}
+
 /** Ages a KYC session by half an hour, its whole lifetime (D33). */
 export function ageKycSession(id: string): Promise<void> {
   return onDatabase(async (db) => {

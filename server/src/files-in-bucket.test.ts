@@ -11,9 +11,11 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { checkStoredFiles } from './features/documents/check-stored-files.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
+import { destroyConfirmed } from './features/performers/sealed/destroy-confirmed.ts'
 import { registerPerformer } from './testing/app/factories.ts'
 import { replace, sendReplacement } from './testing/app/replacements.ts'
 import { noisyPng } from './testing/app/sample-files.ts'
+import { passDelay } from './testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
 import { expectNothingLost, sendRegistration } from './testing/app/uploads.ts'
 import { type Relay, startRelay } from './testing/doubles/relay.ts'
@@ -80,8 +82,11 @@ test('documents are registered, viewed, replaced, masked, reconciled, examined a
   const because = { params: { id }, body: { reason: '契約の終了' } }
   await first.send(giveSealedReason, because)
   await first.send(openSealedPerformer, { params: { id } })
-  await first.send(requestDestruction, because)
+  const request = { kind: 'subject_request', reason: '契約の終了' } as const
+  await first.send(requestDestruction, { params: { id }, body: request })
   await second.send(confirmDestruction, { params: { id } })
+  await passDelay(app, id)
+  await destroyConfirmed(app.services)
   await deleteQueuedObjects(app.services)
   expect([before > 0, await stored()]).toEqual([true, 0])
 })

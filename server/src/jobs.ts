@@ -2,6 +2,7 @@ import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
 import { checkProviderAccounts } from './features/accounts/provider/check-provider-accounts.ts'
 import { cleanUpSessions } from './features/accounts/sessions/clean-up-sessions.ts'
 import { eraseUnusedAccounts } from './features/accounts/users/erase-unused-accounts.ts'
+import { deleteExpiredSuperadminRequests } from './features/accounts/users/superadmin-request-repository.ts'
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { startSequencer } from './features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
@@ -22,6 +23,7 @@ import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliv
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
 import { forgetLinkAddresses } from './features/performer-links/link-repository.ts'
+import { destroyConfirmed } from './features/performers/sealed/destroy-confirmed.ts'
 import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
 import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
@@ -94,6 +96,7 @@ export function schedulesOf(services: Services): Schedule[] {
         'clean up deliveries': () => cleanUpDeliveries(services),
         'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),
         'delete expired transfers': () => deleteExpiredTransfers(services),
+        'delete expired requests of superadmins': () => deleteExpiredSuperadminRequests(db),
       }),
       dailyAt(4, {
         'forget old analytics events': () => deleteOldEvents(services),
@@ -104,6 +107,7 @@ export function schedulesOf(services: Services): Schedule[] {
         'delete old mails': () => deleteOldMails(services),
         'delete old subject requests': () => deleteOldSubjectRequests(services),
       }),
+      everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
       dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
       dailyAt(9, { 'remind of expiring documents': () => remindOfExpiry(services) }),

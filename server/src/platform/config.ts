@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
+import { readPublicUrl, readTrustProxy } from './address-settings.ts'
 import type { ClamdAddress } from './antivirus/clamd.ts'
 import { readClamd } from './antivirus/clamd-settings.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
@@ -53,6 +54,8 @@ export interface Config extends MasterKeySettings {
   /** D6: an account can't approve documents of a performer that it registered. */
   readonly fourEyes: boolean
   readonly retentionYears: number
+  /** D116: for how many days a superadmin has held the role before a request that it may confirm. */
+  readonly secondPersonDays: number
   /** D38: the different records that an account may view in an hour without an alert; null: no alerts. */
   readonly bulkViewAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
@@ -163,6 +166,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
       max: 100,
       fallback: limits.retentionYears,
     }),
+    secondPersonDays: env.integer('SECOND_PERSON_DAYS', { ...limits.secondPersonDays }),
     bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
     drainSeconds: env.integer('DRAIN_SECONDS', { min: 0, max: 300, fallback: 0 }),
@@ -256,28 +260,6 @@ function readRole(env: Environment, database: DatabaseSettings): Config['role'] 
     env.fault(`ROLE=${role} needs DATABASE_URL: the embedded PostgreSQL belongs to a single process.`)
   }
   return role
-}
-
-function readTrustProxy(env: Environment): readonly string[] {
-  if (env.text('TRUST_PROXY') === 'none') return []
-  const networks = env.networks('TRUST_PROXY')
-  const open = networks.filter((network) => network.endsWith('/0'))
-  if (open.length > 0) {
-    env.fault(`TRUST_PROXY must not contain ${open.join(', ')}: any client could then invent its address.`)
-  }
-  return networks
-}
-
-function readPublicUrl(env: Environment): URL | undefined {
-  const url = env.url('PUBLIC_URL', ['https:', 'http:'])
-  if (!url) return undefined
-  if (url.href !== `${url.origin}/`) {
-    env.fault('PUBLIC_URL must be scheme, host and port only, such as https://kyc.example.com.')
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    env.fault(`PUBLIC_URL must start with https:// because ${url.hostname} is not this machine.`)
-  }
-  return url
 }
 
 function readBackupRecipient(env: Environment): string | null {

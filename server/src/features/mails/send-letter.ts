@@ -24,10 +24,15 @@ export async function sendLetter(
   if (account?.email) await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter))
 }
 
-/** Mails every superadmin whose account is enabled, in `tx`. */
-export async function sendToSuperadmins(services: MailServices, tx: Tx, letter: Letter): Promise<void> {
+/** Mails every superadmin whose account is enabled, in `tx`, but not the account that the letter is about. */
+export async function sendToSuperadmins(
+  services: MailServices,
+  tx: Tx,
+  letter: Letter,
+  about?: string,
+): Promise<void> {
   const superadmins = await tx.selectFrom('account').select('id').where('role', '=', 'superadmin').execute()
-  for (const { id } of superadmins) await sendLetter(services, tx, id, letter)
+  for (const { id } of superadmins) if (id !== about) await sendLetter(services, tx, id, letter)
 }
 
 /**

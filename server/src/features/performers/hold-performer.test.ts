@@ -81,11 +81,21 @@ test('it continues when the record is sealed, and prevents every destruction', a
   expect((await first.get(`/api/performers/${id}/legal-holds`)).status).toBe(404)
   const sealed = await first.send(getSealedPerformer, { params: { id } })
   expect(sealed).toMatchObject({ held: true, holds: [{ reason: '係争中', until: null }] })
-  const refused = await second.put(`/api/sealed-performers/${id}/destruction`, { reason: '請求' })
+  const refused = await second.put(`/api/sealed-performers/${id}/destruction`, {
+    kind: 'court_order',
+    reason: '請求',
+  })
   expect(refusalOf(refused)).toEqual([409, 'LEGAL_HOLD'])
   await endRetention(app, id)
   await destroyEnded(app.services)
   expect((await first.send(getSealedPerformer, { params: { id } })).destroyedAt).toBeNull()
   await second.send(endLegalHold, because('終結'))
-  expect((await second.send(requestDestruction, because('請求'))).held).toBe(false)
+  expect(
+    (
+      await second.send(requestDestruction, {
+        params: { id },
+        body: { kind: 'court_order', reason: '請求' },
+      })
+    ).held,
+  ).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { SharedSlots } from '../../platform/db/shared-slots.ts'
+import type { SecondPersonConfig } from '../access/second-person.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import type { LongLists } from './search/long-lists.ts'
@@ -12,5 +13,5 @@ export type PerformerServices = DocumentServices &
     /** The accounts whose export of the list is running in this process. */
     readonly listExports: Set<string>
     readonly sharedSlots: SharedSlots
-    readonly config: { readonly retentionYears: number }
+    readonly config: { readonly retentionYears: number } & SecondPersonConfig
   }

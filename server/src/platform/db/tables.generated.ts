@@ -38,7 +38,9 @@ export interface Account {
   record_mails: Generated<string>;
   role: string;
   role_managed: Generated<boolean>;
+  role_since: Generated<Date | null>;
   search_text: Generated<string>;
+  superadmin_until: Date | null;
   updated_at: Date;
   verification_mailed_at: Date | null;
 }
@@ -176,7 +178,10 @@ export interface DeliveryAttempt {
 }
 
 export interface DestructionRequest {
+  confirmed_at: Date | null;
+  confirmed_by: string | null;
   expires_at: Date;
+  kind: string | null;
   performer_id: string;
   reason_box: Buffer;
   requested_at: Date;
@@ -620,6 +625,13 @@ export interface SubjectRequest {
   state: Generated<string>;
 }
 
+export interface SuperadminRequest {
+  account_id: string;
+  expires_at: Generated<Date>;
+  requested_at: Generated<Date>;
+  requested_by: string | null;
+}
+
 export interface Totp {
   account_id: string;
   confirmed_at: Date | null;
@@ -742,6 +754,7 @@ export interface DB {
   shared_slot: SharedSlot;
   signing_key: SigningKey;
   subject_request: SubjectRequest;
+  superadmin_request: SuperadminRequest;
   totp: Totp;
   transfer: Transfer;
   upload_intent: UploadIntent;

@@ -1,9 +1,12 @@
+import { confirmDestruction, requestDestruction } from '@kyc/contract/sealed-performers.ts'
 import { expect } from 'vitest'
+import { destroyConfirmed } from '../../features/performers/sealed/destroy-confirmed.ts'
 import { destroyRecord } from '../../features/performers/sealed/destroy-record.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { registerPerformer } from './factories.ts'
 import { insertPerformerKeys, insertPerformerRows, performerRow, sealing } from './performer-rows.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
 
 /** Inserts a performer of `owner` without documents, which `admin` deletes. Returns its id. */
 export async function sealedRow(
@@ -55,4 +58,25 @@ export async function destroyKeyOnly({ sql }: Pick<TestApp, 'sql'>, id: string):
   await sql("SET session_replication_role = 'replica'")
   await sql('UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1', [id])
   await sql("SET session_replication_role = 'origin'")
+}
+
+/** Lets the time pass in which a confirmed destruction can be stopped. */
+export async function passDelay({ sql }: Pick<TestApp, 'sql'>, id: string): Promise<void> {
+  await sql(
+    "UPDATE destruction_request SET confirmed_at = confirmed_at - interval '24 hours' WHERE performer_id = $1",
+    [id],
+  )
+}
+
+/** Destroys a sealed record early, as two superadmins do. */
+export async function destroyEarly(
+  app: Pick<TestApp, 'services' | 'sql'>,
+  [first, second]: readonly [TestClient, TestClient],
+  id: string,
+): Promise<void> {
+  const params = { id }
+  await first.send(requestDestruction, { params, body: { kind: 'subject_request', reason: 'ご本人の請求' } })
+  await second.send(confirmDestruction, { params })
+  await passDelay(app, id)
+  await destroyConfirmed(app.services)
 }

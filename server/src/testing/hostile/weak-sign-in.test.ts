@@ -61,6 +61,7 @@ test('the acts of D31 require a step-up', () => {
     'transfers.confirm',
     'transfers.request',
     'users.changeRole',
+    'users.confirmSuperadmin',
     'users.disable',
     'users.resetSecondFactor',
   ])

@@ -1,3 +1,4 @@
+import { earlyDestruction } from '@kyc/contract/retention.ts'
 import { durations } from './durations.ts'
 import type { Article } from './policy-text.ts'
 
@@ -40,6 +41,7 @@ export const cancellation: readonly Article[] = [
       ],
       `つまり、解約から${durations.contentKept}が過ぎると、利用者の画面からはすべての情報が見えなくなり、法定の記録の保管だけを続けます。削除された出演者の記録は封印した状態で保管し、通常の画面や業務では誰も閲覧できません。開くことができるのは、理由を記録した最高管理者だけで、開いたことは監査ログに記録されます。`,
       '封印した記録は、保存期間を過ぎると、暗号を解くための鍵を先に破棄して読み取れない状態にし、続いてファイルを削除します。破棄した日時などの記録だけが残ります。',
+      `法定の記録について、${earlyDestruction}。`,
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { earlyDestruction } from '@kyc/contract/retention.ts'
 import { durations } from './durations.ts'
 import type { Article } from './policy-text.ts'
 
@@ -103,6 +104,7 @@ export const terms: readonly Article[] = [
       [
         `解約後のコンテンツの保管期間は、${durations.contentKept}とします。`,
         `出演者の本人確認に関する記録は、法令上の保存義務に対応するため、前項の期間にかかわらず、最後の変更または公開から少なくとも${durations.retention}保管します。`,
+        `前項の記録について、${earlyDestruction}。`,
         '削除された出演者の記録は、封印して保管します。封印された記録は、理由を記録した最高管理者だけが開くことができます。',
         '封印された記録は、保存期間を過ぎると、暗号の鍵を破棄して復元できない状態にしたうえで、ファイルを削除します。紛争や調査のために保全が必要な記録は、その必要がなくなるまで保管します。',
       ],

@@ -109,7 +109,8 @@ function SealedHold({ record: { id, held, holds, request, destroyedAt } }: { rec
         hold: (
           <>
             保全を解除するまで、この記録は破棄されません。
-            {request && '破棄の申請は取り消されます。'}
+            {request &&
+              (request.effectiveAt ? '承認された破棄は中止されます。' : '破棄の申請は取り消されます。')}
           </>
         ),
         end: '解除すると、保存期限を過ぎた記録は、次の日までに自動で破棄されます。',

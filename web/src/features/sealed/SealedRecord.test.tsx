@@ -34,11 +34,14 @@ const hold: LegalHold = {
   endedBy: null,
   endReason: null,
 }
-const request = {
+const request: NonNullable<SealedPerformer['request']> = {
+  kind: 'subject_request',
   requestedBy: '統括 二郎',
   own: false,
   requestedAt: '2026-06-01T00:00:00Z',
   expiresAt: '2026-06-08T00:00:00Z',
+  confirmedBy: null,
+  effectiveAt: null,
 }
 const opened = {
   performer: {
@@ -200,9 +203,14 @@ test('a superadmin requests the destruction, and can only withdraw the own reque
   serve(() => ({ request: { ...request, own: true }, requestReason: '訴訟のため' }))
   await show()
   await userEvent.click(screen.getByRole('button', { name: '破棄を申請' }))
-  await giveReason(await screen.findByRole('dialog', { name: '期限前の破棄の申請' }), '申請する')
+  const ask = await screen.findByRole('dialog', { name: '期限前の破棄の申請' })
+  await userEvent.click(within(ask).getByRole('button', { name: '申請する' }))
+  await within(ask).findByText('破棄の種類を選択してください。')
+  await userEvent.selectOptions(within(ask).getByRole('combobox', { name: '破棄の種類' }), '裁判所等の命令')
+  await giveReason(ask, '申請する')
   await screen.findByRole('button', { name: '申請を取り消す' })
-  expect(button('承認して破棄')).toBeNull()
+  expect(sent[0]?.body).toEqual({ kind: 'court_order', reason: '訴訟のため' })
+  expect(button('破棄を承認')).toBeNull()
   serve(() => ({ request: null, requestReason: null }))
   await userEvent.click(screen.getByRole('button', { name: '申請を取り消す' }))
   const dialog = await screen.findByRole('dialog', { name: '申請の取り消し' })
@@ -214,24 +222,36 @@ test('a superadmin requests the destruction, and can only withdraw the own reque
   ])
 })
 
-test('another superadmin confirms it; then only the hashes of the documents remain on the page', async () => {
+test('another superadmin confirms it; any superadmin may stop it until its time', async () => {
+  const confirmed = { ...request, confirmedBy: '統括 一郎', effectiveAt: '2026-06-03T00:00:00Z' }
+  serve(() => ({ request: confirmed, requestReason: '本人の依頼' }))
+  await show({ request, requestReason: '本人の依頼' })
+  screen.getByText('理由：本人の依頼', { exact: false })
+  await userEvent.click(screen.getByRole('button', { name: '破棄を承認' }))
+  const dialog = await screen.findByRole('dialog', { name: '破棄の承認' })
+  expect(dialog.textContent).toContain('24時間後に破棄され、元に戻せなくなります。')
+  await userEvent.click(within(dialog).getByRole('button', { name: '破棄を承認する' }))
+  await screen.findByText('2026年6月3日 09:00')
+  expect(sent).toEqual([{ method: 'PUT', path: '/p1/destruction/confirmation', body: null }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  for (const name of ['破棄を承認', '承認しない']) expect(button(name), name).toBeNull()
+  serve(() => ({ request: null, requestReason: null }))
+  await userEvent.click(screen.getByRole('button', { name: '破棄を中止' }))
+  await giveReason(await screen.findByRole('dialog', { name: '破棄の中止' }), '破棄を中止する')
+  await screen.findByRole('button', { name: '破棄を申請' })
+  expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: '/p1/destruction/stop' })
+})
+
+test('of a destroyed record, only the hashes of the documents remain on the page', async () => {
   const sha256 = 'c0ffee'.padEnd(64, '0')
-  serve(() => ({
-    request: null,
+  serve()
+  await show({
     destroyedAt: '2026-06-02T00:00:00Z',
     destroyedDocuments: [
       { type: 'selfie', version: 1, uploadedAt: '2026-05-01T00:00:00Z', size: 1000, sha256 },
     ],
-  }))
-  await show({ request, requestReason: '本人の依頼' })
-  screen.getByText('理由：本人の依頼', { exact: false })
-  await userEvent.click(screen.getByRole('button', { name: '承認して破棄' }))
-  const dialog = await screen.findByRole('dialog', { name: '記録の破棄' })
-  expect(dialog.textContent).toContain('元に戻せません。')
-  await userEvent.click(within(dialog).getByRole('button', { name: '承認して破棄' }))
-  await screen.findByText(sha256)
-  expect(sent).toEqual([{ method: 'PUT', path: '/p1/destruction/confirmation', body: null }])
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+  screen.getByText(sha256)
   expect(screen.queryByRole('textbox')).toBeNull()
   for (const name of ['記録を開封', '保全する', '破棄を申請']) expect(button(name), name).toBeNull()
 })

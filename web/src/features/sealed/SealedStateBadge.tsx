@@ -21,7 +21,7 @@ export function SealedStateBadge({ record }: { record: SealedState }) {
   if (record.request)
     return (
       <StateBadge tone="bad" icon={IconTrash}>
-        破棄の申請
+        {record.request.effectiveAt === null ? '破棄の申請' : '破棄の予定'}
       </StateBadge>
     )
   if (record.ending)

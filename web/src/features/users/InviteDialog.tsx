@@ -29,7 +29,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onDone: async (user) => {
       await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
-      showToast(`${user.name} さんに招待メールを送信しました`)
+      const waits = user.superadminRequest ? '。最高管理者になるには、ほかの最高管理者の承認が必要です' : ''
+      showToast(`${user.name} さんに招待メールを送信しました${waits}`)
     },
   })
   const { role } = form.values

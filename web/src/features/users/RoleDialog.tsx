@@ -16,10 +16,14 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
   const form = useFormCall({
     initial: { role: user.role },
     call: (body) => call(changeRole, { params: { id: user.id }, body }),
-    onDone: async ({ role }) => {
+    onDone: async ({ role, superadminRequest }) => {
       await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
-      showToast(`${user.name} さんの権限を${roleLabels[role]}に変更しました`)
+      showToast(
+        superadminRequest
+          ? `${user.name} さんを最高管理者にする申請をしました`
+          : `${user.name} さんの権限を${roleLabels[role]}に変更しました`,
+      )
     },
   })
   const { role } = form.values

@@ -1,7 +1,9 @@
 import {
+  confirmSuperadmin,
   disableUser,
   enableUser,
   type ManagedUser,
+  refuseSuperadmin,
   resendInvitation,
   resetSecondFactor,
   sendPasswordReset,
@@ -40,6 +42,8 @@ interface ActTexts {
     | typeof sendPasswordReset
     | typeof resetSecondFactor
     | typeof resendInvitation
+    | typeof confirmSuperadmin
+    | typeof refuseSuperadmin
   readonly title: string
   /** Follows the name. */
   readonly question: string
@@ -50,6 +54,24 @@ interface ActTexts {
 }
 
 const acts = {
+  confirmSuperadmin: {
+    endpoint: confirmSuperadmin,
+    title: '最高管理者への変更の承認',
+    question: 'を最高管理者にする申請を承認しますか？',
+    consequence:
+      'すべての端末からログアウトし、次のログインから最高管理者になります。ご本人であることを確認してください。すべての最高管理者にメールで知らせます。',
+    confirm: '承認する',
+    done: '最高管理者への変更を承認しました',
+    danger: true,
+  },
+  refuseSuperadmin: {
+    endpoint: refuseSuperadmin,
+    title: '申請の取り消し',
+    question: 'を最高管理者にする申請を取り消しますか？',
+    consequence: '権限は変わりません。',
+    confirm: '取り消す',
+    done: '申請を取り消しました',
+  },
   disable: {
     endpoint: disableUser,
     title: 'アカウントの無効化',
@@ -113,10 +135,11 @@ function PlainActDialog({ act, user, onClose }: UserDialogsProps<PlainAct>) {
       confirm={texts.confirm}
       danger={texts.danger ?? false}
       act={() => call(texts.endpoint, { params: { id: user.id }, idempotencyKey })}
-      onDone={async () => {
+      onDone={async ({ superadminRequest }) => {
         await queries.invalidateQueries({ queryKey: queryKey('users') })
         onClose()
-        showToast(texts.done)
+        const waits = act === 'enable' && superadminRequest !== null
+        showToast(waits ? '申請しました。ほかの最高管理者が承認すると、有効になります' : texts.done)
       }}
       onClose={onClose}
     >

@@ -15,6 +15,8 @@ import {
 import { actsFor, type UserAct, whyUnmanaged } from './user-acts.ts'
 
 const items = {
+  confirmSuperadmin: { label: '最高管理者への変更を承認', icon: IconCircleCheck },
+  refuseSuperadmin: { label: '変更の申請を取り消す', icon: IconBan },
   role: { label: '権限を変更', icon: IconUserCog },
   resendInvitation: { label: '招待を再送', icon: IconMailForward },
   unlock: { label: 'ロックを解除', icon: IconLockOpen },

@@ -50,6 +50,11 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
           {user.email ? <MailAddress address={user.email} /> : 'メールアドレスなし'}
         </span>
         <Organisations user={user} />
+        {user.superadminRequest && (
+          <span className={text.second}>
+            最高管理者への変更：承認待ち（申請：{user.superadminRequest.requestedBy ?? '動画サービス'}）
+          </span>
+        )}
         {!user.emailVerified && (
           <StateBadge tone="wait" icon={IconMailQuestion}>
             未確認

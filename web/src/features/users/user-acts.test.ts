@@ -17,6 +17,7 @@ const user: ManagedUser = {
   lastSignInAt: null,
   invitationExpiresAt: null,
   organisations: [],
+  superadminRequest: null,
   mayManage: true,
 }
 
@@ -36,6 +37,9 @@ test('offers the acts that fit the state of the account', () => {
   expect(offered({ state: 'disabled' })).toEqual(['role', 'sessions', 'enable'])
   expect(offered({ secondFactor: true })).toContain('resetSecondFactor')
   expect(offered({ provider: 'firebase' })).not.toContain('passwordReset')
+  const request = { requestedBy: '統括 二郎', requestedAt: '', expiresAt: '', own: true }
+  expect(offered({ superadminRequest: request })).toEqual(['refuseSuperadmin', ...offered({})])
+  expect(offered({ superadminRequest: { ...request, own: false } })).toContain('confirmSuperadmin')
 })
 
 test('only superadmins change roles, except managed roles and those of unverified accounts', () => {

@@ -5,6 +5,8 @@ import type { Session } from '../../session/use-session.ts'
 
 /** Acts on an account, in the order of the menu (D5). */
 export const userActs = [
+  'confirmSuperadmin',
+  'refuseSuperadmin',
   'role',
   'resendInvitation',
   'unlock',
@@ -54,6 +56,8 @@ export function actsFor(user: ManagedUser, session: Session): OfferedAct[] {
 
 /** Whether an act fits the state of the account. */
 const fits: Record<UserAct, (user: ManagedUser) => boolean> = {
+  confirmSuperadmin: ({ superadminRequest }) => superadminRequest !== null && !superadminRequest.own,
+  refuseSuperadmin: ({ superadminRequest }) => superadminRequest !== null,
   role: () => true,
   resendInvitation: ({ state }) => state === 'invited',
   unlock: ({ state }) => state === 'locked',

@@ -20,7 +20,7 @@ import {
   type ProviderAccountRow,
   setProviderUid,
 } from './provider-repository.ts'
-import { applyRoleClaim, claimedRole } from './role-claim.ts'
+import { applyRoleClaim, claimedRole, followClaim, grantedRole } from './role-claim.ts'
 
 /** The claims of the token from which the account is found or created. */
 type ProviderClaims = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
@@ -132,7 +132,7 @@ async function createAccount(
   const { email, emailVerified, uid } = user
   const claim = emailVerified ? claimedRole(user.role) : undefined
   const name = nameOf(user)
-  const role = claim ?? 'user'
+  const role = await grantedRole(services, tx, { id, role: 'user' }, claim ?? 'user')
   const managed = { role_managed: claim !== undefined, own_role: claim ? 'user' : null } as const
   const address = { email, email_verified: emailVerified }
   const row = { id, ...address, name, role, ...managed, provider_uid: uid, at: clock.now() }
@@ -140,6 +140,7 @@ async function createAccount(
   if (!(await insertProviderAccount(tx, row))) throw new Problem('EMAIL_IN_USE')
   const after = { email, emailVerified, name, role, provider: 'firebase' }
   await recordOwn(services, tx, 'create', row, { ip }, { after })
+  await followClaim(services, tx, { id, before: 'user', after: role, claim, ip })
   if (!emailVerified) await sendVerification(services, tx, id)
   return id
 }

@@ -1,9 +1,12 @@
 import { ladder, type Role } from '@kyc/contract/accounts.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { mailSuperadmin } from '../../mails/mail-second-person.ts'
 import type { AccountServices } from '../account-services.ts'
 import { recordAccount } from '../record-account.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { needsConfirmation, requestSuperadmin } from '../users/superadmin-request.ts'
+import { deleteClaimedRequest } from '../users/superadmin-request-repository.ts'
 import { type ProviderAccountRow, setRole } from './provider-repository.ts'
 
 /** The role in the claims of a token; undefined if it is unknown. Only superadmins appoint auditors (D67). */
@@ -11,28 +14,71 @@ export function claimedRole(claim: unknown): Role | undefined {
   return ladder.find((role) => role === claim)
 }
 
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'log' | 'mails'>
+
+/**
+ * The role that an account gets when its claims, or without them its own role, ask for `wanted`. A new superadmin waits for the
+ * confirmation of another one as an admin (D116).
+ */
+export async function grantedRole(
+  services: Pick<Services, 'config'>,
+  tx: Tx,
+  account: { readonly id: string; readonly role: Role },
+  wanted: Role,
+): Promise<Role> {
+  if (account.role === 'superadmin') return wanted
+  return (await needsConfirmation(services, tx, wanted, [account.id])) ? 'admin' : wanted
+}
+
+interface FollowedClaim {
+  readonly id: string
+  readonly before: Role
+  readonly after: Role
+  readonly claim: Role | undefined
+  readonly ip: string | null
+}
+
+/** Requests the confirmation that the claim needs, ends that of an earlier claim, and mails superadmins about a change among them. */
+export async function followClaim(
+  services: Omit<Services, 'log'>,
+  tx: Tx,
+  { id, before, after, claim, ip }: FollowedClaim,
+): Promise<void> {
+  if (claim === 'superadmin' && after !== claim) {
+    if (await requestSuperadmin(services, tx, null, id))
+      await recordAccount(services, tx, 'update', id, { ip }, { change: 'superadmin_requested' })
+  } else {
+    await deleteClaimedRequest(tx, id)
+  }
+  if ((before === 'superadmin') === (after === 'superadmin')) return
+  const event = after === 'superadmin' ? 'added' : 'removed'
+  await mailSuperadmin(services, tx, { event, accountId: id, actor: null })
+}
+
 /**
  * Sets the account's role to that of the claims, or without one back to its own (spec §6, D30). A change of
- * role ends the sessions (D27). Claims have no effect on an unverified account (D56) and don't demote the
- * last superadmin (D5).
+ * role ends the sessions (D27). Claims have no effect on an unverified account (D56), don't demote the
+ * last superadmin (D5), and make a superadmin only with a confirmation (D116).
  */
 export async function applyRoleClaim(
-  { audit, clock, log }: Pick<AccountServices, 'audit' | 'clock' | 'log'>,
+  services: Services,
   tx: Tx,
   account: ProviderAccountRow,
   claim: Role | undefined,
   ip: string | null,
 ): Promise<void> {
+  const { audit, clock, log } = services
   if (!account.email_verified) return
   const own = account.role_managed ? (account.own_role ?? 'user') : account.role
-  const role = claim ?? own
+  const role = await grantedRole(services, tx, account, claim ?? own)
   const managed = claim !== undefined
-  if (role === account.role && managed === account.role_managed) return
   const demotes = account.role === 'superadmin' && role !== 'superadmin'
   if (demotes && (await isLastSuperadmin(tx, account.id))) {
     log.warn({ security: true, accountId: account.id }, 'claims would demote the last superadmin')
     return
   }
+  await followClaim(services, tx, { id: account.id, before: account.role, after: role, claim, ip })
+  if (role === account.role && managed === account.role_managed) return
   const after = { role, role_managed: managed, own_role: managed ? own : null }
   await setRole(tx, account.id, after, clock.now())
   if (role !== account.role) await endSessions(tx, account.id)

@@ -1,8 +1,10 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
+import { mailSuperadmin, type SuperadminEvent } from '../../mails/mail-second-person.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endLinks, issueLink } from '../links/one-time-links.ts'
@@ -10,6 +12,7 @@ import { deleteFactors, findFactors } from '../second-factor/factor-repository.t
 import { endSessions } from '../sessions/sessions.ts'
 import { findLockedAccounts, revokeDevices, unlockAccount } from '../sign-in/lockout.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
+import { needsConfirmation, requestSuperadmin } from './superadmin-request.ts'
 
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'pseudonymKey'>
 
@@ -17,7 +20,8 @@ type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mai
 // names.
 
 /**
- * Changes the role; the sessions end, so that the next one has the new rights (D4, D27).
+ * Changes the role; the sessions end, so that the next one has the new rights (D4, D27). A new superadmin is only requested while
+ * there is another one, who confirms (D116).
  * @throws Problem EMAIL_UNVERIFIED (D56), ROLE_MANAGED, LAST_SUPERADMIN
  */
 export function changeRole(services: Services, act: UserAct, role: Role): Promise<ManagedUser> {
@@ -28,9 +32,15 @@ export function changeRole(services: Services, act: UserAct, role: Role): Promis
       if (!user.email_verified) throw new Problem('EMAIL_UNVERIFIED')
       if (user.role_managed) throw new Problem('ROLE_MANAGED')
       if (user.role === role) return undefined
+      if (await needsConfirmation(services, tx, role, [act.actor.id, user.id]))
+        return (await requestSuperadmin(services, tx, act.actor.id, user.id))
+          ? { change: 'superadmin_requested' }
+          : undefined
       const changes = { role, updated_at: services.clock.now() }
       await tx.updateTable('account').set(changes).where('id', '=', user.id).execute()
       await endSessions(tx, user.id)
+      if (role === 'superadmin') await mailChange(services, tx, act, user.id, 'added')
+      if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       return { before: { role: user.role }, after: { role } }
     },
     { mayDemote: true },
@@ -50,18 +60,36 @@ export function disableUser(services: Services, act: UserAct): Promise<ManagedUs
       await setDisabled(tx, user.id, services.clock.now(), true)
       await endSessions(tx, user.id)
       await endLinks(tx, user.id)
+      if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       return { before: { disabled: false }, after: { disabled: true } }
     },
     { mayDemote: true },
   )
 }
 
+/** Enables the account again. A superadmin stays disabled until another one confirms, like a new one (D116). */
 export function enableUser(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (!user.disabled) return undefined
+    if (await needsConfirmation(services, tx, user.role, [act.actor.id, user.id]))
+      return (await requestSuperadmin(services, tx, act.actor.id, user.id))
+        ? { change: 'superadmin_requested' }
+        : undefined
     await setDisabled(tx, user.id, services.clock.now(), false)
+    if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'enabled')
     return { before: { disabled: true }, after: { disabled: false } }
   })
+}
+
+/** Superadmins learn of each change among them: they are each other's second person (D116). */
+function mailChange(
+  services: Services,
+  tx: Tx,
+  { actor }: UserAct,
+  accountId: string,
+  event: SuperadminEvent['event'],
+): Promise<void> {
+  return mailSuperadmin(services, tx, { event, accountId, actor: actor.id })
 }
 
 async function setDisabled(tx: Tx, id: string, at: Date, disabled: boolean): Promise<void> {
@@ -89,6 +117,15 @@ export function resetSecondFactor(services: Services, act: UserAct): Promise<Man
     await endSessions(tx, user.id)
     await revokeDevices(tx, user.id)
     await mailSecurityChange(services, tx, { accountId: user.id, change: 'second_factor_reset' })
+    if (user.role === 'superadmin') {
+      // The account may now be used by another person than the one who has held the role (D116).
+      await tx
+        .updateTable('account')
+        .set({ role_since: sql`database_now()` })
+        .where('id', '=', user.id)
+        .execute()
+      await mailChange(services, tx, act, user.id, 'factor_reset')
+    }
     return { before: { secondFactor: true }, after: { secondFactor: false } }
   })
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { mailSuperadmin } from '../../mails/mail-second-person.ts'
 import { linkTo } from '../../mails/send-letter.ts'
 import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
@@ -8,7 +9,7 @@ import { foldEmail } from '../fold-email.ts'
 import { endLinks, isInvited, issueLink } from '../links/one-time-links.ts'
 import { recordAccount } from '../record-account.ts'
 
-type ShellServices = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'passwords'>
+type ShellServices = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords'>
 
 export interface ShellInvitation {
   readonly link: URL
@@ -18,8 +19,8 @@ export interface ShellInvitation {
 }
 
 /**
- * `npm run user:create`: creates an invited account and returns the link to choose its password (D5). No mail
- * is sent. While the invitation is pending, the same call issues a new link.
+ * `npm run user:create`: creates an invited account and returns the link to choose its password (D5). The account gets no mail,
+ * but the superadmins do if it is one (D116). While the invitation is pending, the same call issues a new link.
  * @throws Problem INVALID_INPUT (email, name); EMAIL_IN_USE if the account is in use, disabled or of another
  *   role
  */
@@ -31,6 +32,8 @@ export function inviteFromShell(
     const pending = await lockInvited(tx, account.email)
     if (pending && pending.role !== account.role) throw new Problem('EMAIL_IN_USE')
     const { id } = pending ?? (await createAccount(services, { ...account, password: null, actor: null }, tx))
+    if (!pending && account.role === 'superadmin')
+      await mailSuperadmin(services, tx, { event: 'added', accountId: id, actor: null })
     await endLinks(tx, id, 'invitation')
     const { token, expiresAt } = await issueLink(tx, 'invitation', id)
     if (pending) {

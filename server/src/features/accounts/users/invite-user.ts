@@ -11,12 +11,15 @@ import {
 import { type OnceReply, replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailInvitation } from '../../mails/mail-invitation.ts'
+import { mailSuperadmin } from '../../mails/mail-second-person.ts'
 import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
 import { endLinks, issueLink } from '../links/one-time-links.ts'
+import { recordAccount } from '../record-account.ts'
 import { changeUser, type UserAct } from './act-on-user.ts'
 import { getUser } from './list-users.ts'
 import { mayInvite } from './may-manage.ts'
+import { needsConfirmation, requestSuperadmin } from './superadmin-request.ts'
 
 type Services = Pick<
   AccountServices,
@@ -45,8 +48,18 @@ export async function inviteUser(
   const fingerprint = fingerprintOf([route, body.email, body.name, body.role])
   const key = idempotencyKeyOf({ scope: caller.id, route, request }, fingerprint)
   const invited = await replyOnce(services, { key, fingerprint, status: 201 }, async (tx) => {
-    const account = { ...body, password: null, actor: caller.id, ip: request.ip }
+    // Until another superadmin confirms, the account has the lowest role (D116).
+    const requested = await needsConfirmation(services, tx, body.role, [caller.id])
+    const role = requested ? 'user' : body.role
+    const account = { ...body, role, password: null, actor: caller.id, ip: request.ip }
     const { id } = await createAccount(services, account, tx)
+    if (requested) {
+      await requestSuperadmin(services, tx, caller.id, id)
+      const origin = { actor: caller.id, ip: request.ip }
+      await recordAccount(services, tx, 'update', id, origin, { change: 'superadmin_requested' })
+    } else if (role === 'superadmin') {
+      await mailSuperadmin(services, tx, { event: 'added', accountId: id, actor: caller.id })
+    }
     await sendInvitation(services, tx, id, caller.name)
     return getUser(services, tx, caller, id)
   })

@@ -103,6 +103,7 @@ test('returns only the fields of the contract', async () => {
     'roleManaged',
     'secondFactor',
     'state',
+    'superadminRequest',
   ])
 })
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { type PageInfo, pageById } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, isSuperadmin } from '../../access/actor.ts'
 import { scopeOf } from '../../access/scope.ts'
 import type { AccountServices } from '../account-services.ts'
 import { sessionsOf } from '../own-account/sessions-of.ts'
@@ -86,7 +86,21 @@ function present(actor: Actor, row: ManagedRow, locked: boolean): ManagedUser {
     lastSignInAt: maySeeSessions(actor, row) ? (row.last_sign_in_at?.toISOString() ?? null) : null,
     organisations: row.organisations,
     invitationExpiresAt: row.invited ? (row.invitation_expires_at?.toISOString() ?? null) : null,
+    superadminRequest: presentRequest(actor, row),
     mayManage: mayManage(actor, row),
+  }
+}
+
+function presentRequest(
+  actor: Actor,
+  { superadmin_request: request }: ManagedRow,
+): ManagedUser['superadminRequest'] {
+  if (!request || !isSuperadmin(actor)) return null
+  return {
+    requestedBy: request.name,
+    own: request.by === actor.id,
+    requestedAt: new Date(request.at).toISOString(),
+    expiresAt: new Date(request.until).toISOString(),
   }
 }
 

@@ -6,6 +6,7 @@ import { searchedWords } from '../../../platform/fold-name.ts'
 import { countBounded } from '../../../platform/page.ts'
 import { membershipOrder } from '../../access/scope.ts'
 import { isInvited } from '../links/one-time-links.ts'
+import { isOpenRequest } from './superadmin-request-repository.ts'
 
 /** An account as shown to admins. */
 export interface ManagedRow {
@@ -24,6 +25,8 @@ export interface ManagedRow {
   readonly last_sign_in_at: Date | null
   readonly invitation_expires_at: Date | null
   readonly organisations: ManagedUser['organisations']
+  /** The open request to make it a superadmin. */
+  readonly superadmin_request: { by: string | null; name: string | null; at: string; until: string } | null
 }
 
 interface UserFilter {
@@ -41,7 +44,10 @@ const columns = sql`a.id, a.email, a.email_key, a.email_verified, a.name, a.role
     WHERE t.account_id = a.id AND t.purpose = 'invitation' AND t.used_at IS NULL) AS invitation_expires_at,
   ARRAY(SELECT jsonb_build_object('id', o.id, 'name', o.name, 'role', m.role)
     FROM membership m JOIN organisation o ON o.id = m.organisation_id
-    WHERE m.account_id = a.id AND m.left_at IS NULL ${membershipOrder}) AS organisations`
+    WHERE m.account_id = a.id AND m.left_at IS NULL ${membershipOrder}) AS organisations,
+  (SELECT jsonb_build_object('by', r.requested_by, 'name', by.name, 'at', r.requested_at, 'until', r.expires_at)
+    FROM superadmin_request r LEFT JOIN account by ON by.id = r.requested_by
+    WHERE r.account_id = a.id AND ${isOpenRequest}) AS superadmin_request`
 
 /** Newest first, from below the id `before`: ids are ordered by time. */
 export async function findUsers(

@@ -15,6 +15,7 @@ import {
 } from './change-user.ts'
 import { inviteUser, resendInvitation } from './invite-user.ts'
 import { getUser, listUserSessions, listUsers } from './list-users.ts'
+import { confirmSuperadmin, refuseSuperadmin } from './superadmin-request.ts'
 
 /** The management of accounts by admins (D5). */
 export function usersRoutes(services: AccountServices): Binding[] {
@@ -40,6 +41,8 @@ function actRoutes(services: AccountServices): Binding[] {
     [contract.unlockUser, unlockUser],
     [contract.sendPasswordReset, sendPasswordReset],
     [contract.resetSecondFactor, resetSecondFactor],
+    [contract.confirmSuperadmin, confirmSuperadmin],
+    [contract.refuseSuperadmin, refuseSuperadmin],
   ] as const
   return [
     bind(contract.inviteUser, (call) => inviteUser(services, call)),

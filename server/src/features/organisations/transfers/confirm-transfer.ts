@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { requireSecondPerson } from '../../access/second-person.ts'
+import { mailTransfer } from '../../mails/mail-second-person.ts'
 import { endLinksOfMoved } from '../../performers/end-links.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
 import { checkMove, withSealed } from './checks.ts'
@@ -28,7 +30,7 @@ const mergeTimeout = '20s'
 
 /**
  * Carries out the request of another superadmin in one transaction: all of it, or nothing (D67).
- * @throws Problem NOT_FOUND, OWN_REQUEST, ORGANISATION_DISABLED, and those of `checkMove`
+ * @throws Problem NOT_FOUND, OWN_REQUEST, SECOND_PERSON_TOO_NEW, ORGANISATION_DISABLED, and those of `checkMove`
  */
 export function confirmTransfer(
   services: OrganisationServices,
@@ -38,7 +40,7 @@ export function confirmTransfer(
     const at = services.clock.now()
     const row = await getTransfer(tx, at, id)
     const { reason } = row
-    if (row.requested_by === actor.id) throw new Problem('OWN_REQUEST')
+    await requireSecondPerson(services.config, tx, actor, row)
     if (!(await deleteTransfer(tx, id))) throw new Problem('NOT_FOUND')
     await sql`SET LOCAL statement_timeout = ${sql.lit(mergeTimeout)}`.execute(tx)
     const { from, to } = await lockOrganisations(tx, row.from_id, row.to_id)
@@ -54,6 +56,8 @@ export function confirmTransfer(
     }
     const transfer = { actor, ip, from, to, reason, records }
     await recordTransfer(services, tx, transfer, 'done', moved)
+    const mail = { event: 'done', actor: actor.id, from: from.name, to: to.name, records } as const
+    await mailTransfer(services, tx, mail)
     if (records) await recordMoved(services, tx, transfer, records)
   })
 }

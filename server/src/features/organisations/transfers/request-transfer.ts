@@ -9,6 +9,7 @@ import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mailTransfer } from '../../mails/mail-second-person.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
 import { checkMove } from './checks.ts'
 import { presentTransfer } from './present-transfer.ts'
@@ -90,5 +91,8 @@ async function store(
     })
     .execute()
   await recordTransfer(services, tx, { actor, ip, ...organisations, reason, records }, 'requested')
+  const { from, to } = organisations
+  const mail = { event: 'requested', actor: actor.id, from: from.name, to: to.name, records } as const
+  await mailTransfer(services, tx, mail)
   return presentTransfer(actor, await getTransfer(tx, at, id))
 }

@@ -6,6 +6,7 @@ import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { cancelTransfer, confirmTransfer, listTransfers, requestTransfer } from '@kyc/contract/transfers.ts'
 import { getVideo, listVideoCandidates, listVideoPerformers, listVideos } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
@@ -25,6 +26,7 @@ let to: TestAccount
 beforeAll(async () => {
   // Each pair registers once.
   app = await createTestApp({ overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } })
+  await moveDatabase(app, clock.now())
   first = await app.signedIn('superadmin', '最高 一')
   second = await app.signedIn('superadmin', '最高 二')
 })
@@ -143,6 +145,11 @@ describe('a move of records', () => {
     const [id = ''] = await people(['待'])
     const transfer = await requested({ performers: [id], videos: [] })
     expect(refusalOf(await confirm(transfer, first))).toEqual([409, 'OWN_REQUEST'])
+    const prepared = await app.signedIn('superadmin')
+    await app.sql("UPDATE account SET role_since = database_now() - interval '6 days' WHERE id = $1", [
+      prepared.accountId,
+    ])
+    expect(refusalOf(await confirm(transfer, prepared))).toEqual([409, 'SECOND_PERSON_TOO_NEW'])
     expect(await first.send(listTransfers)).toMatchObject([{ id: transfer, own: true, performerCount: 1 }])
     expect(await second.send(listTransfers)).toMatchObject([{ own: false, merge: false, reason }])
     await second.send(cancelTransfer, { params: { id: transfer } })

@@ -19,15 +19,17 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { createLog, type Log } from '../../../platform/log.ts'
+import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
 import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
-import { endRetention } from '../../../testing/app/sealed-records.ts'
+import { destroyEarly, endRetention, passDelay } from '../../../testing/app/sealed-records.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { deleteQueuedObjects } from '../../documents/delete-objects.ts'
+import { destroyConfirmed } from './destroy-confirmed.ts'
 import { destroyEnded } from './destroy-ended.ts'
 import { refuseHalfDestroyed } from './refuse-half-destroyed.ts'
 import { repeatDestructions } from './repeat-destructions.ts'
@@ -45,6 +47,7 @@ let second: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ overrides: { clock } })
+  await moveDatabase(app, clock.now())
   log = createLog({ logLevel: 'trace' }, { write: (line: string) => void logged.push(line) })
   server = createApp({ ...app.services, log })
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -118,14 +121,15 @@ async function live(): Promise<string> {
   await auditor.send(giveOpeningReason, { params: { id }, body: { reason: canary() } })
   expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
   const because = () => ({ params: { id }, body: { reason: canary() } })
+  const ask = () => ({ params: { id }, body: { kind: 'subject_request' as const, reason: canary() } })
   await first.send(giveSealedReason, because())
   await first.send(openSealedPerformer, { params: { id } })
   await first.get(`/api/sealed-performers/${id}/documents/selfie`)
   await first.send(holdSealedPerformer, because())
   await first.send(endLegalHold, because())
-  await first.send(requestDestruction, because())
+  await first.send(requestDestruction, ask())
   await second.send(withdrawDestruction, { params: { id } })
-  await first.send(requestDestruction, because())
+  await first.send(requestDestruction, ask())
   return id
 }
 
@@ -157,6 +161,8 @@ test('nothing of a destroyed person is left in the database, the files or the lo
   expect(found(JSON.stringify(await app.mails())).length).toBeGreaterThan(3)
 
   await second.send(confirmDestruction, { params: { id } })
+  await passDelay(app, id)
+  await destroyConfirmed(app.services)
   await deleteQueuedObjects(app.services)
   for (const key of stored) expect(await app.services.store.exists(key)).toBe(false)
   expect(found(await everythingStored(app))).toEqual([])
@@ -221,6 +227,7 @@ test('nothing is destroyed by time in the three days after a restore', async () 
   await restored('3 days 1 hour')
   await destroyEnded(app.services)
   expect(await destroyed()).toEqual([{ done: true }])
+  await app.sql("DELETE FROM installation WHERE name = 'restored'")
 })
 
 describe('an older backup with the newer keys', () => {
@@ -263,8 +270,7 @@ describe('an older backup with the newer keys', () => {
       await admin.delete(`/api/performers/${id}`)
       if (time !== 'before the deletion') await backUp()
       const before = await counts()
-      await first.send(requestDestruction, { params: { id }, body: { reason: '請求' } })
-      await second.send(confirmDestruction, { params: { id } })
+      await destroyEarly(app, [first, second], id)
       await restore()
       // The restored counters are those of the restored rows.
       if (time === 'before the deletion')

@@ -1,9 +1,10 @@
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
+import { mailDestruction } from '../../mails/mail-second-person.ts'
 import { getSealed } from './get-sealed.ts'
 import { liftHold, putHold } from './put-hold.ts'
 import { recordSealedAct, type SealedAct, type SealedServices } from './record-sealed-act.ts'
-import { deleteRequest, lockSealed } from './sealed-repository.ts'
+import { deleteRequest, findRequest, lockSealed } from './sealed-repository.ts'
 
 /**
  * Puts a legal hold on a sealed record: nothing destroys it until the hold ends (D17). Withdraws an open request to
@@ -19,8 +20,13 @@ export function holdSealed(
     await lockSealed(tx, id)
     if (await putHold(services, tx, act)) {
       await recordSealedAct(services, tx, act, 'held')
-      if (await deleteRequest(tx, id))
-        await recordSealedAct(services, tx, { actor, id, ip: act.ip }, 'destruction_withdrawn')
+      const request = await findRequest(tx, services.clock.now(), id)
+      if (await deleteRequest(tx, id)) {
+        const change = request?.confirmed_at ? 'destruction_stopped' : 'destruction_withdrawn'
+        await recordSealedAct(services, tx, { actor, id, ip: act.ip }, change)
+      }
+      if (request?.confirmed_at)
+        await mailDestruction(services, tx, { event: 'stopped', performerId: id, actor: actor.id })
     }
     return getSealed(services, actor, id, tx)
   })

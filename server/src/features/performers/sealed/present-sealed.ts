@@ -20,14 +20,22 @@ export function presentListed(actor: Actor, row: SealedRow, today: string): List
 }
 
 function presentRequest(actor: Actor, row: SealedRow): ListedSealedPerformer['request'] {
-  const { requested_by, requester, requested_at, expires_at } = row
+  const { requested_by, requester, requested_at, expires_at, confirmed_at } = row
   if (!requester || !requested_at || !expires_at) return null
   return {
+    kind: row.request_kind,
     requestedBy: requester,
     own: requested_by === actor.id,
     requestedAt: requested_at.toISOString(),
     expiresAt: expires_at.toISOString(),
+    confirmedBy: row.confirmer,
+    effectiveAt: confirmed_at && takesEffect(confirmed_at).toISOString(),
   }
+}
+
+/** When a destruction that was confirmed at this time happens (D116). */
+export function takesEffect(confirmedAt: Date): Date {
+  return new Date(confirmedAt.getTime() + limits.destructionDelay)
 }
 
 export function presentHold(row: HoldRow, open: (box: Buffer | null) => string | null): LegalHold {

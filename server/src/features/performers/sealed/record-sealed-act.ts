@@ -1,4 +1,4 @@
-import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
+import type { DestructionKind, SealedChange } from '@kyc/contract/sealed-labels.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { PerformerServices } from '../performer-services.ts'
@@ -12,14 +12,14 @@ export interface SealedAct {
 
 export type SealedServices = Pick<
   PerformerServices,
-  'audit' | 'clock' | 'config' | 'db' | 'log' | 'masterKey' | 'store' | 'unreadable'
+  'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'masterKey' | 'store' | 'unreadable'
 >
 
 /** Records an act that neither opens nor destroys the record. Its organisation does not see the entry. */
 export function recordSealedAct(
   { audit }: Pick<SealedServices, 'audit'>,
   tx: Tx,
-  { actor, id, ip, reason }: SealedAct & { readonly reason?: string },
+  { actor, id, ip, reason, kind }: SealedAct & { readonly reason?: string; readonly kind?: DestructionKind },
   change: SealedChange,
 ): Promise<void> {
   return audit.record(tx, {
@@ -29,6 +29,10 @@ export function recordSealedAct(
     resourceId: id,
     owner: null,
     ip,
-    details: reason === undefined ? { change } : { change, sealedReason: reason },
+    details: {
+      change,
+      ...(kind && { destructionKind: kind }),
+      ...(reason !== undefined && { sealedReason: reason }),
+    },
   })
 }

@@ -12,10 +12,16 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { insertVideo } from '../../../testing/app/factories.ts'
-import { sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
+import {
+  destroyEarly,
+  passDelay,
+  sealedRow,
+  sealedWithDocuments,
+} from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
+import { destroyConfirmed } from './destroy-confirmed.ts'
 import { destroyEnded } from './destroy-ended.ts'
 
 /** Rounds of each race; 200 with RACE_PAIRS. */
@@ -52,7 +58,8 @@ const one = () => ({ params: { id } })
 const because = (reason: string) => ({ ...one(), body: { reason } })
 const file = (query = '') => `/api/sealed-performers/${id}/documents/selfie${query}`
 const give = (by: TestClient = first, reason = '照会への回答') => by.send(giveSealedReason, because(reason))
-const ask = (by: TestClient = first, reason = 'ご本人の請求') => by.send(requestDestruction, because(reason))
+const ask = (by: TestClient = first, reason = 'ご本人の請求') =>
+  by.send(requestDestruction, { params: { id }, body: { kind: 'subject_request', reason } })
 const path = (rest = '') => `/api/sealed-performers/${id}${rest}`
 const entries = (by: TestClient, query = {}) =>
   by.send(listAuditLogs, { query: { resourceId: id, ...query } })
@@ -87,7 +94,9 @@ describe('a legal hold', () => {
     const held = await second.send(holdSealedPerformer, because('係争中'))
     expect(held).toMatchObject({ held: true, request: null })
     expect(refusalOf(await second.put(path('/destruction/confirmation')))).toEqual([409, 'LEGAL_HOLD'])
-    expect(refusalOf(await second.put(path('/destruction'), { reason: '請求' }))).toEqual([409, 'LEGAL_HOLD'])
+    expect(
+      refusalOf(await second.put(path('/destruction'), { kind: 'court_order', reason: '請求' })),
+    ).toEqual([409, 'LEGAL_HOLD'])
     await moveTo('2040-01-01T00:00:00Z')
     await destroyEnded(app.services)
     expect(await row()).toMatchObject({ destroyed_at: null })
@@ -128,16 +137,34 @@ test('the end of the retention destroys a record, unless one of its videos has c
 })
 
 describe('an early destruction', () => {
-  test('needs two superadmins', async () => {
+  test('needs two superadmins, and takes effect after a day (D116)', async () => {
     id = await sealedWithDocuments(owner, admin)
     expect(await ask()).toMatchObject({
-      request: { requestedBy: '最高 一', own: true, expiresAt: '2026-05-27T15:00:00.000Z' },
+      request: {
+        kind: 'subject_request',
+        requestedBy: '最高 一',
+        own: true,
+        effectiveAt: null,
+        expiresAt: '2026-05-27T15:00:00.000Z',
+      },
       requestReason: 'ご本人の請求',
     })
     expect(refusalOf(await first.put(path('/destruction/confirmation')))).toEqual([409, 'OWN_REQUEST'])
-    expect(refusalOf(await second.put(path('/destruction'), { reason: '別件' }))).toEqual([409, 'CONFLICT'])
-    const done = await second.send(confirmDestruction, one())
-    expect(done).toMatchObject({ destroyedAt: '2026-05-20T15:00:00.000Z', request: null, openUntil: null })
+    expect(
+      refusalOf(await second.put(path('/destruction'), { kind: 'court_order', reason: '別件' })),
+    ).toEqual([409, 'CONFLICT'])
+    const confirmed = await second.send(confirmDestruction, one())
+    expect(confirmed).toMatchObject({
+      destroyedAt: null,
+      request: { confirmedBy: '最高 二', effectiveAt: '2026-05-21T15:00:00.000Z' },
+    })
+    await moveTo('2026-05-21T14:59:59Z')
+    await destroyConfirmed(app.services)
+    expect((await row()).destroyed_at).toBeNull()
+    await moveTo('2026-05-21T15:00:00Z')
+    await destroyConfirmed(app.services)
+    const done = await first.send(getSealedPerformer, one())
+    expect(done).toMatchObject({ destroyedAt: '2026-05-21T15:00:00.000Z', request: null, openUntil: null })
     expect(done.destroyedDocuments.map(({ type }) => type)).toEqual(['agreementFile', 'idFront', 'selfie'])
     const [shred] = await entries(owner, { action: 'shred' })
     expect(shred).toMatchObject({
@@ -185,14 +212,17 @@ describe('an early destruction', () => {
 
   test('refuses every act on a destroyed record, which stays in the list as a tombstone', async () => {
     await give()
-    await ask()
-    await second.send(confirmDestruction, one())
+    await destroyEarly(app, [first, second], id)
     for (const address of [path('/record'), file()])
       expect(refusalOf(await first.get(address))).toEqual([409, 'RECORD_DESTROYED'])
-    for (const rest of ['/legal-hold', '/legal-hold/end', '/destruction', '/destruction/confirmation'])
-      expect(
-        refusalOf(await first.put(path(rest), rest.endsWith('confirmation') ? {} : { reason: '確認' })),
-      ).toEqual([409, 'RECORD_DESTROYED'])
+    for (const [rest, body] of [
+      ['/legal-hold', { reason: '確認' }],
+      ['/legal-hold/end', { reason: '確認' }],
+      ['/destruction', { kind: 'court_order', reason: '確認' }],
+      ['/destruction/confirmation', {}],
+      ['/destruction/stop', { reason: '確認' }],
+    ] as const)
+      expect(refusalOf(await first.put(path(rest), body))).toEqual([409, 'RECORD_DESTROYED'])
     expect(await first.send(getSealedPerformer, one())).toMatchObject({
       sealedBy: '審査 三郎',
       openUntil: null,
@@ -202,14 +232,13 @@ describe('an early destruction', () => {
   test('the log shows the entries about a destroyed record without their details, and none as damaged', async () => {
     id = await sealedWithDocuments(owner, admin)
     await give()
-    await ask()
-    await second.send(confirmDestruction, one())
+    await destroyEarly(app, [first, second], id)
     const seen = await entries(first)
     expect(
       seen.map(({ action, details, ipAddress, unreadable }) => [action, details, ipAddress, unreadable]),
     ).toEqual([
-      ['shred', expect.anything(), expect.anything(), false],
-      ...['seal', 'read', 'delete', 'reject', 'create'].map((action) => [action, {}, null, false]),
+      ['shred', expect.anything(), null, false],
+      ...['seal', 'seal', 'read', 'delete', 'reject', 'create'].map((action) => [action, {}, null, false]),
     ])
     const { unreadable } = (await first.get('/api/health/ready')).json as { unreadable?: unknown } // of the contract
     expect(JSON.stringify(unreadable ?? {})).not.toMatch(/[1-9]/)
@@ -219,12 +248,14 @@ describe('an early destruction', () => {
 describe('at once', () => {
   const together = (...calls: (() => Promise<unknown>)[]) => Promise.all(calls.map((call) => call()))
 
-  test('of a hold and a confirmation one wins, and a held record is never destroyed', async () => {
+  test('of a hold and a confirmed destruction one wins, and a held record is never destroyed', async () => {
     for (let round = 0; round < rounds; round++) {
       id = await sealedRow(app, owner, admin)
       await ask()
+      await second.send(confirmDestruction, one())
+      await passDelay(app, id)
       await together(
-        () => second.put(path('/destruction/confirmation')),
+        () => destroyConfirmed(app.services),
         () => first.put(path('/legal-hold'), { reason: '係争中' }),
       )
       const { held, destroyedAt } = await first.send(getSealedPerformer, one())
@@ -258,9 +289,8 @@ describe('at once', () => {
         third.put(path('/destruction/confirmation')),
       ])
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-      const shreds = await app.sql("SELECT FROM audit_event WHERE rid = $1 AND action = 'shred'", [id])
-      const { destroyedAt } = await first.send(getSealedPerformer, one())
-      expect(shreds).toHaveLength(destroyedAt === null ? 0 : 1)
+      const { request } = await first.send(getSealedPerformer, one())
+      expect(request === null).toBe(replies[1]?.status === 200)
     }
   })
 })

@@ -1,80 +1,110 @@
 import { limits } from '@kyc/contract/limits.ts'
+import type { DestructionKind } from '@kyc/contract/sealed-labels.ts'
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { deleteObjectsAfterCommit } from '../../documents/delete-objects.ts'
-import { destroyRecord } from './destroy-record.ts'
+import { requireSecondPerson } from '../../access/second-person.ts'
+import { mailDestruction } from '../../mails/mail-second-person.ts'
 import { getSealed } from './get-sealed.ts'
+import { takesEffect } from './present-sealed.ts'
 import { recordSealedAct, type SealedAct, type SealedServices } from './record-sealed-act.ts'
 import { deleteRequest, findRequest, lockSealed } from './sealed-repository.ts'
 import { boxOfReason } from './sealed-texts.ts'
 
 /**
- * Requests to destroy a sealed record before its retention ends; another superadmin confirms (D17). A repeat by the same
- * account changes nothing.
+ * Requests to destroy a sealed record before its retention ends; another superadmin confirms (D17, D116). All superadmins are
+ * mailed. A repeat by the same account changes nothing.
  * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, LEGAL_HOLD, CONFLICT after the request of another account,
  *   FILE_UNREADABLE
  */
 export function requestDestruction(
   services: SealedServices,
-  act: SealedAct & { readonly reason: string },
+  act: SealedAct & { readonly kind: DestructionKind; readonly reason: string },
 ): Promise<SealedPerformer> {
-  const { actor, id } = act
+  const { actor, id, kind } = act
   return inTransaction(services.db, async (tx) => {
     const at = services.clock.now()
     const { hold_id } = await lockSealed(tx, id)
     if (hold_id) throw new Problem('LEGAL_HOLD')
-    const author = await findRequest(tx, at, id)
-    if (author !== undefined && author !== actor.id) throw new Problem('CONFLICT')
-    if (author === undefined) {
-      await deleteRequest(tx, id) // an expired one
+    const open = await findRequest(tx, at, id)
+    if (open && open.requested_by !== actor.id) throw new Problem('CONFLICT')
+    if (!open) {
+      await deleteRequest(tx, id) // an ended one
+      // The database replaces both times by its own.
+      const times = { requested_at: at, expires_at: new Date(at.getTime() + limits.destructionRequest) }
+      const reason_box = await boxOfReason(services, tx, act)
       await tx
         .insertInto('destruction_request')
-        .values({
-          performer_id: id,
-          requested_by: actor.id,
-          requested_at: at,
-          expires_at: new Date(at.getTime() + limits.destructionRequest),
-          reason_box: await boxOfReason(services, tx, act),
-        })
+        .values({ performer_id: id, requested_by: actor.id, ...times, kind, reason_box })
         .execute()
       await recordSealedAct(services, tx, act, 'destruction_requested')
+      await mailDestruction(services, tx, { event: 'requested', performerId: id, actor: actor.id })
     }
     return getSealed(services, actor, id, tx)
   })
 }
 
 /**
- * Destroys the record at the request of another superadmin, in one transaction.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, LEGAL_HOLD, OWN_REQUEST, CONFLICT without an open request
+ * Confirms the request of another superadmin as the second person. `destroyConfirmed` destroys the record after
+ * `limits.destructionDelay`, unless a superadmin stops it or puts a hold on the record.
+ * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, LEGAL_HOLD, OWN_REQUEST, SECOND_PERSON_TOO_NEW, CONFLICT without an open
+ *   request, or if it is confirmed
  */
 export function confirmDestruction(
   services: SealedServices,
   { actor, id, ip }: SealedAct,
 ): Promise<SealedPerformer> {
   return inTransaction(services.db, async (tx) => {
-    const record = await lockSealed(tx, id)
-    if (record.hold_id) throw new Problem('LEGAL_HOLD')
-    const author = await findRequest(tx, services.clock.now(), id)
-    if (author === undefined) throw new Problem('CONFLICT')
-    if (author === actor.id) throw new Problem('OWN_REQUEST')
-    await destroyRecord(services, tx, { id, owner: record.owner_id, actor: actor.id, ip })
-    deleteObjectsAfterCommit(services, tx)
+    const { hold_id } = await lockSealed(tx, id)
+    if (hold_id) throw new Problem('LEGAL_HOLD')
+    const open = await findRequest(tx, services.clock.now(), id)
+    if (!open || open.confirmed_at) throw new Problem('CONFLICT')
+    await requireSecondPerson(services.config, tx, actor, open)
+    const { confirmed_at } = await tx
+      .updateTable('destruction_request')
+      .set({ confirmed_by: actor.id }) // the database adds the times
+      .where('performer_id', '=', id)
+      .returning('confirmed_at')
+      .executeTakeFirstOrThrow()
+    if (!confirmed_at) throw new Error('the database did not state the time of the confirmation')
+    await recordSealedAct(services, tx, { actor, id, ip }, 'destruction_confirmed')
+    const effectiveAt = takesEffect(confirmed_at)
+    await mailDestruction(services, tx, { event: 'confirmed', performerId: id, actor: actor.id, effectiveAt })
     return getSealed(services, actor, id, tx)
   })
 }
 
 /**
- * Withdraws the request, or refuses that of another superadmin.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT without an open request
+ * Withdraws the request, or refuses that of another superadmin, before it is confirmed.
+ * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT without an open request, or if it is confirmed
  */
 export function withdrawDestruction(services: SealedServices, act: SealedAct): Promise<SealedPerformer> {
+  return inTransaction(services.db, async (tx) => {
+    await lockSealed(tx, act.id)
+    const open = await findRequest(tx, services.clock.now(), act.id)
+    if (!open || open.confirmed_at) throw new Problem('CONFLICT')
+    await deleteRequest(tx, act.id)
+    await recordSealedAct(services, tx, act, 'destruction_withdrawn')
+    return getSealed(services, act.actor, act.id, tx)
+  })
+}
+
+/**
+ * Stops a confirmed destruction before it takes effect: any superadmin may (D116).
+ * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT without a confirmed request
+ */
+export function stopDestruction(
+  services: SealedServices,
+  act: SealedAct & { readonly reason: string },
+): Promise<SealedPerformer> {
   const { actor, id } = act
   return inTransaction(services.db, async (tx) => {
     await lockSealed(tx, id)
-    if ((await findRequest(tx, services.clock.now(), id)) === undefined) throw new Problem('CONFLICT')
+    const open = await findRequest(tx, services.clock.now(), id)
+    if (!open?.confirmed_at) throw new Problem('CONFLICT')
     await deleteRequest(tx, id)
-    await recordSealedAct(services, tx, act, 'destruction_withdrawn')
+    await recordSealedAct(services, tx, act, 'destruction_stopped')
+    await mailDestruction(services, tx, { event: 'stopped', performerId: id, actor: actor.id })
     return getSealed(services, actor, id, tx)
   })
 }

@@ -13,10 +13,11 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
-import { sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
+import { passDelay, sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
+import { destroyConfirmed } from './destroy-confirmed.ts'
 
 const start = '2026-05-20T15:00:00Z' // the 21st in Japan
 const clock = new TestClock(start)
@@ -45,7 +46,8 @@ const one = () => ({ params: { id } })
 const because = (reason: string) => ({ ...one(), body: { reason } })
 const file = (query = '') => `/api/sealed-performers/${id}/documents/selfie${query}`
 const give = (by: TestClient = first, reason = '照会への回答') => by.send(giveSealedReason, because(reason))
-const ask = (by: TestClient = first, reason = 'ご本人の請求') => by.send(requestDestruction, because(reason))
+const ask = (by: TestClient = first, reason = 'ご本人の請求') =>
+  by.send(requestDestruction, { params: { id }, body: { kind: 'subject_request', reason } })
 const path = (rest = '') => `/api/sealed-performers/${id}${rest}`
 const entries = (by: TestClient, query = {}) =>
   by.send(listAuditLogs, { query: { resourceId: id, ...query } })
@@ -102,6 +104,9 @@ describe('a deleted performer', () => {
     await ask()
     expect(await ids({ query: { filter: 'requested' } })).toEqual([id])
     await second.send(confirmDestruction, one())
+    expect(await ids({ query: { filter: 'requested' } })).toEqual([id])
+    await passDelay(app, id)
+    await destroyConfirmed(app.services)
     expect(await ids({ query: { filter: 'destroyed' } })).toEqual([id])
     expect(await ids({})).not.toContain(id)
   })

@@ -1,5 +1,6 @@
 import { addDays } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import type { DestructionKind } from '@kyc/contract/sealed-labels.ts'
 import type { SealedFilter } from '@kyc/contract/sealed-performers.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
@@ -23,6 +24,9 @@ export interface SealedRow {
   readonly requester: string | null
   readonly requested_at: Date | null
   readonly expires_at: Date | null
+  readonly request_kind: DestructionKind | null
+  readonly confirmer: string | null
+  readonly confirmed_at: Date | null
   readonly reason_box: Buffer | null
 }
 
@@ -36,10 +40,15 @@ export interface SealedSelection {
 
 const isHeld = heldRecord(sql`p.id`)
 
-/** Whether a request `r` to destroy a record is open: it ends when its author is no longer an enabled superadmin. */
+/**
+ * Whether a request `r` to destroy a record is open, confirmed or not: it ends when its author is no longer an enabled
+ * superadmin, or who confirmed no longer the second person (D116), and with a restore, since the backup may lack that it was stopped.
+ */
 const isOpen = (now: Date) =>
   sql<boolean>`(r.expires_at > ${now} AND EXISTS (SELECT FROM account author
-    WHERE author.id = r.requested_by AND author.role = 'superadmin' AND author.disabled_at IS NULL))`
+    WHERE author.id = r.requested_by AND author.role = 'superadmin' AND author.disabled_at IS NULL)
+    AND (r.confirmed_by IS NULL OR is_second_person(r.confirmed_by, r.requested_by, r.requested_at, 1))
+    AND NOT EXISTS (SELECT FROM installation i WHERE i.name = 'restored' AND i.at >= r.requested_at))`
 
 /** The condition on sealed performers `p` that are destroyed soon unless something changes. */
 export function isEnding(today: string): RawBuilder<boolean> {
@@ -93,11 +102,12 @@ export async function getSealedRow(db: Db, now: Date, id: string): Promise<Seale
 function selectSealed(now: Date, condition: RawBuilder<unknown>): RawBuilder<SealedRow> {
   return sql<SealedRow>`SELECT p.id, p.owner_id, owner.name AS owner_name, p.sealed_at, sealer.name AS sealer, p.retain_until,
       p.destroyed_at, ${isHeld} AS held, r.requested_by, requester.name AS requester, r.requested_at, r.expires_at,
-      r.reason_box
+      r.kind AS request_kind, confirmer.name AS confirmer, r.confirmed_at, r.reason_box
     FROM performer p JOIN organisation owner ON owner.id = p.owner_id
       LEFT JOIN account sealer ON sealer.id = p.sealed_by
       LEFT JOIN destruction_request r ON r.performer_id = p.id AND ${isOpen(now)}
       LEFT JOIN account requester ON requester.id = r.requested_by
+      LEFT JOIN account confirmer ON confirmer.id = r.confirmed_by
     WHERE ${condition}`
 }
 
@@ -132,11 +142,18 @@ export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
   return record
 }
 
-/** The author of the request that is open at `now`. */
-export async function findRequest(tx: Tx, now: Date, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ requested_by: string }>`SELECT r.requested_by FROM destruction_request r
+interface OpenRequest {
+  readonly requested_by: string
+  readonly requested_at: Date
+  readonly confirmed_at: Date | null
+}
+
+/** The request that is open at `now`. */
+export async function findRequest(tx: Tx, now: Date, id: string): Promise<OpenRequest | undefined> {
+  const { rows } = await sql<OpenRequest>`
+    SELECT r.requested_by, r.requested_at, r.confirmed_at FROM destruction_request r
     WHERE r.performer_id = ${id}::uuid AND ${isOpen(now)}`.execute(tx)
-  return rows[0]?.requested_by
+  return rows[0]
 }
 
 /** Returns whether there was one, expired or not. */

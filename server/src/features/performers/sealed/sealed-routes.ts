@@ -7,7 +7,12 @@ import { getSealed } from './get-sealed.ts'
 import { endHold, holdSealed } from './hold-sealed.ts'
 import { listSealed } from './list-sealed.ts'
 import { giveSealedReason, openSealed } from './open-sealed.ts'
-import { confirmDestruction, requestDestruction, withdrawDestruction } from './request-destruction.ts'
+import {
+  confirmDestruction,
+  requestDestruction,
+  stopDestruction,
+  withdrawDestruction,
+} from './request-destruction.ts'
 
 export function sealedRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
   return [
@@ -44,10 +49,13 @@ export function sealedRoutes(services: PerformerServices, dedup: AuditDedup): Bi
       body: await endHold(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
     bind(contract.requestDestruction, async ({ actor, params, body, request }) => ({
-      body: await requestDestruction(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
+      body: await requestDestruction(services, { actor, id: params.id, ...body, ip: request.ip }),
     })),
     bind(contract.confirmDestruction, async ({ actor, params, request }) => ({
       body: await confirmDestruction(services, { actor, id: params.id, ip: request.ip }),
+    })),
+    bind(contract.stopDestruction, async ({ actor, params, body, request }) => ({
+      body: await stopDestruction(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
     bind(contract.withdrawDestruction, async ({ actor, params, request }) => ({
       body: await withdrawDestruction(services, { actor, id: params.id, ip: request.ip }),
