@@ -117,7 +117,7 @@ const superadminTexts = {
   },
 } as const
 
-/** Informs all superadmins about each change of who they are (D116). */
+/** Informs all superadmins about each change of who they are (D116), also the one who is about to be removed. */
 export async function mailSuperadmin(
   services: MailServices,
   tx: Tx,
@@ -145,7 +145,7 @@ export async function mailSuperadmin(
         { link: linkTo(services, '/users'), label: 'ユーザーを開く' },
       ],
     },
-    accountId,
+    event === 'removed' ? undefined : accountId,
   )
 }
 

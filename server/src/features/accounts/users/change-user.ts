@@ -36,11 +36,12 @@ export function changeRole(services: Services, act: UserAct, role: Role): Promis
         return (await requestSuperadmin(services, tx, act.actor.id, user.id))
           ? { change: 'superadmin_requested' }
           : undefined
+      // First, so that the account that loses the role gets the mail too.
+      if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       const changes = { role, updated_at: services.clock.now() }
       await tx.updateTable('account').set(changes).where('id', '=', user.id).execute()
       await endSessions(tx, user.id)
       if (role === 'superadmin') await mailChange(services, tx, act, user.id, 'added')
-      if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       return { before: { role: user.role }, after: { role } }
     },
     { mayDemote: true },
@@ -57,10 +58,10 @@ export function disableUser(services: Services, act: UserAct): Promise<ManagedUs
     act,
     async (tx, user) => {
       if (user.disabled) return undefined
+      if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       await setDisabled(tx, user.id, services.clock.now(), true)
       await endSessions(tx, user.id)
       await endLinks(tx, user.id)
-      if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       return { before: { disabled: false }, after: { disabled: true } }
     },
     { mayDemote: true },

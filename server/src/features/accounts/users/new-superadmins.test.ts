@@ -110,6 +110,7 @@ test('a superadmin who disables or demotes the other one is not alone for some d
     '最高管理者のアカウントが有効になりました',
     '最高管理者が減りました',
   ])
+  expect(await subjectsTo(other)).toEqual(['最高管理者が減りました', '最高管理者が減りました'])
   await app.sql("UPDATE account SET superadmin_until = now() - interval '8 days' WHERE id = $1", [
     other.accountId,
   ])

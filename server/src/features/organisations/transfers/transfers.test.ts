@@ -152,6 +152,9 @@ describe('a move of records', () => {
     expect(refusalOf(await confirm(transfer, prepared))).toEqual([409, 'SECOND_PERSON_TOO_NEW'])
     expect(await first.send(listTransfers)).toMatchObject([{ id: transfer, own: true, performerCount: 1 }])
     expect(await second.send(listTransfers)).toMatchObject([{ own: false, merge: false, reason }])
+    // All superadmins get a mail (D116).
+    const mails = (await app.mails()).filter(({ subject }) => subject.endsWith('記録の移行が申請されました'))
+    expect(mails.slice(-3).map(({ to }) => to)).toEqual(expect.arrayContaining([first.email, second.email]))
     await second.send(cancelTransfer, { params: { id: transfer } })
     expect(refusalOf(await confirm(transfer))).toEqual([404, 'NOT_FOUND'])
     expect((await seen(from)).performers).toEqual([id])

@@ -12,12 +12,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { insertVideo } from '../../../testing/app/factories.ts'
-import {
-  destroyEarly,
-  passDelay,
-  sealedRow,
-  sealedWithDocuments,
-} from '../../../testing/app/sealed-records.ts'
+import { destroyEarly, sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
@@ -247,21 +242,6 @@ describe('an early destruction', () => {
 
 describe('at once', () => {
   const together = (...calls: (() => Promise<unknown>)[]) => Promise.all(calls.map((call) => call()))
-
-  test('of a hold and a confirmed destruction one wins, and a held record is never destroyed', async () => {
-    for (let round = 0; round < rounds; round++) {
-      id = await sealedRow(app, owner, admin)
-      await ask()
-      await second.send(confirmDestruction, one())
-      await passDelay(app, id)
-      await together(
-        () => destroyConfirmed(app.services),
-        () => first.put(path('/legal-hold'), { reason: '係争中' }),
-      )
-      const { held, destroyedAt } = await first.send(getSealedPerformer, one())
-      expect(held).toBe(destroyedAt === null)
-    }
-  })
 
   test('of a hold and the daily job one wins', async () => {
     for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,13 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { confirmDestruction, requestDestruction, stopDestruction } from '@kyc/contract/sealed-performers.ts'
+import {
+  confirmDestruction,
+  getSealedPerformer,
+  requestDestruction,
+  stopDestruction,
+} from '@kyc/contract/sealed-performers.ts'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createLog } from '../../../platform/log.ts'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { sealedRow } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
@@ -78,6 +84,31 @@ test('an early destruction can be stopped by any superadmin until it takes effec
   expect(JSON.stringify(mails)).not.toContain('取り下げ')
 })
 
+test('an early destruction ends when one of its two superadmins is none any more before it takes effect', async () => {
+  const [author, confirmer] = [await app.signedIn('superadmin'), await app.signedIn('superadmin')]
+  await ask(author)
+  await confirmer.send(confirmDestruction, one())
+  await moveTo('2026-05-21T16:00:00Z')
+  const since = "role_since = '2020-01-01'"
+  for (const [{ accountId }, change] of [
+    [author, "role = 'admin'"],
+    [author, 'disabled_at = now()'],
+    [confirmer, "role = 'admin'"],
+    [confirmer, 'disabled_at = now()'],
+    [confirmer, 'role_since = database_now()'],
+  ] as const) {
+    await app.sql(`UPDATE account SET ${change} WHERE id = $1`, [accountId])
+    await destroyConfirmed(app.services)
+    const state = await first.send(getSealedPerformer, one())
+    expect(state, change).toMatchObject({ destroyedAt: null, request: null })
+    await app.sql(`UPDATE account SET role = 'superadmin', disabled_at = NULL, ${since} WHERE id = $1`, [
+      accountId,
+    ])
+  }
+  await destroyConfirmed(app.services)
+  expect((await row()).destroyed_at).not.toBeNull()
+})
+
 test('an early destruction is confirmed only by a superadmin of some days before the request, whose account is not prepared for it (D116)', async () => {
   const prepared = await app.signedIn('superadmin')
   const refused = async () => refusalOf(await prepared.put(path('/destruction/confirmation')))
@@ -149,4 +180,22 @@ test('an early destruction is refused by the database itself without the second 
   await app.sql("DELETE FROM installation WHERE name = 'restored'")
   await destroyed()
   expect((await row()).destroyed_at).not.toBeNull()
+})
+
+test('of a hold and the jobs of two workers one wins, without a failure', async () => {
+  const failures: string[] = []
+  const log = createLog({ logLevel: 'warn' }, { write: (line: string) => void failures.push(line) })
+  const run = () => destroyConfirmed({ ...app.services, log })
+  for (let round = 0; round < 5; round++) {
+    await moveTo(start)
+    id = await sealedRow(app, owner, admin)
+    await ask()
+    await second.send(confirmDestruction, one())
+    await moveTo('2026-05-21T16:00:00Z')
+    await Promise.all([run(), first.put(path('/legal-hold'), { reason: '係争中' }), run()])
+    const { held, destroyedAt } = await first.send(getSealedPerformer, one())
+    expect(held).toBe(destroyedAt === null)
+    expect(await entries(first, { action: 'shred' })).toHaveLength(held ? 0 : 1)
+  }
+  expect(failures).toEqual([])
 })
