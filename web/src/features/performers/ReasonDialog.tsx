@@ -7,6 +7,8 @@ export interface ReasonDialogProps<After> {
   title: string
   /** Of the reason. */
   label: string
+  /** Where the reason is shown. */
+  description?: string
   submit: string
   /** Title of a failure. */
   failed: string
@@ -22,6 +24,7 @@ export interface ReasonDialogProps<After> {
 export function ReasonDialog<After>({
   title,
   label,
+  description = 'この画面と監査ログに表示されます。',
   submit,
   failed,
   act,
@@ -41,12 +44,7 @@ export function ReasonDialog<After>({
   return (
     <FormDialog title={title} submit={submit} failed={failed} state={form} onClose={onClose}>
       <p>{children}</p>
-      <ReasonField
-        label={label}
-        description="この画面と監査ログに表示されます。"
-        data-autofocus
-        {...form.field('reason')}
-      />
+      <ReasonField label={label} description={description} data-autofocus {...form.field('reason')} />
     </FormDialog>
   )
 }

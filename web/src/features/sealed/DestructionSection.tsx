@@ -149,6 +149,7 @@ function StopDialog({ id, onClose }: { id: string; onClose: () => void }) {
     <ReasonDialog
       title="破棄の中止"
       label="中止の理由"
+      description="監査ログに表示されます。"
       submit="破棄を中止する"
       failed="中止できませんでした"
       onDone={(after: SealedPerformer) => finish(after, '破棄を中止しました')}
