@@ -85,6 +85,7 @@ export const auditFieldLabels = {
   language: '言語',
   consentVersion: '同意文の版',
   masked: '隠した部分の数',
+  undoUntil: '元に戻せる期限',
   listFilter: '一覧の条件',
 } as const
 

@@ -100,6 +100,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...sealedChangeLabels,
     ...superadminChangeLabels,
     ...linkChangeLabels,
+    destruction_undone: '破棄を取り消し',
   },
   mode: partnerModeLabels,
   language: { ja: '日本語', en: '英語' },

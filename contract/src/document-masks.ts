@@ -16,10 +16,11 @@ export const maskDocument = endpoint({
   method: 'POST',
   path: '/performers/{id}/documents/{type}/mask',
   summary:
-    'Burn black boxes into the version that If-Match names: the masked picture is a new, pending version, and the unmasked one is destroyed at once (D79)',
+    'Burn black boxes into the version that If-Match names: the masked picture is a new, pending version, and the unmasked one is no longer readable, and destroyed after seven days (D79, D116)',
   who: 'admin',
   record: 'document',
   params: documentParams,
+  stepUp: true,
   body: z.strictObject({
     /** In fractions of the width and height of the picture. */
     boxes: z
@@ -41,7 +42,10 @@ export const maskDocument = endpoint({
   problems: [
     'PERFORMER_NOT_FOUND',
     'DOCUMENT_NOT_FOUND',
+    'STEP_UP_REQUIRED',
     'CASE_CLOSED',
+    'CASE_CLAIMED',
+    'LEGAL_HOLD',
     'INVALID_INPUT',
     'DOCUMENT_REPLACED',
     'DOCUMENT_VERIFIED',

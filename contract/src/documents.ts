@@ -54,7 +54,9 @@ export const documentSchema = z.strictObject({
   /** The expiry date is past or within 30 days (D16). */
   expiring: z.boolean(),
   expired: z.boolean(),
-  /** The reader registered, uploaded or edited this, and so can't decide on it (D6). */
+  /** Who masked this picture last (D79). */
+  maskedBy: z.string().nullable(),
+  /** The reader registered, uploaded, masked or edited this, and so can't decide on it (D6). */
   ownWork: z.boolean(),
 })
 export type PerformerDocument = z.infer<typeof documentSchema>
@@ -241,6 +243,7 @@ export const verifyDocument = endpoint({
     'FOUR_EYES',
     'UNDER_AGE',
     'BIRTHDATE_DIFFERS',
+    'LEGAL_HOLD',
     'ID_BACK_CLOSED',
   ],
   audit: ['verify', 'shred'],

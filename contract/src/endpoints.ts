@@ -32,6 +32,7 @@ import * as system from './system.ts'
 import * as transfers from './transfers.ts'
 import * as users from './users.ts'
 import * as videos from './videos.ts'
+import * as withheldDocuments from './withheld-documents.ts'
 
 /** Every endpoint. The server binds each; OpenAPI and the authorisation matrix are derived from the list. */
 export const endpoints: readonly Endpoint[] = [
@@ -143,6 +144,8 @@ export const endpoints: readonly Endpoint[] = [
   documents.openDocument,
   documents.replaceDocument,
   maskDocument,
+  withheldDocuments.listWithheldDocuments,
+  withheldDocuments.undoDestruction,
   documents.verifyDocument,
   documents.rejectDocument,
   review.listReviewCases,

@@ -180,6 +180,8 @@ export const limits = {
   subjectRequest: { dueDays: 30, kept: 3 * 365 * day },
   /** Name and address of accounts that were invited or unverified, without a sign-in or a record since. */
   unusedAccountKept: 180 * day,
+  /** D116: how long the destruction of a single picture can be undone. */
+  undoDestruction: 7 * day,
   /** Invitations of members, after their expiry. */
   memberInvitationKept: 30 * day,
   /** D67: the time in which a second superadmin confirms a move or merge. */

@@ -79,7 +79,8 @@ export function maskFault(
     if (fault) return { field: `boxes.${index}`, message: `隠す部分${index + 1}${fault}` }
   }
   if (covered + coveredShare(boxes) <= mostShare + inexact) return undefined
-  return { field: 'boxes', message: `隠せるのは、画像全体の${mostShare * 100}%までです。` }
+  const earlier = covered > 0 ? 'これまでに隠した部分を含めて、' : ''
+  return { field: 'boxes', message: `隠せるのは、${earlier}画像全体の${mostShare * 100}%までです。` }
 }
 
 function boxFault(

@@ -261,6 +261,8 @@ export const updatePerformer = endpoint({
     'CASE_CLOSED',
     'DETAILS_LOCKED',
     'ID_BACK_STORED',
+    'CASE_CLAIMED',
+    'LEGAL_HOLD',
     'UNDER_AGE',
     'EXTERNAL_ID_TAKEN',
     'CONFLICT',

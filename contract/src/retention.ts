@@ -29,6 +29,11 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['destroy records after their retention', 'destroy records as confirmed'],
   },
   {
+    data: '一部を隠す前の画像、削除した身分証明書裏面',
+    kept: `誤りを元に戻すため${span(limits.undoDestruction)}。その間は、画面に表示されません`,
+    jobs: ['destroy withheld documents'],
+  },
+  {
     data: '監査ログ',
     kept: '期間を定めず保管し、個別には削除しません。出演者の記録を破棄するときは、その出演者についての詳細も破棄します',
     jobs: [],

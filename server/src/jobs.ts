@@ -6,6 +6,7 @@ import { deleteExpiredSuperadminRequests } from './features/accounts/users/super
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { startSequencer } from './features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
+import { endWithheld } from './features/documents/end-withheld.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
 import { forgetViews } from './features/documents/read/audit-dedup.ts'
@@ -92,6 +93,7 @@ export function schedulesOf(services: Services): Schedule[] {
     dailyAt(3, { 'verify the whole audit log': () => services.logVerifier.startNightly() }),
     ...[
       every(60, {
+        'destroy withheld documents': () => endWithheld(services),
         'erase inquiries': () => eraseInquiries(services),
         'clean up deliveries': () => cleanUpDeliveries(services),
         'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),

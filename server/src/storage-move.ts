@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { hasFiles } from './features/documents/document-repository.ts'
 import { type Moved, moveObjects } from './features/documents/move-objects.ts'
 import { Environment } from './platform/environment.ts'
 import { StartError } from './platform/start-error.ts'
@@ -65,7 +66,7 @@ async function countFiles(db: Services['db']): Promise<number> {
       fn.count('screen_key').as('screen'),
       fn.count('thumbnail_key').as('thumbnail'),
     ])
-    .where('destroyed_at', 'is', null)
+    .where(hasFiles)
     .executeTakeFirstOrThrow()
   return Number(full) + Number(screen) + Number(thumbnail)
 }

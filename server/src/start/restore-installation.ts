@@ -150,7 +150,7 @@ async function stillNamed(client: pg.Client, absent: readonly string[]): Promise
   if (absent.length === 0) return []
   const { rows } = await client.query<{ key: string }>(
     `SELECT key FROM document_version, LATERAL (VALUES (object_key), (screen_key), (thumbnail_key)) AS named (key)
-     WHERE key = ANY ($1) AND destroyed_at IS NULL`,
+     WHERE key = ANY ($1) AND (destroyed_at IS NULL OR undo_until IS NOT NULL)`,
     [absent],
   )
   return rows.map(({ key }) => key)

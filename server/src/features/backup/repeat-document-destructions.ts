@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { destroyVersions } from '../documents/destroy-versions.ts'
-import type { DocumentRow } from '../documents/document-repository.ts'
+import { type DocumentRow, hasFiles } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
 
@@ -22,7 +22,7 @@ export async function repeatDocumentDestructions(
       .selectFrom('document_version')
       .select(['performer_id', 'type', 'version'])
       .where('id', 'in', ids.slice(start, start + batch))
-      .where('destroyed_at', 'is', null)
+      .where(hasFiles)
       .execute()
     for (const document of documents) await inTransaction(services.db, (tx) => repeat(services, tx, document))
     repeated += documents.length

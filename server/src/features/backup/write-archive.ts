@@ -57,7 +57,11 @@ export async function archiveTables(
       if (isArchived(table.name, content)) await archive(table)
     }
     if (content === 'keys')
-      await archive(destroyedDocuments, 'SELECT id FROM document_version WHERE destroyed_at IS NOT NULL')
+      await archive(
+        destroyedDocuments,
+        // Not what can still be undone (D116).
+        'SELECT id FROM document_version WHERE destroyed_at IS NOT NULL AND undo_until IS NULL',
+      )
     await withSnapshot(folder)
     return { folder, manifest: { format: 1, content, ...state, tables, objects: null } }
   } finally {

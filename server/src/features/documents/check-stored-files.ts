@@ -4,7 +4,7 @@ import { NIL } from 'uuid'
 import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-cipher.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
-import type { DocumentRow } from './document-repository.ts'
+import { type DocumentRow, hasFiles } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { openPerformerKey } from './performer-keys.ts'
 
@@ -19,7 +19,7 @@ export interface FileFault {
 const batch = 500
 
 /**
- * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Versions that are destroyed in
+ * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Withheld versions have files, too (D116). Versions that are destroyed in
  * the meantime are no faults.
  * @param onProgress receives the number of examined files
  */
@@ -33,7 +33,7 @@ export async function* checkStoredFiles(
       .selectFrom('document_version')
       .selectAll()
       .where('id', '>', last)
-      .where('destroyed_at', 'is', null)
+      .where(hasFiles)
       .orderBy('id')
       .limit(batch)
       .execute()
@@ -108,5 +108,5 @@ async function readWhole(services: CheckServices, row: DocumentRow, file: Stored
 
 async function stillExists({ db }: CheckServices, { id }: DocumentRow): Promise<boolean> {
   const row = db.selectFrom('document_version').select('id').where('id', '=', id)
-  return (await row.where('destroyed_at', 'is', null).executeTakeFirst()) !== undefined
+  return (await row.where(hasFiles).executeTakeFirst()) !== undefined
 }

@@ -1,11 +1,12 @@
-import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
-import { deleteObjectsAfterCommit } from './delete-objects.ts'
-import { destroyVersions } from './destroy-versions.ts'
+import { withholdVersions } from './destroy-versions.ts'
+import { type LockedPerformer, requireOpenCase } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
+import { refuseOthersClaim } from './review-claims.ts'
 
 /** The back of a My Number card shows the 個人番号, which must never be stored (D14). */
 export function idBackClosed(idKind: IdKind | null | undefined): boolean {
@@ -13,36 +14,50 @@ export function idBackClosed(idKind: IdKind | null | undefined): boolean {
 }
 
 /**
- * Destroys every stored version of the back and returns whether there was one. Only an admin may, with a
- * reason (D14). The entry lists the versions; their objects are deleted after the commit. Requires the
- * performer's row lock; the caller refreshes the performer.
- * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason)
+ * Withholds every stored version of the back, whose destruction can be undone for seven days (D116), and returns whether there
+ * was one. Only an admin may, with a reason (D14). The entry lists the versions. Requires the performer's row lock; the caller
+ * refreshes the performer.
+ * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason), CASE_CLOSED, CASE_CLAIMED, LEGAL_HOLD
  */
 export async function closeIdBack(
-  services: Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>,
+  services: Pick<DocumentServices, 'audit' | 'clock'>,
   tx: Tx,
-  act: { actor: Actor; ip: string | null; performerId: string; ownerId: string; reason: string | null },
+  act: {
+    actor: Actor
+    ip: string | null
+    performer: Pick<LockedPerformer, 'id' | 'owner_id' | 'case_closed'>
+    reason: string | null
+  },
 ): Promise<boolean> {
-  const slot = { performerId: act.performerId, type: 'idBack' } as const
-  const versions = await destroyVersions(tx, slot, services.clock.now())
-  if (versions.length === 0) return false
-  if (!isAdmin(act.actor)) throw new Problem('ID_BACK_STORED', { field: 'idKind' })
-  if (act.reason === null) throw fieldProblem('reason', '裏面を削除する理由を入力してください。')
+  const { actor, performer, reason } = act
+  const slot = { performerId: performer.id, type: 'idBack' } as const
+  if (!(await hasVersions(tx, slot))) return false
+  if (!isAdmin(actor)) throw new Problem('ID_BACK_STORED', { field: 'idKind' })
+  if (reason === null) throw fieldProblem('reason', '裏面を削除する理由を入力してください。')
+  requireOpenCase(performer)
+  await refuseOthersClaim(tx, actor, performer.id, services.clock.now())
+  const withheld = await withholdVersions(tx, slot, actor.id)
   await services.audit.record(tx, {
-    actor: act.actor.id,
+    actor: actor.id,
     action: 'shred',
     resourceType: 'document',
-    resourceId: `${act.performerId}/idBack`,
-    subject: act.performerId,
-    owner: act.ownerId,
+    resourceId: `${performer.id}/idBack`,
+    subject: performer.id,
+    owner: performer.owner_id,
     ip: act.ip,
-    details: {
-      documentType: 'idBack',
-      idKind: 'my_number_card',
-      reason: act.reason,
-      versions,
-    },
+    details: { documentType: 'idBack', idKind: 'my_number_card', reason, ...withheld },
   })
-  deleteObjectsAfterCommit(services, tx)
   return true
+}
+
+async function hasVersions(tx: Tx, slot: { performerId: string; type: DocumentType }): Promise<boolean> {
+  const version = await tx
+    .selectFrom('document_version')
+    .select('id')
+    .where('performer_id', '=', slot.performerId)
+    .where('type', '=', slot.type)
+    .where('destroyed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return version !== undefined
 }

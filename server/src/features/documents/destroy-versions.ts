@@ -1,32 +1,84 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { second } from '@kyc/contract/durations.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { queueDeletion } from './delete-objects.ts'
-import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
+import { hasFiles, objectKeyColumns, objectKeysOf } from './document-repository.ts'
+import { requireNoHold } from './held-record.ts'
+
+interface Slot {
+  readonly performerId: string
+  readonly type: DocumentType
+  /** All versions of the slot without it. */
+  readonly version?: number
+}
+
+/** For the audit entry. */
+interface Destroyed {
+  readonly version: number
+  readonly sha256: string
+}
+
+export interface Withheld {
+  readonly versions: readonly Destroyed[]
+  readonly undoUntil: string
+}
 
 /**
- * Marks stored versions of a slot as destroyed: one of them, or all without `version`. Queues their objects for deletion and
- * deletes what other tables say about them. Returns their hashes for the audit entry. Requires the performer's row lock; the
- * caller deletes the objects after the commit.
+ * Withholds stored versions of a slot: for every reader they are destroyed, and a job destroys them once the destruction can no
+ * longer be undone (D116). Undefined if there is none. Requires the performer's row lock.
+ * @throws Problem LEGAL_HOLD
  */
-export async function destroyVersions(
-  tx: Tx,
-  slot: { performerId: string; type: DocumentType; version?: number },
-  at: Date,
-): Promise<{ version: number; sha256: string }[]> {
-  const { performerId, type, version } = slot
-  const stored = tx
+export async function withholdVersions(tx: Tx, slot: Slot, by: string): Promise<Withheld | undefined> {
+  await requireNoHold(tx, slot.performerId)
+  const withheld = await tx
     .updateTable('document_version')
-    .set({ destroyed_at: at, is_current: false })
-    .where('performer_id', '=', performerId)
-    .where('type', '=', type)
+    .set({
+      destroyed_at: sql`database_now()`,
+      undo_until: sql`database_now() + make_interval(secs => ${limits.undoDestruction / second})`,
+      destroyed_by: by,
+      is_current: false,
+    })
+    .where(inSlot(slot))
     .where('destroyed_at', 'is', null)
-  const destroyed = await (version === undefined ? stored : stored.where('version', '=', version))
+    .returning(['id', 'version', 'stored_sha256', 'undo_until'])
+    .execute()
+  await forgetUse(tx, withheld)
+  const until = withheld[0]?.undo_until
+  return until ? { versions: withheld.map(describe), undoUntil: until.toISOString() } : undefined
+}
+
+/**
+ * Marks stored and withheld versions of a slot as destroyed for good. Queues their objects for deletion and deletes what other
+ * tables say about them. Returns their hashes for the audit entry. Requires the performer's row lock; the caller deletes the
+ * objects after the commit. The database refuses it for a version whose destruction can still be undone.
+ */
+export async function destroyVersions(tx: Tx, slot: Slot, at: Date): Promise<Destroyed[]> {
+  const destroyed = await tx
+    .updateTable('document_version')
+    .set({ destroyed_at: sql`coalesce(destroyed_at, ${at})`, undo_until: null, is_current: false })
+    .where(inSlot(slot))
+    .where(hasFiles)
     .returning(['id', 'version', 'stored_sha256', ...objectKeyColumns])
     .execute()
-  if (destroyed.length === 0) return []
-  await queueDeletion(tx, destroyed.flatMap(objectKeysOf))
-  const ids = destroyed.map(({ id }) => id)
+  if (destroyed.length > 0) await queueDeletion(tx, destroyed.flatMap(objectKeysOf))
+  await forgetUse(tx, destroyed)
+  return destroyed.map(describe)
+}
+
+function inSlot({ performerId, type, version }: Slot): RawBuilder<boolean> {
+  const named = version === undefined ? sql`true` : sql`version = ${version}`
+  return sql<boolean>`performer_id = ${performerId}::uuid AND type = ${type} AND ${named}`
+}
+
+async function forgetUse(tx: Tx, versions: readonly { readonly id: string }[]): Promise<void> {
+  if (versions.length === 0) return
+  const ids = versions.map(({ id }) => id)
   for (const table of ['document_view', 'expiry_mail'] as const)
     await tx.deleteFrom(table).where('document_id', 'in', ids).execute()
-  return destroyed.map((row) => ({ version: row.version, sha256: row.stored_sha256.toString('hex') }))
+}
+
+function describe({ version, stored_sha256 }: { version: number; stored_sha256: Buffer }): Destroyed {
+  return { version, sha256: stored_sha256.toString('hex') }
 }

@@ -1,5 +1,5 @@
 import { type DocumentType, documentTypeOf, documentTypes } from '@kyc/contract/document-vocabulary.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -10,7 +10,11 @@ import { mayEdit, namesFor, requireEditable, shownName, visibleTo } from '../acc
 
 export type DocumentRow = Selectable<Tables['document_version']>
 /** With the names that the reader may see: users see those of colleagues, and 管理者 for others (D3, D67). */
-export type NamedDocumentRow = DocumentRow & { uploader: string; decider: string | null }
+export type NamedDocumentRow = DocumentRow & {
+  uploader: string
+  decider: string | null
+  masker: string | null
+}
 export type LockedPerformer = Pick<
   Selectable<Tables['performer']>,
   | 'id'
@@ -23,6 +27,9 @@ export type LockedPerformer = Pick<
   | 'field_changes'
   | 'case_closed'
 >
+
+/** The condition that the objects of a version exist: it is not destroyed, or its destruction can still be undone (D116). */
+export const hasFiles: RawBuilder<boolean> = sql<boolean>`(destroyed_at IS NULL OR undo_until IS NOT NULL)`
 
 /** The columns that name the objects of a version. */
 export const objectKeyColumns = ['object_key', 'screen_key', 'thumbnail_key'] as const
@@ -181,9 +188,13 @@ function withNames(db: Db, actor: Actor) {
     .selectFrom('document_version as document')
     .innerJoin('account as uploader', 'uploader.id', 'document.uploaded_by')
     .leftJoin('account as decider', 'decider.id', 'document.decided_by')
+    .leftJoin('account as masker', (join) =>
+      join.on(sql<boolean>`masker.id = document.masked_by[cardinality(document.masked_by)]`),
+    )
     .selectAll('document')
     .select([
       shownName(namesFor(actor), 'uploader').as('uploader'),
       shownName(namesFor(actor), 'decider').as('decider'),
+      shownName(namesFor(actor), 'masker').as('masker'),
     ])
 }

@@ -1,6 +1,7 @@
 import { maskDocument as maskEndpoint } from '@kyc/contract/document-masks.ts'
 import * as openings from '@kyc/contract/document-openings.ts'
 import * as contract from '@kyc/contract/documents.ts'
+import * as withheld from '@kyc/contract/withheld-documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
 import { maskDocument } from './intake/mask-document.ts'
@@ -9,6 +10,7 @@ import type { AuditDedup } from './read/audit-dedup.ts'
 import { findOpening, giveOpeningReason } from './read/give-opening-reason.ts'
 import { listDocumentMetadata, listDocuments, listDocumentVersions } from './read/list-documents.ts'
 import { openDocument, requestedFile } from './read/open-document.ts'
+import { listWithheld, undoDestruction } from './undo-destruction.ts'
 
 export function documentRoutes(services: DocumentServices, dedup: AuditDedup): Binding[] {
   return [
@@ -51,5 +53,17 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     bind(maskEndpoint, ({ actor, params, body, request }) =>
       maskDocument(services, { actor, request, performerId: params.id, type: params.type, body }),
     ),
+    bind(withheld.listWithheldDocuments, async ({ actor, params }) => ({
+      body: await listWithheld(services, actor, params.id),
+    })),
+    bind(withheld.undoDestruction, async ({ actor, params, body, request }) => ({
+      body: await undoDestruction(services, {
+        actor,
+        ip: request.ip,
+        performerId: params.id,
+        type: params.type,
+        body,
+      }),
+    })),
   ]
 }

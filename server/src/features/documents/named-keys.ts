@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { hasFiles } from './document-repository.ts'
 
 /**
  * A query for those of the keys that a version or an active upload names. A stored object that neither names is never named
@@ -8,9 +9,9 @@ import type { Db } from '../../platform/db/database.ts'
 export function selectNamed(keys: readonly string[]): RawBuilder<{ key: string }> {
   const given = sql`ANY (${keys}::text[])`
   return sql`
-    SELECT object_key AS key FROM document_version WHERE object_key = ${given} AND destroyed_at IS NULL
-    UNION SELECT screen_key FROM document_version WHERE screen_key = ${given} AND destroyed_at IS NULL
-    UNION SELECT thumbnail_key FROM document_version WHERE thumbnail_key = ${given} AND destroyed_at IS NULL
+    SELECT object_key AS key FROM document_version WHERE object_key = ${given} AND ${hasFiles}
+    UNION SELECT screen_key FROM document_version WHERE screen_key = ${given} AND ${hasFiles}
+    UNION SELECT thumbnail_key FROM document_version WHERE thumbnail_key = ${given} AND ${hasFiles}
     UNION SELECT key FROM upload_intent, unnest(object_keys) AS key WHERE state = 'pending' AND key = ${given}`
 }
 

@@ -7,17 +7,22 @@ import type { Actor } from '../access/actor.ts'
 const reviewed: readonly PerformerField[] = [...identityFields, 'idKind']
 
 /**
- * Whether the actor registered the performer, uploaded this version, or made the last edit of a name, the
+ * Whether the actor registered the performer, uploaded or masked this version, or made the last edit of a name, the
  * birth date or the kind of ID (D6). What a reviewer read from a document does not count: the reading is part
  * of a decision.
  */
 export function isOwnWork(
   actor: Actor,
   performer: { registered_by: string; field_changes: FieldChanges },
-  document: { uploaded_by: string },
+  document: { uploaded_by: string; masked_by: readonly string[] },
 ): boolean {
   const edits = reviewed.map((field) => performer.field_changes[field]).filter((last) => last?.act === 'edit')
-  return [performer.registered_by, document.uploaded_by, ...edits.map((last) => last?.by)].includes(actor.id)
+  return [
+    performer.registered_by,
+    document.uploaded_by,
+    ...document.masked_by,
+    ...edits.map((last) => last?.by),
+  ].includes(actor.id)
 }
 
 /** The value of `field_changes` after `change` of `fields`. */

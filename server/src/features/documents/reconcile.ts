@@ -2,7 +2,7 @@ import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { NIL } from 'uuid'
-import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
+import { hasFiles, objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { selectNamed } from './named-keys.ts'
 
@@ -102,7 +102,7 @@ async function findMissing({
       .selectFrom('document_version')
       .select(['id', ...objectKeyColumns])
       .where('id', '>', last)
-      .where('destroyed_at', 'is', null)
+      .where(hasFiles)
       .orderBy('id')
       .limit(batch)
       .execute()

@@ -42,7 +42,7 @@ interface Update {
 /**
  * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14), and one of names or date of
  * birth withdraws the approval of the front of the ID (D117).
- * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, CASE_CLOSED, DETAILS_LOCKED, ID_BACK_STORED,
+ * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, CASE_CLOSED, DETAILS_LOCKED, those of `closeIdBack`,
  *   UNDER_AGE, EXTERNAL_ID_TAKEN; CONFLICT with the fields and authors of changes after the version sent
  */
 export async function updatePerformer(services: UpdateServices, update: Update): Promise<Performer> {
@@ -66,13 +66,13 @@ async function change(
 ): Promise<void> {
   const at = services.clock.now()
   const reason = changes.reason || null
-  // An admin may still correct the record, and close its idBack (D78).
+  // An admin may still correct the record (D78).
   if (!isAdmin(actor)) requireOpenCase(row)
   refuseLocked(actor, row, after, reason)
   await refuseLostUpdate(tx, actor, row, changes.version)
   refuseUnderAge(row, after, dayInJapan(at))
   await writeChange(tx, actor, row, after, at)
-  const back = { actor, ip, performerId: row.id, ownerId: row.owner_id, reason }
+  const back = { actor, ip, performer: row, reason }
   const closed = idBackClosed(after.idKind) && (await closeIdBack(services, tx, back))
   // The front of the ID no longer proves the record (D117). A rejection stays: an edit never raises the status (D14).
   const identity = row.ever_verified && identityFields.some((field) => field in after)

@@ -5,7 +5,8 @@ import { Problem } from '../../platform/problem.ts'
 import { type Actor, isSuperadmin, type NamedActor } from '../access/actor.ts'
 import { type LockedPerformer, lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { findClaim, presentClaim, storeClaim } from './claims-repository.ts'
+import { findClaim } from '../documents/review-claims.ts'
+import { presentClaim, storeClaim } from './claims-repository.ts'
 
 interface Claiming {
   readonly actor: NamedActor

@@ -137,11 +137,15 @@ describe('a closed case', () => {
     expect([await row(), await admin.send(listDocuments, one())]).toEqual(before)
   })
 
-  it('lets an admin correct the record and destroy the back, and stays closed', async () => {
-    const body = { idKind: 'my_number_card' as const, reason: '裏面の削除' }
-    await admin.send(updatePerformer, { ...one(), body })
-    expect((await admin.send(listDocuments, one())).map(({ type }) => type)).not.toContain('idBack')
-    expect(await performer()).toMatchObject({ caseClosed: 'final', idKind: 'my_number_card' })
+  it('lets an admin correct the record, but not destroy the back (D116), and stays closed', async () => {
+    await admin.send(updatePerformer, { ...one(), body: { nationality: '日本' } })
+    const closing = await admin.patch(`/api/performers/${id}`, {
+      idKind: 'my_number_card',
+      reason: '裏面の削除',
+    })
+    expect(refusalOf(closing)).toEqual([409, 'CASE_CLOSED'])
+    expect((await admin.send(listDocuments, one())).map(({ type }) => type)).toContain('idBack')
+    expect(await performer()).toMatchObject({ caseClosed: 'final', nationality: '日本' })
     expect(await waits()).toBe(false)
   })
 

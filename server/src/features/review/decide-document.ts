@@ -18,7 +18,8 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { isOwnWork } from '../documents/own-work.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
-import { continueClaim, refuseOthersClaim } from './claims-repository.ts'
+import { refuseOthersClaim } from '../documents/review-claims.ts'
+import { continueClaim } from './claims-repository.ts'
 
 export interface DecisionCall {
   readonly actor: Actor

@@ -4,10 +4,11 @@ import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { listDocuments } from '../documents/read/list-documents.ts'
 import type { ViewServices } from '../documents/read/record-view.ts'
+import { findClaim } from '../documents/review-claims.ts'
 import { getPerformer, type PerformerView } from '../performers/get-performer.ts'
 import { performerHistory } from '../performers/performer-history.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
-import { findClaim, presentClaim } from './claims-repository.ts'
+import { presentClaim } from './claims-repository.ts'
 import { findNotes } from './notes-repository.ts'
 
 /**

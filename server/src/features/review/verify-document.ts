@@ -53,7 +53,7 @@ async function verify(
   const { id: performerId, owner_id: ownerId, registered_by: registeredBy } = performer
   if (idBackClosed(filled.idKind)) {
     const { reason } = reading
-    await closeIdBack(services, tx, { actor, ip: request.ip, performerId, ownerId, reason })
+    await closeIdBack(services, tx, { actor, ip: request.ip, performer, reason })
   }
   const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)

@@ -218,12 +218,16 @@ export interface DocumentVersion {
   decided_at: Date | null;
   decided_by: string | null;
   destroyed_at: Date | null;
+  destroyed_by: string | null;
   expires_on: string | null;
   filename: string;
   height: number | null;
   id: string;
   id_kind: string | null;
   is_current: boolean;
+  mask_of: number | null;
+  masked_by: Generated<string[]>;
+  masked_share: Generated<number>;
   mime_type: string;
   no_expiry: Generated<boolean>;
   object_bytes: number;
@@ -246,6 +250,7 @@ export interface DocumentVersion {
   thumbnail_key: string | null;
   thumbnail_size: number | null;
   type: string;
+  undo_until: Date | null;
   uploaded_at: Date;
   uploaded_by: string;
   uploaded_via_link: string | null;

@@ -43,6 +43,8 @@ test('the acts of D31 require a step-up', () => {
     'account.removeTotp',
     'account.startTotp',
     'audit.export',
+    'documents.mask',
+    'documents.undoDestruction',
     'legalHolds.end',
     'partners.create',
     'partners.endKey',

@@ -49,6 +49,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.requestDestruction': { kind: 'subject_request', reason: 'ご本人の請求' },
   'sealedPerformers.stopDestruction': { reason: '誤った申請' },
   'documents.mask': { boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }], reason: '個人番号が写っているため' },
+  'documents.undoDestruction': { version: 1, reason: '誤って隠したため' },
   'documents.reject': { codes: ['glare'] },
   'review.addNote': { text: '本人に電話で確認済み' },
   'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },

@@ -55,6 +55,8 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'documents.open': 'read',
   'documents.replace': 'edit',
   'documents.mask': 'edit',
+  'documents.withheld': 'read',
+  'documents.undoDestruction': 'edit',
   'documents.verify': 'edit',
   'documents.reject': 'edit',
   'review.case': 'read',

@@ -63,6 +63,7 @@ export function DocumentFrame(props: DocumentFrameProps) {
             .join('・')}
         </div>
         <ExpiryLine doc={doc} />
+        {doc.maskedBy && <div className={classes.line}>一部を隠した画像（{doc.maskedBy}）</div>}
         {facts}
       </div>
       {children}

@@ -244,7 +244,7 @@ function Reasons({ doc, draft, backStored, errors, onDraft }: ReasonsProps) {
         <Textarea
           label={<FieldLabel kind="required">裏面を削除する理由</FieldLabel>}
           aria-label="裏面を削除する理由"
-          description="承認すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。"
+          description="承認すると、登録済みの身分証明書裏面は表示できなくなり、7日後に完全に削除されます。それまでは最高管理者が元に戻せます。理由は監査ログに残ります。"
           rows={2}
           maxLength={limits.textChars}
           value={reading.reason}

@@ -96,6 +96,7 @@ function VersionFacts({ version }: { version: PerformerDocument }) {
       <div className={classes.sub}>
         <Timestamp at={version.uploaded_at} /> 提出{version.uploadedBy && `（${version.uploadedBy}）`}
       </div>
+      {version.maskedBy && <div className={classes.sub}>一部を隠した画像（{version.maskedBy}）</div>}
       {version.decidedAt && (
         <div className={classes.sub}>
           <Timestamp at={version.decidedAt} /> {version.status === 'rejected' ? '差し戻し' : '承認'}

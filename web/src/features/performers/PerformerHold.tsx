@@ -10,12 +10,12 @@ import { showToast } from '../../ui/toast.ts'
 import { HoldSection } from './HoldSection.tsx'
 
 const note = {
-  held: '保全を解除するまで、書類の一部を隠すことなど、元に戻せない操作はできません。この出演者を削除しても、記録は破棄されません。',
+  held: '保全を解除するまで、書類の一部を隠すことや裏面の削除はできません。この出演者を削除しても、記録は破棄されません。',
   notHeld: '紛争や調査に必要な記録を保全すると、出演者を削除した後も含めて、記録と書類が破棄されません。',
 }
 const effect = {
   hold: '保全を解除するまで、この記録と書類は破棄されません。組織のメンバーには表示されません。',
-  end: '解除すると、書類の一部を隠すことなど、元に戻せない操作ができるようになります。',
+  end: '解除すると、書類の一部を隠すことや裏面の削除ができるようになります。',
 }
 
 /** The legal holds of a record that is not deleted, for superadmins (D116). */

@@ -46,6 +46,7 @@ import { useDimensions } from './use-dimensions.ts'
 const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').then((m) => m.SubjectSection))
 
 // Lazy: only superadmins have it.
+const WithheldDocuments = lazyPart(() => import('./WithheldDocuments.tsx').then((m) => m.WithheldDocuments))
 const PerformerHold = lazyPart(() => import('./PerformerHold.tsx').then((m) => m.PerformerHold))
 
 const NotesSection = lazyPart(() => import('./NotesSection.tsx').then((m) => m.NotesSection))
@@ -135,6 +136,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
           </div>
           <div className={classes.main}>
             {readsAll && <NotesSection performerId={performer.id} />}
+            {isAdmin && <WithheldDocuments performerId={performer.id} />}
             {isSuperadmin && <PerformerHold performerId={performer.id} />}
             <HistoryPanel performerId={performer.id} />
           </div>

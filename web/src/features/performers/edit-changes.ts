@@ -83,7 +83,7 @@ const verifiedText =
 const changesIdentityText =
   '書類の承認後に氏名または生年月日を変更する理由です。保存すると身分証明書表面の承認が取り消され、もう一度審査が必要になります。理由は監査ログに残り、組織にメールで通知されます。'
 const closesBackText =
-  '保存すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。'
+  '保存すると、登録済みの身分証明書裏面は表示できなくなり、7日後に完全に削除されます。それまでは最高管理者が元に戻せます。理由は監査ログに残ります。'
 
 /** A field that another account changed while the dialog was open, with values as shown to the user. */
 export interface ConcurrentChange {

@@ -11,7 +11,14 @@ interface Upload {
   /** The performer's own link that it came through; `by` is then the account that sent the link (D66). */
   readonly viaLink?: string | null
   /** The same submission with a mask, which is no resubmission (D79). */
-  readonly masked?: true
+  readonly mask?: {
+    /** The version that it masks. */
+    readonly of: number
+    /** Everyone who masked this picture. */
+    readonly by: readonly string[]
+    /** What its masks cover. */
+    readonly share: number
+  }
 }
 
 /** Inserts the key of a new performer and the first version of each slot. */
@@ -61,7 +68,7 @@ export async function insertVersion(
     .returning(['status', 'resubmission'])
     .executeTakeFirst()
   const row = newVersion(performerId, (last?.version ?? 0) + 1, document, upload)
-  const resubmitted = replaced?.status === 'rejected' && !upload.masked
+  const resubmitted = replaced?.status === 'rejected' && !upload.mask
   const resubmission = (replaced?.resubmission ?? 0) + (resubmitted ? 1 : 0)
   await tx
     .insertInto('document_version')
@@ -105,5 +112,10 @@ function newVersion(performerId: string, version: number, document: StoredDocume
     id_kind: null,
     expires_on: null,
     destroyed_at: null,
+    ...(upload.mask && {
+      mask_of: upload.mask.of,
+      masked_by: [...upload.mask.by],
+      masked_share: upload.mask.share,
+    }),
   } satisfies Insertable<Tables['document_version']>
 }

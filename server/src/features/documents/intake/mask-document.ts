@@ -4,15 +4,14 @@ import { maskDocument as endpoint } from '@kyc/contract/document-masks.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import { maskFault } from '@kyc/contract/masks.ts'
+import { coveredShare, maskFault } from '@kyc/contract/masks.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import { deleteObjectsAfterCommit } from '../delete-objects.ts'
-import { destroyVersions } from '../destroy-versions.ts'
+import { withholdVersions } from '../destroy-versions.ts'
 import {
   type DocumentRow,
   getDocument,
@@ -26,6 +25,7 @@ import { openPerformerKey, type PerformerKey } from '../performer-keys.ts'
 import { presentDocument } from '../read/present-document.ts'
 import { readWholeDocument } from '../read/read-whole-document.ts'
 import { refreshPerformer } from '../refresh-performer.ts'
+import { refuseOthersClaim } from '../review-claims.ts'
 import { insertVersion } from './insert-documents.ts'
 import type { ReceivedForm } from './receive-form.ts'
 import { isStillPending, refuseUnlessReplaceable } from './replace-document.ts'
@@ -44,10 +44,10 @@ interface Mask {
 type MaskServices = UploadServices & Pick<DocumentServices, 'unreadable'>
 
 /**
- * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and destroys the
- * unmasked one in the same transaction (D79).
+ * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and withholds
+ * the unmasked one in the same transaction (D79), until its destruction can no longer be undone (D116).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match, boxes, a PDF), DOCUMENT_REPLACED,
- *   FILE_UNREADABLE and those of `refuseUnlessReplaceable`, `claimOrReplay`, `storeFiles`
+ *   CASE_CLAIMED, LEGAL_HOLD, FILE_UNREADABLE and those of `refuseUnlessReplaceable`, `claimOrReplay`, `storeFiles`
  */
 export async function maskDocument(
   services: MaskServices,
@@ -85,7 +85,7 @@ export async function maskDocument(
       named,
       document,
       reason: mask.body.reason,
-      boxes: mask.body.boxes.length,
+      boxes: mask.body.boxes,
     }),
   )
   return { body, headers: {} }
@@ -117,9 +117,9 @@ async function findNamed(
 }
 
 /** @throws Problem INVALID_INPUT (boxes) */
-function refuseFaultyBoxes({ width, height }: DocumentRow, boxes: Mask['body']['boxes']): void {
+function refuseFaultyBoxes({ width, height, masked_share }: DocumentRow, boxes: Mask['body']['boxes']): void {
   const picture = width !== null && height !== null ? { width, height } : undefined
-  const fault = maskFault(boxes, { picture })
+  const fault = maskFault(boxes, { picture, covered: masked_share })
   if (fault) throw fieldProblem(fault.field, fault.message)
 }
 
@@ -175,8 +175,7 @@ async function replaceWithMasked(
     named: DocumentRow
     document: StoredDocument
     reason: string
-    /** The number of boxes; the log does not say where. */
-    boxes: number
+    boxes: Mask['body']['boxes']
   },
 ): Promise<PerformerDocument> {
   const { actor, ip, document, reason } = call
@@ -185,11 +184,14 @@ async function replaceWithMasked(
   const performer = await lockPerformer(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
   const unmasked = await refuseUnlessNewest(services, tx, actor, call.named)
+  await refuseOthersClaim(tx, actor, performerId, at)
   // The submission remains that of its author (D6) and keeps its place in the queue (D12).
   const { uploaded_by: by, uploaded_at: uploadedAt, uploaded_via_link: viaLink } = unmasked
-  const submission = { by, at: uploadedAt, viaLink, masked: true } as const
+  const share = unmasked.masked_share + coveredShare(call.boxes)
+  const applied = { of: unmasked.version, by: [...unmasked.masked_by, actor.id], share }
+  const submission = { by, at: uploadedAt, viaLink, mask: applied }
   const { id, version } = await insertVersion(tx, performerId, document, submission)
-  const versions = await destroyVersions(tx, { performerId, type, version: unmasked.version }, at)
+  const withheld = await withholdVersions(tx, { performerId, type, version: unmasked.version }, actor.id)
   const change = { at, action: 'shred', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
   const entry = {
@@ -203,7 +205,7 @@ async function replaceWithMasked(
   await services.audit.record(tx, {
     ...entry,
     action: 'shred',
-    details: { documentType: type, reason, versions },
+    details: { documentType: type, reason, ...withheld },
   })
   await services.audit.record(tx, {
     ...entry,
@@ -213,10 +215,10 @@ async function replaceWithMasked(
       version,
       reason,
       before: { version: unmasked.version, status: unmasked.status },
-      after: { version, status: 'pending', masked: call.boxes },
+      // The log does not say where.
+      after: { version, status: 'pending', masked: call.boxes.length },
       performerStatus: { before, after },
     },
   })
-  deleteObjectsAfterCommit(services, tx)
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }

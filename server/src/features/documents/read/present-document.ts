@@ -41,6 +41,7 @@ export function presentDocument(
     noExpiry: row.no_expiry,
     expiring: isExpiring(row.expires_on, today),
     expired: row.expires_on !== null && row.expires_on < today,
+    maskedBy: row.masker,
     ownWork: config.fourEyes && isOwnWork(actor, performer, row),
   }
 }

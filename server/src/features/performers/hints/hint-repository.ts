@@ -33,7 +33,7 @@ const documents = (table: RawBuilder<unknown>) => sql`
     performer.last_name || ' ' || performer.first_name AS name
   FROM ${table} same JOIN document_version version ON version.id = same.document_id
   JOIN performer ON performer.id = version.performer_id
-  WHERE performer.sealed_at IS NULL AND performer.id <> own.performer_id`
+  WHERE performer.sealed_at IS NULL AND performer.id <> own.performer_id AND version.destroyed_at IS NULL`
 
 /**
  * The documents that `found` selects. Each side has a bound of its own, after its filter, so that copies in the organisation do

@@ -36,7 +36,7 @@ export interface MaskDialogProps {
   onClose: () => void
 }
 
-/** Burns boxes into a stored picture, for admins; the unmasked version is destroyed at once (D79). */
+/** Burns boxes into a stored picture, for admins; the unmasked version is destroyed after seven days (D79, D116). */
 export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) {
   const [redaction, dispatch] = useReducer(redactionReducer, suggestedMasks(idKind, doc.type), (masks) =>
     initialRedaction(masks.map(({ box }) => box)),
@@ -60,7 +60,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
       }),
     onSuccess: (masked) => {
       showDecisions(queries, [masked])
-      showToast(`${documentTypeLabels[doc.type]}の一部を隠し、元の画像を削除しました。`)
+      showToast(`${documentTypeLabels[doc.type]}の一部を隠しました。隠す前の画像は7日後に削除されます。`)
       onMasked(masked)
     },
   })
@@ -93,7 +93,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
       }
     >
       <Alert tone="wait" mb={12}>
-        隠した画像が新しい版になり、隠す前の画像はすぐに削除されます。元に戻すことはできません。
+        隠した画像が新しい版になり、隠す前の画像は表示できなくなります。7日以内なら最高管理者が元に戻せます。その後は完全に削除されます。
         {doc.status === 'verified' && '承認は取り消され、もう一度審査が必要になります。'}
       </Alert>
       {bytes.isPending && <TextSkeleton lines={4} />}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { isFreshlyRestored } from '../../platform/db/restore-marks.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { deleteObjectsAfterCommit } from './delete-objects.ts'
+import { destroyVersions } from './destroy-versions.ts'
+import type { DocumentRow } from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { heldRecord } from './held-record.ts'
+
+type EndServices = Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>
+
+type Ended = Pick<DocumentRow, 'performer_id' | 'type' | 'version'>
+
+const batch = 100
+
+const isEnded = sql<boolean>`(undo_until <= database_now() AND NOT ${heldRecord(sql`document_version.performer_id`)})`
+
+/**
+ * Destroys the versions whose destruction can no longer be undone, each in its own transaction (D116). Under a legal hold they
+ * stay. One that fails is logged and tried again by the next run. Waits for three days after a restore, so that holds can be
+ * entered again.
+ */
+export async function endWithheld(services: EndServices): Promise<void> {
+  if (await isFreshlyRestored(services.db)) return
+  const ended: Ended[] = await services.db
+    .selectFrom('document_version')
+    .select(['performer_id', 'type', 'version'])
+    .where(isEnded)
+    .orderBy('undo_until')
+    .limit(batch)
+    .execute()
+  for (const version of ended) {
+    try {
+      await inTransaction(services.db, (tx) => end(services, tx, version))
+    } catch (error) {
+      services.log.error(
+        { err: error, performer: version.performer_id },
+        'a withheld document was not destroyed',
+      )
+    }
+  }
+}
+
+/** Checks everything again under the lock: another process, an undo or a hold may have been faster. */
+async function end(services: EndServices, tx: Tx, { performer_id, type, version }: Ended): Promise<void> {
+  const performer = await tx
+    .selectFrom('performer')
+    .select('owner_id')
+    .where('id', '=', performer_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const still = tx
+    .selectFrom('document_version')
+    .select('id')
+    .where('performer_id', '=', performer_id)
+    .where('type', '=', type)
+    .where('version', '=', version)
+  if (!(await still.where(isEnded).executeTakeFirst())) return
+  const slot = { performerId: performer_id, type, version }
+  const versions = await destroyVersions(tx, slot, services.clock.now())
+  await services.audit.record(tx, {
+    actor: null,
+    action: 'shred',
+    resourceType: 'document',
+    resourceId: `${performer_id}/${type}`,
+    subject: performer_id,
+    owner: performer.owner_id,
+    ip: null,
+    details: { documentType: type, versions },
+  })
+  deleteObjectsAfterCommit(services, tx)
+}

@@ -1,0 +1,241 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { listDocuments, listDocumentVersions } from '@kyc/contract/documents.ts'
+import { minute } from '@kyc/contract/durations.ts'
+import { holdPerformer } from '@kyc/contract/legal-holds.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
+import { claimReviewCase } from '@kyc/contract/review.ts'
+import { listWithheldDocuments, undoDestruction } from '@kyc/contract/withheld-documents.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { moveDatabase, resetDatabaseClock } from '../../testing/app/database-clock.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { replace } from '../../testing/app/replacements.ts'
+import { sampleJpeg, samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { refusalOf } from '../../testing/app/test-client.ts'
+import { checkStoredFiles } from './check-stored-files.ts'
+import { endWithheld } from './end-withheld.ts'
+import { sweepIntents } from './intake/sweep-intents.ts'
+import { reconcile } from './reconcile.ts'
+
+let app: TestApp
+let user: TestAccount
+let admin: TestAccount
+let superadmin: TestAccount
+beforeAll(async () => {
+  app = await createTestApp({ env: { REVIEW_FOUR_EYES: 'on' } })
+  user = await app.signedIn('user', '佐藤')
+  admin = await app.signedIn('admin', '鈴木')
+  superadmin = await app.signedIn('superadmin', '最高')
+})
+afterAll(() => app.close())
+afterEach(() => resetDatabaseClock(app))
+
+const upper = { x: 0, y: 0, width: 1, height: 0.2 }
+const pathOf = (id: string, rest = '') => `/api/performers/${id}/documents/idFront${rest}`
+
+async function register(): Promise<string> {
+  const files = {
+    idFront: { name: 'front.jpg', bytes: await sampleJpeg(400, 300, '#ffffff') },
+    idBack: { name: 'back.png', bytes: await samplePng(30, 30) },
+  }
+  return (await registerPerformer(user, { files })).id
+}
+const mask = (by: TestAccount, id: string, version = 1, boxes = [upper]) =>
+  by.call('POST', pathOf(id, '/mask'), {
+    json: { boxes, reason: '本籍' },
+    headers: { 'if-match': `"${version}"` },
+  })
+async function masked(id: string, version = 1): Promise<void> {
+  expect((await mask(admin, id, version)).json).toMatchObject({ version: version + 1, maskedBy: '鈴木' })
+}
+const closeBack = (by: TestAccount, id: string) =>
+  by.send(updatePerformer, { params: { id }, body: { idKind: 'my_number_card', reason: '個人番号' } })
+const undo = (id: string, version: number, type = 'idFront') =>
+  superadmin.send(undoDestruction, { params: { id, type }, body: { version, reason: '誤り' } })
+const withheld = (id: string) => admin.send(listWithheldDocuments, { params: { id } })
+const versions = async (id: string, type: 'idFront' | 'idBack' = 'idFront') =>
+  (await admin.send(listDocumentVersions, { params: { id, type } })).map(({ version }) => version)
+const keysOf = async (id: string) =>
+  (
+    await app.sql<{ key: string }>(
+      `SELECT unnest(ARRAY[object_key, screen_key, thumbnail_key]) AS key FROM document_version
+       WHERE performer_id = $1 AND destroyed_at IS NOT NULL`,
+      [id],
+    )
+  ).map(({ key }) => key)
+const existing = async (keys: readonly string[]) =>
+  (await Promise.all(keys.map((key) => app.services.store.exists(key)))).filter(Boolean).length
+const afterwards = () => moveDatabase(app, new Date(Date.now() + limits.undoDestruction + minute))
+
+test('a mask can be undone for seven days, in which no call returns the unmasked picture (D116)', async () => {
+  const id = await register()
+  await verifyDocuments(superadmin, id, ['agreementFile', 'idFront', 'selfie'])
+  await masked(id)
+  expect(await withheld(id)).toEqual([
+    expect.objectContaining({ type: 'idFront', version: 1, by: '鈴木', masked: true }),
+  ])
+  for (const query of [
+    '?version=1',
+    '?version=1&size=screen',
+    '?version=1&thumbnail=1',
+    '?version=1&download=1',
+  ])
+    for (const by of [user, admin, superadmin]) expect((await by.get(pathOf(id, query))).status).toBe(404)
+  expect(await versions(id)).toEqual([2])
+  await endWithheld(app.services)
+  expect(await undo(id, 1)).toEqual([])
+  expect((await admin.get(pathOf(id, '?version=1'))).status).toBe(200)
+  // A decision on it was about the picture of then.
+  expect(await admin.send(listDocuments, { params: { id } })).toContainEqual(
+    expect.objectContaining({ type: 'idFront', version: 1, status: 'pending', maskedBy: null }),
+  )
+  expect(await user.send(getPerformer, { params: { id } })).toMatchObject({ status: 'pending' })
+  expect(await versions(id)).toEqual([2, 1])
+  const [entry] = await admin.send(listAuditLogs, {
+    query: { resourceId: `${id}/idFront`, action: 'update' },
+  })
+  expect(entry?.details).toMatchObject({ change: 'destruction_undone', version: [1], reason: '誤り' })
+  expect(
+    refusalOf(await superadmin.put(pathOf(id, '/destruction/undo'), { version: 1, reason: '誤り' })),
+  ).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  const again = await mask(admin, id)
+  expect(again.json).toMatchObject({ version: 3, maskedBy: '鈴木' })
+  expect(await versions(id)).toEqual([3, 2])
+})
+
+test('it ends after seven days with its files and hashes, not earlier and not under a hold', async () => {
+  const id = await register()
+  await masked(id)
+  const keys = await keysOf(id)
+  await endWithheld(app.services)
+  expect(await existing(keys)).toBe(keys.length)
+  await afterwards()
+  await superadmin.send(holdPerformer, { params: { id }, body: { reason: '係争中' } })
+  await endWithheld(app.services)
+  expect(await existing(keys)).toBe(keys.length)
+  await app.sql('UPDATE legal_hold SET ended_at = now(), ended_by = put_by WHERE performer_id = $1', [id])
+  expect(
+    refusalOf(await superadmin.put(pathOf(id, '/destruction/undo'), { version: 1, reason: '誤り' })),
+  ).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  await endWithheld(app.services)
+  await expect.poll(() => existing(keys)).toBe(0)
+  const [shred] = await admin.send(listAuditLogs, { query: { resourceId: `${id}/idFront`, action: 'shred' } })
+  expect(shred).toMatchObject({ user: null, details: { versions: [{ version: 1 }] } })
+  expect(
+    await app.sql(
+      `SELECT FROM document_hash h JOIN document_version v ON v.id = h.document_id
+       WHERE v.performer_id = $1 AND v.destroyed_at IS NOT NULL`,
+      [id],
+    ),
+  ).toEqual([])
+})
+
+test('the database refuses an end before its time and under a hold', async () => {
+  const id = await register()
+  await masked(id)
+  const end = () =>
+    app.services.db
+      .updateTable('document_version')
+      .set({ undo_until: null })
+      .where('performer_id', '=', id)
+      .where('undo_until', 'is not', null)
+      .execute()
+  await expect(end()).rejects.toThrow('can still be undone')
+  await superadmin.send(holdPerformer, { params: { id }, body: { reason: '係争中' } })
+  await afterwards()
+  await expect(end()).rejects.toThrow('can still be undone')
+})
+
+test('closing a back withholds all its versions, and one undo returns them once the kind of ID permits it', async () => {
+  const id = await register()
+  await replace(user, id, 'idBack', await samplePng(40, 40))
+  await closeBack(admin, id)
+  expect(await withheld(id)).toMatchObject([
+    { type: 'idBack', version: 1, masked: false },
+    { type: 'idBack', version: 2, masked: false },
+  ])
+  const path = `/api/performers/${id}/documents/idBack/destruction/undo`
+  expect(refusalOf(await superadmin.put(path, { version: 1, reason: '誤り' }))).toEqual([
+    409,
+    'ID_BACK_CLOSED',
+  ])
+  await admin.send(updatePerformer, { params: { id }, body: { idKind: 'drivers_license' } })
+  expect(refusalOf(await admin.put(path, { version: 1, reason: '誤り' }))).toEqual([403, 'FORBIDDEN'])
+  expect(await undo(id, 1, 'idBack')).toEqual([])
+  expect(await versions(id, 'idBack')).toEqual([2, 1])
+  expect(await admin.send(listDocuments, { params: { id } })).toContainEqual(
+    expect.objectContaining({ type: 'idBack', version: 2, status: 'pending' }),
+  )
+})
+
+test('a newer document stays the current one; the undone version returns to the history', async () => {
+  const id = await register()
+  await masked(id)
+  await replace(user, id, 'idFront', await samplePng(50, 50))
+  await undo(id, 1)
+  expect(await versions(id)).toEqual([3, 2, 1])
+  expect(await admin.send(listDocuments, { params: { id } })).toContainEqual(
+    expect.objectContaining({ type: 'idFront', version: 3 }),
+  )
+})
+
+test('masks of a mask can be undone one after the other, and together cover at most half', async () => {
+  const id = await register()
+  await masked(id)
+  const half = await mask(admin, id, 2, [{ ...upper, height: 0.4 }])
+  expect(half.json).toMatchObject({ status: 400, field: 'boxes' })
+  await masked(id, 2)
+  expect((await withheld(id)).map(({ version }) => version)).toEqual([1, 2])
+  await undo(id, 2)
+  await undo(id, 1)
+  const documents = await admin.send(listDocuments, { params: { id } })
+  expect(documents).toContainEqual(expect.objectContaining({ type: 'idFront', version: 1 }))
+})
+
+test('neither is possible under a hold, in the claim of another account or in a closed case', async () => {
+  const acts = async (id: string) => [
+    refusalOf(await mask(admin, id)),
+    refusalOf(await admin.patch(`/api/performers/${id}`, { idKind: 'my_number_card', reason: '個人番号' })),
+  ]
+  const both = (code: string) => [
+    [409, code],
+    [409, code],
+  ]
+  const claimed = await register()
+  await superadmin.send(claimReviewCase, { params: { id: claimed }, body: {} })
+  expect(await acts(claimed)).toEqual(both('CASE_CLAIMED'))
+  const held = await register()
+  await superadmin.send(holdPerformer, { params: { id: held }, body: { reason: '係争中' } })
+  expect(await acts(held)).toEqual(both('LEGAL_HOLD'))
+  const closed = await register()
+  expect((await superadmin.put(pathOf(closed, '/reject'), { codes: ['tampering'] })).status).toBe(200)
+  expect(await acts(closed)).toEqual(both('CASE_CLOSED'))
+})
+
+test('who masked a picture does not decide on it, nor after the mask of another account (D6)', async () => {
+  const id = await register()
+  await masked(id)
+  await admin.get(pathOf(id))
+  expect(refusalOf(await admin.put(pathOf(id, '/verify'), {}))).toEqual([409, 'FOUR_EYES'])
+  const other = await app.signedIn('admin', '田中')
+  expect((await mask(other, id, 2)).status).toBe(200)
+  await admin.get(pathOf(id))
+  expect(refusalOf(await admin.put(pathOf(id, '/verify'), {}))).toEqual([409, 'FOUR_EYES'])
+  await verifyDocuments(superadmin, id, ['idFront'])
+})
+
+test('its files are no orphans, and the doctor examines them', async () => {
+  const id = await register()
+  await masked(id)
+  const keys = await keysOf(id)
+  await sweepIntents(app.services)
+  const later = { ...app.services, clock: { now: () => new Date(Date.now() + 100 * minute) } }
+  expect(await reconcile(later)).toMatchObject({ missing: [] })
+  expect((await reconcile(later)).orphans).toEqual([])
+  await app.services.store.delete(keys[0] ?? '')
+  const faults = []
+  for await (const fault of checkStoredFiles(app.services, () => undefined)) faults.push(fault)
+  expect(faults).toMatchObject([{ objectKey: keys[0], fault: 'missing' }])
+  expect((await reconcile(app.services)).missing).toMatchObject([{ objectKey: keys[0] }])
+})
