@@ -54,6 +54,7 @@ export const undoDestruction = endpoint({
   problems: [
     'PERFORMER_NOT_FOUND',
     'DOCUMENT_NOT_FOUND',
+    'DOCUMENT_STATE',
     'STEP_UP_REQUIRED',
     'INVALID_INPUT',
     'ID_BACK_CLOSED',

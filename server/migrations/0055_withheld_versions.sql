@@ -2,6 +2,8 @@
 -- and its objects stay, so that a superadmin can undo it.
 ALTER TABLE document_version
   ADD COLUMN undo_until timestamptz(3),
+  -- The key of its objects while it is withheld, and after an undo, encrypted under that of the performer; null: that one itself.
+  ADD COLUMN own_key bytea,
   -- Who masked the version or closed its slot.
   ADD COLUMN destroyed_by uuid,
   -- The version of this slot that this one masks.

@@ -6,6 +6,7 @@ import { deleteExpiredSuperadminRequests } from './features/accounts/users/super
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { startSequencer } from './features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
+import { encryptWithheld } from './features/documents/encrypt-withheld.ts'
 import { endWithheld } from './features/documents/end-withheld.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
@@ -73,6 +74,7 @@ export function schedulesOf(services: Services): Schedule[] {
     everyMinute({
       'sweep upload intents': () => sweepIntents(services),
       'delete queued objects': () => deleteQueuedObjects(services),
+      'encrypt withheld documents': () => encryptWithheld(services),
       'purge saved replies': () => purgeReplies(db),
       'forget past quotas': () => deletePastQuotas(services),
       'forget past views': () => forgetViews(services),

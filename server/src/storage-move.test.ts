@@ -7,17 +7,17 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkStoredFiles } from './features/documents/check-stored-files.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
+import { destroyVersions } from './features/documents/destroy-versions.ts'
 import { moveObjects } from './features/documents/move-objects.ts'
 import { reconcile } from './features/documents/reconcile.ts'
+import { inTransaction } from './platform/db/transaction.ts'
 import { folderMarker, folderStore } from './platform/storage/folder-store.ts'
 import { newObjectKey, type ObjectStore } from './platform/storage/object-store.ts'
 import { openPlace } from './platform/storage/open-store.ts'
 import { copyMarker } from './platform/storage/store-marker.ts'
 import { registerPerformer } from './testing/app/factories.ts'
 import { killPrograms, runProgram } from './testing/app/programs.ts'
-import { signIn } from './testing/app/sign-in.ts'
 import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
-import type { TestClient } from './testing/app/test-client.ts'
 import { createTestDatabase, type TestDatabase } from './testing/app/test-database.ts'
 import { type S3Double, startS3Double } from './testing/doubles/s3-double.ts'
 
@@ -179,16 +179,15 @@ describe('while servers run', () => {
     const old = await createTestApp({ env: { STORAGE_URL: from } })
     const move = (direction: 'to' | 'from') =>
       moveObjects(old.services, { source, target, direction, journal, onProgress })
-    const [owner, admin] = [await old.signedIn('user'), await old.signedIn('admin')]
+    const owner = await old.signedIn('user')
     const [between, after] = [await registerPerformer(owner), await registerPerformer(owner)]
     expect(await move('to')).toMatchObject({ removed: 0 })
     expect(await move('to')).toMatchObject({ copied: 0, removed: 0 })
-    const deletedBetween = await mask(old, admin, between.id)
+    const deletedBetween = await destroyFront(old, between.id)
     await registerPerformer(owner)
 
     const switched = await old.neighbour({ STORAGE_URL: to })
-    const reviewer = await signIn(switched.services, switched.url, admin.accountId)
-    const deletedAfter = await mask({ ...switched, sql: old.sql }, reviewer, after.id)
+    const deletedAfter = await destroyFront({ ...switched, sql: old.sql }, after.id)
     const orphan = newObjectKey()
     await put(target, orphan, 'of the new store')
     const later = new Date(Date.now() + 7_200_000)
@@ -205,10 +204,9 @@ describe('while servers run', () => {
     await old.close()
   })
 
-  /** Masks a document, which destroys its first version, and returns the keys of that version. */
-  async function mask(
+  /** Destroys a document and returns the keys of its objects. */
+  async function destroyFront(
     { services, sql }: Pick<TestApp, 'services' | 'sql'>,
-    admin: TestClient,
     id: string,
   ): Promise<string[]> {
     const [row] = await sql<{ keys: string[] }>(
@@ -216,10 +214,8 @@ describe('while servers run', () => {
        WHERE performer_id = $1 AND type = 'idFront'`,
       [id],
     )
-    const json = { boxes: [{ x: 0, y: 0.5, width: 1, height: 0.5 }], reason: '本籍' }
-    const path = `/api/performers/${id}/documents/idFront/mask`
-    const reply = await admin.call('POST', path, { json, headers: { 'if-match': '"1"' } })
-    expect(reply.status, JSON.stringify(reply.json)).toBe(200)
+    const slot = { performerId: id, type: 'idFront' } as const
+    await inTransaction(services.db, (tx) => destroyVersions(tx, slot, new Date()))
     await deleteQueuedObjects(services)
     const keys = row?.keys ?? []
     for (const key of keys) expect(await services.store.exists(key)).toBe(false)

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
 import { type DocumentRow, hasFiles } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-import { openPerformerKey } from './performer-keys.ts'
+import { keyOfDocument, openPerformerKey } from './performer-keys.ts'
 
 type CheckServices = Pick<DocumentServices, 'db' | 'masterKey' | 'store' | 'unreadable'>
 
@@ -92,7 +92,7 @@ async function findFault(
 
 /** @throws ObjectMissing, ObjectDamaged, Problem of `openPerformerKey` */
 async function readWhole(services: CheckServices, row: DocumentRow, file: StoredFile) {
-  const { key } = await openPerformerKey(services, services.db, row.performer_id)
+  const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
   const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
   const hash = createHash('sha256')
   let size = 0

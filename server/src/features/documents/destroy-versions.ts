@@ -57,7 +57,12 @@ export async function withholdVersions(tx: Tx, slot: Slot, by: string): Promise<
 export async function destroyVersions(tx: Tx, slot: Slot, at: Date): Promise<Destroyed[]> {
   const destroyed = await tx
     .updateTable('document_version')
-    .set({ destroyed_at: sql`coalesce(destroyed_at, ${at})`, undo_until: null, is_current: false })
+    .set({
+      destroyed_at: sql`coalesce(destroyed_at, ${at})`,
+      undo_until: null,
+      own_key: null,
+      is_current: false,
+    })
     .where(inSlot(slot))
     .where(hasFiles)
     .returning(['id', 'version', 'stored_sha256', ...objectKeyColumns])

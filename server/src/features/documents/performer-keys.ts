@@ -1,3 +1,5 @@
+import { deriveKey } from '../../platform/crypto/derive-key.ts'
+import { encryptBox, singleKey, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
 import {
   KeyUnwrapError,
   newDataKey,
@@ -53,4 +55,26 @@ export async function openPerformerKey(
     unreadable.add('secrets', boxId, error)
     throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: performerId } })
   }
+}
+
+const ownKeyBox = (performer: PerformerKey) => singleKey(deriveKey(performer.key, 'document-key'))
+
+/** A key for the objects of one version, which ends with it (D116), encrypted for `own_key`. */
+export function newDocumentKey(performer: PerformerKey, documentId: string): { key: Buffer; box: Buffer } {
+  const key = newDataKey()
+  return { key, box: encryptBox(ownKeyBox(performer), key, documentId) }
+}
+
+/**
+ * The key of the objects of a version: its own one, or that of its performer.
+ * @throws Problem FILE_UNREADABLE when its own one is damaged
+ */
+export function keyOfDocument(
+  performer: PerformerKey,
+  { id, own_key }: { readonly id: string; readonly own_key: Buffer | null },
+): Buffer {
+  if (own_key === null) return performer.key
+  const key = tryDecryptBox(ownKeyBox(performer), own_key, id)
+  if (!key) throw new Problem('FILE_UNREADABLE', { fill: { id } })
+  return key
 }

@@ -14,8 +14,11 @@ import { sampleJpeg, samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { checkStoredFiles } from './check-stored-files.ts'
+import { encryptWithheld } from './encrypt-withheld.ts'
 import { endWithheld } from './end-withheld.ts'
 import { sweepIntents } from './intake/sweep-intents.ts'
+import { openPerformerKey } from './performer-keys.ts'
+import { readWholeDocument } from './read/read-whole-document.ts'
 import { reconcile } from './reconcile.ts'
 
 let app: TestApp
@@ -66,6 +69,12 @@ const keysOf = async (id: string) =>
   ).map(({ key }) => key)
 const existing = async (keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => app.services.store.exists(key)))).filter(Boolean).length
+async function bytesOf(id: string): Promise<ArrayBuffer> {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const reply = await fetch(`${app.url}${pathOf(id, '?size=full')}`, { headers: { cookie } })
+  expect(reply.status).toBe(200)
+  return reply.arrayBuffer()
+}
 const afterwards = () => moveDatabase(app, new Date(Date.now() + limits.undoDestruction + minute))
 
 test('a mask can be undone for seven days, in which no call returns the unmasked picture (D116)', async () => {
@@ -98,10 +107,45 @@ test('a mask can be undone for seven days, in which no call returns the unmasked
   expect(entry?.details).toMatchObject({ change: 'destruction_undone', version: [1], reason: '誤り' })
   expect(
     refusalOf(await superadmin.put(pathOf(id, '/destruction/undo'), { version: 1, reason: '誤り' })),
-  ).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  ).toEqual([409, 'DOCUMENT_STATE'])
   const again = await mask(admin, id)
   expect(again.json).toMatchObject({ version: 3, maskedBy: '鈴木' })
   expect(await versions(id)).toEqual([3, 2])
+})
+
+test('a withheld version gets a key of its own, which the undo keeps and the end destroys', async () => {
+  const id = await register()
+  const whole = async () => Buffer.from(await bytesOf(id))
+  const before = await whole()
+  await masked(id)
+  const old = await keysOf(id)
+  await encryptWithheld(app.services)
+  const keys = await keysOf(id)
+  expect(keys.some((key) => old.includes(key))).toBe(false)
+  await expect.poll(() => existing(old)).toBe(0)
+  expect(await existing(keys)).toBe(keys.length)
+  // The key of the performer opens its objects no longer.
+  const performer = await openPerformerKey(app.services, app.services.db, id)
+  const row = await app.services.db
+    .selectFrom('document_version')
+    .selectAll()
+    .where('performer_id', '=', id)
+    .where('undo_until', 'is not', null)
+    .executeTakeFirstOrThrow()
+  expect(await readWholeDocument(app.services, performer, { ...row, own_key: null })).toBeUndefined()
+  app.services.unreadable.remove('files', `${row.id}/${row.object_key}`)
+  for await (const fault of checkStoredFiles(app.services, () => undefined)) expect(fault).toBeUndefined()
+  await undo(id, 1)
+  await encryptWithheld(app.services)
+  expect((await whole()).equals(before)).toBe(true)
+  // A mask reads it, too.
+  expect((await mask(admin, id)).json).toMatchObject({ version: 3 })
+  expect(await withheld(id)).toMatchObject([{ version: 1 }])
+  await afterwards()
+  await endWithheld(app.services)
+  expect(
+    await app.sql('SELECT FROM document_version WHERE performer_id = $1 AND own_key IS NOT NULL', [id]),
+  ).toEqual([])
 })
 
 test('it ends after seven days with its files and hashes, not earlier and not under a hold', async () => {
@@ -117,7 +161,7 @@ test('it ends after seven days with its files and hashes, not earlier and not un
   await app.sql('UPDATE legal_hold SET ended_at = now(), ended_by = put_by WHERE performer_id = $1', [id])
   expect(
     refusalOf(await superadmin.put(pathOf(id, '/destruction/undo'), { version: 1, reason: '誤り' })),
-  ).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  ).toEqual([409, 'DOCUMENT_STATE'])
   await endWithheld(app.services)
   await expect.poll(() => existing(keys)).toBe(0)
   const [shred] = await admin.send(listAuditLogs, { query: { resourceId: `${id}/idFront`, action: 'shred' } })

@@ -40,7 +40,7 @@ interface Undo {
  * Undoes the destruction of a version, and of those that were destroyed by the same act (D116). The newest of them becomes the
  * document of the slot again, and pending, if the slot is empty or has the masked picture of this version; otherwise it returns
  * to the history. Returns what can still be undone. Also in a closed case and under a legal hold: nothing is lost by it.
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND if nothing is to be undone, ID_BACK_CLOSED, CASE_CLAIMED
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, DOCUMENT_STATE if nothing is to be undone, ID_BACK_CLOSED, CASE_CLAIMED
  */
 export async function undoDestruction(
   services: Pick<DocumentServices, 'audit' | 'clock' | 'db'>,
@@ -87,7 +87,7 @@ interface Version {
 
 /**
  * Versions that one act withheld have the same time. Returns their numbers.
- * @throws Problem DOCUMENT_NOT_FOUND
+ * @throws Problem DOCUMENT_STATE
  */
 async function restoreVersions(tx: Tx, { performerId, type, version }: Version): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
@@ -96,7 +96,7 @@ async function restoreVersions(tx: Tx, { performerId, type, version }: Version):
       SELECT destroyed_at FROM document_version
       WHERE performer_id = ${performerId} AND type = ${type} AND version = ${version} AND undo_until IS NOT NULL)
     RETURNING version`.execute(tx)
-  if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
+  if (rows.length === 0) throw new Problem('DOCUMENT_STATE')
   return rows.map((row) => row.version).sort((one, other) => one - other)
 }
 

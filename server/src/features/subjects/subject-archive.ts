@@ -66,7 +66,7 @@ const extensions: Readonly<Record<SubjectDocumentRow['mime_type'], string>> = {
 }
 
 async function fileOf(services: ArchiveServices, row: SubjectDocumentRow): Promise<Buffer | undefined> {
-  const { key } = await openPerformerKey(services, services.db, row.performer_id)
+  const key = await openPerformerKey(services, services.db, row.performer_id)
   return readWholeDocument(services, key, row)
 }
 

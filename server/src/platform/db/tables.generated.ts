@@ -232,6 +232,7 @@ export interface DocumentVersion {
   no_expiry: Generated<boolean>;
   object_bytes: number;
   object_key: string;
+  own_key: Buffer | null;
   pages: number | null;
   performer_id: string;
   received_sha256: Buffer;

@@ -144,7 +144,7 @@ async function formOf(
     fields: { boxes: JSON.stringify(boxes), reason, version: String(named.version) },
     files: [{ type, part: 'file', filename, mimeType, size, sha256, path, boxes }],
     refused: [],
-    load: async ({ key }) => {
+    load: async (key) => {
       const picture = await readWholeDocument(services, key, named)
       if (!picture) throw new Problem('FILE_UNREADABLE', { fill: { id: named.id } })
       await writeFile(path, picture, { mode: 0o600 })

@@ -16,7 +16,7 @@ import { requireEditable } from '../../access/visible-to.ts'
 import type { AuditRead } from '../../audit/record.ts'
 import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { openPerformerKey } from '../performer-keys.ts'
+import { keyOfDocument, openPerformerKey } from '../performer-keys.ts'
 import { openSealedContent } from '../sealed-content.ts'
 import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
@@ -149,7 +149,7 @@ function storedFile(key: string | null, bytes: number | null, size: number | nul
  * Resolves when the first frame is decrypted and verified, so that damage is found before the reply begins.
  */
 async function openObject(services: OpenServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
-  const { key } = await openPerformerKey(services, services.db, row.performer_id)
+  const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
   const id = `${row.id}/${file.key}`
   try {
     // An earlier read failed half-way: verify all of it before the first byte is sent.

@@ -3,6 +3,7 @@ import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-ci
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import type { DocumentRow } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
+import { keyOfDocument, type PerformerKey } from '../performer-keys.ts'
 
 /**
  * The decrypted bytes of the stored file, at most `limits.fileBytes` or what re-encoding made of them; undefined if the
@@ -10,13 +11,13 @@ import type { DocumentServices } from '../document-services.ts'
  */
 export async function readWholeDocument(
   { store, unreadable }: Pick<DocumentServices, 'store' | 'unreadable'>,
-  key: Buffer,
-  row: Pick<DocumentRow, 'id' | 'performer_id' | 'type' | 'object_key' | 'object_bytes'>,
+  key: PerformerKey,
+  row: Pick<DocumentRow, 'id' | 'performer_id' | 'type' | 'object_key' | 'object_bytes' | 'own_key'>,
 ): Promise<Buffer | undefined> {
   const context = { objectKey: row.object_key, performerId: row.performer_id, documentType: row.type }
   try {
     const stored = await store.get(row.object_key)
-    return await buffer(stored.compose(decryptStream(key, context, row.object_bytes)))
+    return await buffer(stored.compose(decryptStream(keyOfDocument(key, row), context, row.object_bytes)))
   } catch (error) {
     if (!(error instanceof ObjectDamaged || error instanceof ObjectMissing)) throw error
     unreadable.add('files', `${row.id}/${row.object_key}`, error)

@@ -52,7 +52,12 @@ async function destroyVersions(tx: Tx, id: string, at: Date) {
   if (objects.length > 0) await queueDeletion(tx, objects)
   await tx
     .updateTable('document_version')
-    .set({ destroyed_at: sql`coalesce(destroyed_at, ${at})`, undo_until: null, is_current: false })
+    .set({
+      destroyed_at: sql`coalesce(destroyed_at, ${at})`,
+      undo_until: null,
+      own_key: null,
+      is_current: false,
+    })
     .where('performer_id', '=', id)
     .execute()
   return rows.map(({ type, version, stored_sha256 }) => ({

@@ -1,0 +1,125 @@
+import { pipeline } from 'node:stream/promises'
+import { decryptStream, encryptStream } from '../../platform/crypto/object-cipher.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { newObjectKey } from '../../platform/storage/object-store.ts'
+import { deleteObjectsAfterCommit, isOutage, queueDeletion } from './delete-objects.ts'
+import { type DocumentRow, objectKeysOf } from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { abortIntent, commitIntent, insertIntent, renewIntent } from './intake/upload-intents.ts'
+import { keyOfDocument, newDocumentKey, openPerformerKey } from './performer-keys.ts'
+
+type EncryptServices = Pick<DocumentServices, 'db' | 'log' | 'masterKey' | 'store' | 'unreadable'>
+
+const batch = 20
+
+/**
+ * Encrypts the objects of withheld versions again, each version under a key of its own (D116): what opens the other files of the
+ * performer no longer opens them, and they end with that key. One that fails is logged and tried again by the next run.
+ */
+export async function encryptWithheld(services: EncryptServices): Promise<void> {
+  const rows = await services.db
+    .selectFrom('document_version')
+    .selectAll()
+    .where('undo_until', 'is not', null)
+    .where('own_key', 'is', null)
+    .orderBy('undo_until')
+    .limit(batch)
+    .execute()
+  for (const row of rows) {
+    try {
+      await encryptOne(services, row)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      services.log.error({ err: error, document: row.id }, 'a withheld document has no key of its own yet')
+    }
+  }
+}
+
+/** Like an upload: intent, objects, then the row. A crash leaves either the old objects or the new ones. */
+async function encryptOne(services: EncryptServices, row: DocumentRow): Promise<void> {
+  const performer = await openPerformerKey(services, services.db, row.performer_id)
+  const own = newDocumentKey(performer, row.id)
+  const copies = new Map(objectKeysOf(row).map((key) => [key, { key: newObjectKey(), bytes: 0 }]))
+  const intent = {
+    id: newId(),
+    accountId: row.destroyed_by ?? row.uploaded_by,
+    workerId: newId(),
+    objectKeys: [...copies.values()].map(({ key }) => key),
+  }
+  await inTransaction(services.db, (tx) => insertIntent(tx, intent))
+  try {
+    for (const [from, copy] of copies) {
+      await renewIntent(services.db, intent.id)
+      copy.bytes = await encryptAgain(services, row, {
+        from,
+        to: copy.key,
+        key: own.key,
+        old: keyOfDocument(performer, row),
+      })
+    }
+    await inTransaction(services.db, async (tx) => {
+      await storeCopies(tx, row, own.box, copies)
+      await commitIntent(tx, intent.id)
+      await queueDeletion(tx, [...copies.keys()])
+      deleteObjectsAfterCommit(services, tx)
+    })
+  } catch (error) {
+    await abortIntent(services.db, intent.id)
+    throw error
+  }
+}
+
+async function encryptAgain(
+  { store }: EncryptServices,
+  row: DocumentRow,
+  { from, to, key, old }: { from: string; to: string; key: Buffer; old: Buffer },
+): Promise<number> {
+  const bytesOf: Record<string, number | null> = {
+    [row.object_key]: row.object_bytes,
+    ...(row.screen_key !== null && { [row.screen_key]: row.screen_bytes }),
+    ...(row.thumbnail_key !== null && { [row.thumbnail_key]: row.thumbnail_bytes }),
+  }
+  const context = { performerId: row.performer_id, documentType: row.type }
+  const encrypt = encryptStream(key, { ...context, objectKey: to })
+  // The pipeline listens only until it has written everything, and the store may fail afterwards.
+  encrypt.on('error', () => undefined)
+  const decrypt = decryptStream(old, { ...context, objectKey: from }, bytesOf[from] ?? 0)
+  const reading = pipeline(await store.get(from), decrypt, encrypt)
+  const putting = store.put(to, encrypt).catch((error) => {
+    encrypt.destroy(error)
+    throw error
+  })
+  const [read, put] = await Promise.allSettled([reading, putting])
+  if (read.status === 'rejected') throw read.reason
+  if (put.status === 'rejected') throw put.reason
+  return put.value.bytes
+}
+
+/** Not if the destruction was undone or has ended meanwhile, or another process was faster: then the copies are not committed. */
+async function storeCopies(
+  tx: Tx,
+  row: DocumentRow,
+  ownKey: Buffer,
+  copies: ReadonlyMap<string, { key: string; bytes: number }>,
+): Promise<void> {
+  const copyOf = (key: string | null) => (key === null ? undefined : copies.get(key))
+  const [full, screen, thumbnail] = [row.object_key, row.screen_key, row.thumbnail_key].map(copyOf)
+  if (!full) throw new Error('a document without an object')
+  const { numUpdatedRows } = await tx
+    .updateTable('document_version')
+    .set({
+      own_key: ownKey,
+      object_key: full.key,
+      object_bytes: full.bytes,
+      screen_key: screen?.key ?? null,
+      screen_bytes: screen?.bytes ?? null,
+      thumbnail_key: thumbnail?.key ?? null,
+      thumbnail_bytes: thumbnail?.bytes ?? null,
+    })
+    .where('id', '=', row.id)
+    .where('undo_until', 'is not', null)
+    .where('object_key', '=', row.object_key)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error('the document is no longer withheld')
+}
