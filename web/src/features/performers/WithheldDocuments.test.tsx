@@ -33,7 +33,9 @@ beforeEach(() => {
       stored = []
     }
     if (path.endsWith('/withheld-documents'))
-      return fails ? Response.json({ code: 'INTERNAL', title: '失敗' }, { status: 400 }) : Response.json(stored)
+      return fails
+        ? Response.json({ code: 'INTERNAL', title: '失敗' }, { status: 400 })
+        : Response.json(stored)
     return Response.json(path.endsWith('/undo') ? [] : { csrfToken: 'token' })
   })
 })
