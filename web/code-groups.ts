@@ -109,9 +109,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
       'features/documents/(DocumentThumbnail|DocumentStateBadge|NewerVersion|use-decisions|use-download|after-decision|Watermark|use-pan|viewer-view|ViewerStage|OpeningGate)',
     ),
     source(
-      'features/performers/(use-dimensions|change-text|ClosedCase|CaseNotes|NotesSection|PerformerHold|HoldSection|ReasonDialog|ReasonField|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
+      'features/performers/(use-dimensions|change-text|ClosedCase|CaseNotes|NotesSection|PerformerHold|HoldSection|WithheldDocuments|ReasonDialog|ReasonField|PerformerFacts|spellings)|features/documents/(document-queries|document-endpoint|DocumentFrame)',
     ),
-    contract('documents|review|case-.*|performer-history|rejection-reasons'),
+    contract('documents|withheld-documents|review|case-.*|performer-history|rejection-reasons'),
   ],
   ['registration', source('features/performers/RegisterPage|features/videos/RegistrationRoute')],
   [

@@ -107,7 +107,7 @@ function UndoDialog({
       onDone={async () => {
         showToast(`${documentTypeLabels[type]}を元に戻しました`)
         await Promise.all(
-          ['performers', 'documents', 'review'].map((group) =>
+          (['performers', 'documents', 'review'] as const).map((group) =>
             queries.invalidateQueries({ queryKey: queryKey(group) }),
           ),
         )
