@@ -67,6 +67,8 @@ function AS (
 relation AS (
   SELECT c.*, nspname, 'table ' || nspname || '.' || relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
   WHERE nspname IN ('public', 'pgboss') AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+    -- The queue adds one for each day.
+    AND NOT (nspname = 'pgboss' AND relispartition AND relname ~ '^queue_stats_[0-9]+$')
     AND NOT (relowner <> (SELECT id FROM owner) AND (c.tableoid, c.oid) IN (SELECT classid, objid FROM member)))
 SELECT name || ' kind: ' || relkind::text || relpersistence::text || CASE WHEN relrowsecurity THEN ' row security' ELSE '' END
   || CASE WHEN relforcerowsecurity THEN ' forced' ELSE '' END AS line FROM relation
