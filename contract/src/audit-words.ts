@@ -100,6 +100,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...sealedChangeLabels,
     ...superadminChangeLabels,
     ...linkChangeLabels,
+    destruction_withheld: '元に戻せる破棄',
     destruction_undone: '破棄を取り消し',
   },
   mode: partnerModeLabels,

@@ -45,7 +45,13 @@ export async function closeIdBack(
     subject: performer.id,
     owner: performer.owner_id,
     ip: act.ip,
-    details: { documentType: 'idBack', idKind: 'my_number_card', reason, ...withheld },
+    details: {
+      documentType: 'idBack',
+      idKind: 'my_number_card',
+      change: 'destruction_withheld',
+      reason,
+      ...withheld,
+    },
   })
   return true
 }

@@ -158,12 +158,13 @@ test('it ends after seven days with its files and hashes, not earlier and not un
   await superadmin.send(holdPerformer, { params: { id }, body: { reason: '係争中' } })
   await endWithheld(app.services)
   expect(await existing(keys)).toBe(keys.length)
+  expect(await withheld(id)).toMatchObject([{ version: 1 }])
   await app.sql('UPDATE legal_hold SET ended_at = now(), ended_by = put_by WHERE performer_id = $1', [id])
+  await endWithheld(app.services)
+  await expect.poll(() => existing(keys)).toBe(0)
   expect(
     refusalOf(await superadmin.put(pathOf(id, '/destruction/undo'), { version: 1, reason: '誤り' })),
   ).toEqual([409, 'DOCUMENT_STATE'])
-  await endWithheld(app.services)
-  await expect.poll(() => existing(keys)).toBe(0)
   const [shred] = await admin.send(listAuditLogs, { query: { resourceId: `${id}/idFront`, action: 'shred' } })
   expect(shred).toMatchObject({ user: null, details: { versions: [{ version: 1 }] } })
   expect(

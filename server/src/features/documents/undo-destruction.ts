@@ -39,7 +39,7 @@ interface Undo {
 /**
  * Undoes the destruction of a version, and of those that were destroyed by the same act (D116). The newest of them becomes the
  * document of the slot again, and pending, if the slot is empty or has the masked picture of this version; otherwise it returns
- * to the history. Returns what can still be undone. Also in a closed case and under a legal hold: nothing is lost by it.
+ * to the history. Possible until the job has destroyed it, which it does not under a legal hold. Returns what can still be undone. Also in a closed case and under a legal hold: nothing is lost by it.
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, DOCUMENT_STATE if nothing is to be undone, ID_BACK_CLOSED, CASE_CLAIMED
  */
 export async function undoDestruction(
@@ -92,7 +92,7 @@ interface Version {
 async function restoreVersions(tx: Tx, { performerId, type, version }: Version): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     UPDATE document_version SET destroyed_at = NULL, undo_until = NULL, destroyed_by = NULL
-    WHERE performer_id = ${performerId} AND type = ${type} AND undo_until > database_now() AND destroyed_at = (
+    WHERE performer_id = ${performerId} AND type = ${type} AND undo_until IS NOT NULL AND destroyed_at = (
       SELECT destroyed_at FROM document_version
       WHERE performer_id = ${performerId} AND type = ${type} AND version = ${version} AND undo_until IS NOT NULL)
     RETURNING version`.execute(tx)
@@ -140,7 +140,7 @@ async function findWithheld(db: Db, performerId: string): Promise<WithheldDocume
       EXISTS (SELECT FROM document_version m WHERE m.performer_id = d.performer_id AND m.type = d.type
               AND m.mask_of = d.version) AS masked
     FROM document_version d LEFT JOIN account a ON a.id = d.destroyed_by
-    WHERE d.performer_id = ${performerId} AND d.undo_until > database_now()
+    WHERE d.performer_id = ${performerId} AND d.undo_until IS NOT NULL
     ORDER BY d.undo_until, d.type, d.version`.execute(db)
   return rows.map(({ type, version, destroyed_at, undo_until, by, masked }) => ({
     type,

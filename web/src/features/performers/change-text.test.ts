@@ -67,6 +67,13 @@ test('a mask is not a submission', () => {
   expect(lines.map(({ kind, text }) => [kind, text])).toEqual([['other', '身分証明書表面の一部を隠した']])
 })
 
+test.each([
+  ['shred', 'destruction_withheld', '身分証明書表面を削除（期限までは元に戻せます）'],
+  ['update', 'destruction_undone', '身分証明書表面の破棄を取り消した'],
+] as const)('names a destruction that can be undone, and its undo: %s', (action, change, text) => {
+  expect(historyLines([entry({ action, change, documentType: 'idFront' })])).toMatchObject([{ text }])
+})
+
 test('an unreadable entry shows its id and is not grouped', () => {
   const damaged = entry({ documentType: 'selfie', unreadable: true })
   const lines = historyLines([entry({ documentType: 'idFront' }), damaged, entry({ documentType: 'idBack' })])

@@ -90,6 +90,10 @@ function describe(
       if (entry.change === 'destruction_undone') return { kind: 'other', text: `${named}の破棄を取り消した` }
       if (entry.fields.includes('masked')) return { kind: 'other', text: `${named}の一部を隠した` }
       return named ? { kind: 'submit', text: `${named}を提出` } : describeUpdate(entry)
+    case 'shred':
+      if (entry.change === 'destruction_withheld')
+        return { kind: 'other', text: `${named}を削除（期限までは元に戻せます）` }
+      return { kind: 'other', text: [named, auditActionLabels.shred].filter(Boolean).join('：') }
     default:
       return {
         kind: 'other',

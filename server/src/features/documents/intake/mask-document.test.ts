@@ -103,6 +103,7 @@ it('is recorded with its reason and the hash of the destroyed version, without t
   const [update, shred] = ['update', 'shred'].map((action) => entries.find((each) => each.action === action))
   expect(shred?.details).toEqual({
     documentType: 'idFront',
+    change: 'destruction_withheld',
     reason,
     versions: [{ version: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     undoUntil: expect.any(String),

@@ -205,7 +205,7 @@ async function replaceWithMasked(
   await services.audit.record(tx, {
     ...entry,
     action: 'shred',
-    details: { documentType: type, reason, ...withheld },
+    details: { documentType: type, change: 'destruction_withheld', reason, ...withheld },
   })
   await services.audit.record(tx, {
     ...entry,
