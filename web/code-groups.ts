@@ -139,7 +139,7 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'organisation-dialogs',
     source(
-      'features/organisations/(SettingsDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog|TransferRequests)',
+      'features/organisations/(SettingsDialog|ApproveDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog|TransferRequests)',
     ),
     contract('transfers'),
   ],

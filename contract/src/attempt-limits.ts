@@ -12,12 +12,13 @@ export const attemptLimits = {
     /** After a mail was sent, further requests for the account send none for this time. */
     mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
   },
-  /** D67: invitations of members by one organisation, and by one account. */
+  /** D115: people outside that an organisation writes to: at first after its approval, and at most. */
+  contactsPerDay: { first: 10, most: 1000 },
+  /** D67: invitations of members by one account. */
   memberInvitationsPerDay: 50,
   /** D66: the performer's own link. */
   links: {
-    /** Per day: links of one organisation, of one record, and mails to one address. */
-    organisation: 1000,
+    /** Per day: links of one record, and mails to one address. */
     performer: 20,
     address: 10,
     /** Codes that one link mails per day, and wrong codes that it allows in all. */

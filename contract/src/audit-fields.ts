@@ -65,6 +65,8 @@ export const auditFieldLabels = {
   userId: 'ユーザーID',
   organisation: '組織',
   kind: '組織の種別',
+  legalName: '正式名称',
+  contact: '連絡先',
   member: 'メンバー',
   memberRole: '役割',
   keptSize: '残った監査ログの件数',

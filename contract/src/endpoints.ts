@@ -104,6 +104,7 @@ export const endpoints: readonly Endpoint[] = [
   organisationMembers.changeMemberRole,
   organisationMembers.removeMember,
   organisationMembers.handOverOrganisation,
+  organisationMembers.approveOrganisation,
   organisationMembers.disableOrganisation,
   organisationMembers.enableOrganisation,
   dashboard.dashboardStats,

@@ -27,6 +27,7 @@ export const organisationChangeLabels = {
   member_removed: 'メンバーの削除',
   member_left: '退会',
   handed_over: '代表の交代',
+  approved: '承認',
   disabled: '利用停止',
   enabled: '利用停止の解除',
   move_requested: '記録の移行の申請',

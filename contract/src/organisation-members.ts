@@ -17,12 +17,13 @@ import { search } from './record-fields.ts'
 export const companyKinds = ['producer', 'distributor'] as const satisfies readonly OrganisationKind[]
 
 /** The states of an organisation in the list of admins. */
-export const organisationStates = ['active', 'disabled'] as const
+export const organisationStates = ['active', 'unapproved', 'disabled'] as const
 
 const kind = z.enum(organisationKinds)
 const role = z.enum(memberRoles)
 /** Why an admin has disabled the organisation; null while it is in use. */
 const disabledReason = z.string().nullable()
+const version = z.int({ error: '版を指定してください。' })
 const chosenRole = z.enum(memberRoles, { error: '役割を選択してください。' })
 const name = filled('組織名', limits.nameChars)
 
@@ -58,13 +59,16 @@ const invitationSchema = z.strictObject({
 })
 export type MemberInvitation = z.infer<typeof invitationSchema>
 
+/** When the office approved it; null if it may not write to people outside (D115). */
+const approvedAt = instant.nullable()
+const known = { id, name: z.string(), kind, disabledReason, createdAt: instant, approvedAt }
+
 const organisationSchema = z.strictObject({
-  id,
-  name: z.string(),
-  kind,
-  disabledReason,
-  createdAt: instant,
-  /** Increases with each change of name or kind. */
+  ...known,
+  /** The name in the register, and how its contact person is reached; null until they are set. Companies need both (D115). */
+  legalName: z.string().nullable(),
+  contact: z.string().nullable(),
+  /** Increases with each change of the settings. */
   version: z.int(),
   /** Representatives first, then in the order of joining. */
   members: z.array(memberSchema),
@@ -74,24 +78,20 @@ const organisationSchema = z.strictObject({
 export type Organisation = z.infer<typeof organisationSchema>
 
 const listedOrganisationSchema = z.strictObject({
-  id,
-  name: z.string(),
-  kind,
-  disabledReason,
-  createdAt: instant,
+  ...known,
   /** The number of members. */
   members: z.int(),
 })
 export type ListedOrganisation = z.infer<typeof listedOrganisationSchema>
 
 /** Whether a member with this role may manage members and settings (D67). */
-export function mayManageMembers(role: MemberRole): boolean {
-  return role === 'representative'
-}
+export const mayManageMembers = (role: MemberRole): boolean => role === 'representative'
 
 const one = z.strictObject({ id })
-const member = z.strictObject({ id, accountId: id })
+const member = one.extend({ accountId: id })
 const reply = { kind: 'json', status: 200, schema: organisationSchema } as const
+/** Of acts that reach a person outside (D115). */
+const contacting = ['SENDER_UNVERIFIED', 'ORGANISATION_UNAPPROVED', 'RATE_LIMITED'] as const
 /** Of every act that only the role 代表 permits. */
 const acting = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_ROLE', 'ORGANISATION_DISABLED'] as const
 
@@ -163,15 +163,17 @@ export const updateOrganisation = endpoint({
   name: 'organisations.update',
   method: 'PATCH',
   path: '/organisations/{id}',
-  summary: 'Change name or kind; a personal organisation becomes a company with both, and cannot return',
+  summary:
+    'Change the settings; a personal organisation becomes a company with both, and cannot return (D67, D115)',
   who: 'user',
   record: 'organisation',
   params: one,
   body: z.strictObject({
     name: name.optional(),
     kind: z.enum(companyKinds, { error: '種別を選択してください。' }).optional(),
-    /** The version that the change applies to. */
-    version: z.int({ error: '版を指定してください。' }),
+    legalName: filled('正式名称', limits.nameChars).optional(),
+    contact: filled('連絡先', limits.nameChars).optional(),
+    version, // the one that the change applies to
   }),
   reply,
   problems: [...acting, 'INVALID_INPUT', 'ORGANISATION_PERSONAL', 'CONFLICT'],
@@ -193,7 +195,7 @@ export const inviteMember = endpoint({
     'INVALID_INPUT',
     'ORGANISATION_PERSONAL',
     'MEMBER_EXISTS',
-    'RATE_LIMITED',
+    ...contacting,
     ...keyProblems,
   ],
   // The create: the entry about a new account.
@@ -280,5 +282,19 @@ export const enableOrganisation = endpoint({
   ...noBody,
   reply,
   problems: ['ORGANISATION_NOT_FOUND'],
+  audit: ['update'],
+})
+
+export const approveOrganisation = endpoint({
+  name: 'organisations.approve',
+  method: 'PUT',
+  path: '/organisations/{id}/approval',
+  summary: 'Let an organisation write to people outside: links to performers, invitations of members (D115)',
+  who: 'admin',
+  record: 'organisation',
+  params: one,
+  body: z.strictObject({ version }), // the one that was read
+  reply,
+  problems: ['ORGANISATION_NOT_FOUND', 'INVALID_INPUT', 'ORGANISATION_INCOMPLETE', 'CONFLICT'],
   audit: ['update'],
 })

@@ -77,6 +77,8 @@ export const createPerformerLink = endpoint({
     'INVALID_INPUT',
     'DOCUMENT_STATE',
     'FILE_UNREADABLE',
+    'SENDER_UNVERIFIED',
+    'ORGANISATION_UNAPPROVED',
     'RATE_LIMITED',
     ...keyProblems,
   ],

@@ -54,6 +54,19 @@ export const problems = {
     status: 403,
     title: '組織での役割では、この操作はできません。組織の代表にご連絡ください。',
   },
+  ORGANISATION_UNAPPROVED: {
+    status: 403,
+    title:
+      'この組織はまだ承認されていません。承認されるまで、出演者へのリンクとメンバーへの招待は送れません。',
+  },
+  SENDER_UNVERIFIED: {
+    status: 403,
+    title: 'ご自身のメールアドレスが未確認のため、送信できません。先にメールアドレスを確認してください。',
+  },
+  ORGANISATION_INCOMPLETE: {
+    status: 409,
+    title: '正式名称と連絡先が設定されていないため、承認できません。',
+  },
   ORGANISATION_DISABLED: { status: 403, title: 'この組織は利用を停止されています。管理者にご連絡ください。' },
   OPENING_REASON_REQUIRED: {
     status: 403,

@@ -48,7 +48,14 @@ export async function openAccounts({ dataDir, demo }: Pick<Product, 'dataDir' | 
   const audit = createAuditWriter(keys, systemClock, changed.send)
   const passwords = createPasswords(config.publicUrl.hostname)
   const create: Accounts['create'] = async (account) => {
-    await createAccount({ config, clock: systemClock, db, audit, passwords }, { ...account, actor: null })
+    await createAccount(
+      { config, clock: systemClock, db, audit, passwords },
+      {
+        ...account,
+        approved: true,
+        actor: null,
+      },
+    )
   }
   return {
     create,

@@ -1,6 +1,8 @@
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { NamedActor } from '../features/access/actor.ts'
 import { acceptMembership } from '../features/organisations/accept-membership.ts'
+import { approveOrganisation } from '../features/organisations/approve-organisation.ts'
+import { getOrganisation } from '../features/organisations/get-organisation.ts'
 import { inviteMember } from '../features/organisations/invite-member.ts'
 import { listOwn } from '../features/organisations/list-own.ts'
 import { updateOrganisation } from '../features/organisations/update-organisation.ts'
@@ -42,8 +44,19 @@ export async function createDemoCompany(
     (await listOwn(services.db, actor)).some((own) => own.id === id)
   const [own] = await listOwn(services.db, caller)
   if (own?.kind === 'personal') {
-    await updateOrganisation(services, { actor: caller, id, ip: request.ip }, { name, kind, version: 1 })
+    await updateOrganisation(
+      services,
+      { actor: caller, id, ip: request.ip },
+      {
+        name,
+        kind,
+        legalName: `株式会社${name}`,
+        contact: demoActors[founder].email,
+        version: 1,
+      },
+    )
   }
+  await approve(services, actors.admin, id)
   for (const { actor, role } of members) {
     const member = actors[actor]
     if (await isMember(member)) continue
@@ -51,4 +64,10 @@ export async function createDemoCompany(
     await inviteMember(services, { caller, id, body, request })
     await acceptMembership(services, { actor: member, id, ip: demoActors[actor].ip })
   }
+}
+
+/** Companies send links and invitations once the office has approved them (D115). */
+async function approve(services: Services, admin: NamedActor, id: string): Promise<void> {
+  const { version } = await getOrganisation(services.db, admin, id)
+  await approveOrganisation(services, { actor: admin, id, ip: demoActors.admin.ip }, version)
 }

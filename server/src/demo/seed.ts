@@ -141,7 +141,7 @@ async function createActors(services: Services, firstStart: Date): Promise<Actor
       .select('id')
       .where('email', '=', email)
       .executeTakeFirst()
-    const account = { ...identity, email, password: demoPassword, actor: null }
+    const account = { ...identity, email, password: demoPassword, approved: true as const, actor: null }
     const { id } = found ?? (await createAccount(past.services, account))
     return [name, { id, name: identity.name, role: identity.role }]
   })

@@ -20,7 +20,10 @@ export interface AccountServices {
   readonly audit: AuditWriter
   readonly checkCompanion: CheckCompanion
   readonly clock: Clock
-  readonly config: Pick<Config, 'adminMfa' | 'demo' | 'publicUrl' | 'secondPersonDays' | 'secureCookies'>
+  readonly config: Pick<
+    Config,
+    'adminMfa' | 'demo' | 'mail' | 'publicUrl' | 'secondPersonDays' | 'secureCookies'
+  >
   readonly cursors: CursorCodec
   readonly db: Db
   readonly identity: IdentityProvider

@@ -21,6 +21,8 @@ export interface NewAccount {
   readonly password: string | null
   /** The account that creates it; null on the command line and at the first start. */
   readonly actor: string | null
+  /** The office or the command line creates it, so its own organisation may write to people outside (D115). */
+  readonly approved?: true
   /** Network address of the caller; absent on the command line. */
   readonly ip?: string | null
 }
@@ -56,7 +58,7 @@ export async function createAccount(
 async function writeAccount(
   { audit, clock }: Pick<AccountServices, 'audit' | 'clock'>,
   tx: Tx,
-  { email, name, role, actor, ip = null }: NewAccount,
+  { email, name, role, actor, approved, ip = null }: NewAccount,
   hashed: string | null,
 ): Promise<CreatedAccount> {
   const id = newId(clock.now())
@@ -64,6 +66,16 @@ async function writeAccount(
   const free = await freeAddress({ audit, clock }, tx, foldEmail(email), { actor, ip })
   const created = free && (await insertAccount(tx, row))
   if (!created) throw new Problem('EMAIL_IN_USE')
+  if (approved) await approvePersonal(tx, id, clock.now(), actor)
   await recordAccount({ audit }, tx, 'create', id, { actor, ip }, { after: { email, name, role } })
   return { ...presentUser(created), email }
+}
+
+/** The organisation exists already: a trigger creates it with the account. */
+async function approvePersonal(tx: Tx, id: string, at: Date, by: string | null): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set({ approved_at: at, approved_by: by })
+    .where('person_id', '=', id)
+    .execute()
 }

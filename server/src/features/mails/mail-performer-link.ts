@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
 import { type Letter, writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
+import { linkTo } from './send-letter.ts'
 
 interface PerformerLinkMail {
   readonly performerId: string
@@ -17,7 +18,7 @@ interface PerformerLinkMail {
 
 /** Mails a performer the link to submit documents (D66). The mail names no person: the address is not verified. */
 export function mailPerformerLink(
-  { mails }: Pick<MailServices, 'mails'>,
+  services: MailServices,
   tx: Tx,
   { performerId, email, language, organisation, url, expiresAt }: PerformerLinkMail,
 ): Promise<void> {
@@ -35,7 +36,8 @@ export function mailPerformerLink(
         },
         { link: url, label: '書類を提出する' },
         'このリンクはあなた専用です。最初に開いたブラウザだけで利用できます。ほかの人に転送しないでください。',
-        'お心当たりのない場合は、このメールを破棄してください。',
+        'このメールは、依頼元の組織からの依頼により、本人確認管理システムの運営者が送信しています。お心当たりのない場合や、依頼元に不審な点がある場合は、書類を提出せず、次のページからお知らせください。',
+        { link: linkTo(services, '/contact'), label: '不審な依頼を知らせる' },
       ],
     },
     en: {
@@ -51,11 +53,12 @@ export function mailPerformerLink(
         },
         { link: url, label: 'Submit documents' },
         'This link is for you only and works in the first browser that opens it. Please do not forward it.',
-        'If you did not expect this mail, please discard it.',
+        'This mail was sent by the operator of the identity verification system at the request of the organisation named above. If you did not expect it, or if something about the request seems wrong, please submit nothing and inform us here (Japanese or English).',
+        { link: linkTo(services, '/contact'), label: 'Report this request' },
       ],
     },
   }
-  return mails.send(
+  return services.mails.send(
     tx,
     writeMail({ address: email, name: null }, { ...letters[language], about: [performerId] }),
   )

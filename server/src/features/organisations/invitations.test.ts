@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   founder = await app.signedIn('user', '代表 一郎')
-  company = await foundCompany(founder, '見本制作')
+  company = await foundCompany(app, founder, '見本制作')
 })
 afterAll(() => app.close())
 
@@ -233,10 +233,10 @@ describe('who may invite', () => {
   test('an organisation sends a limited number of invitations a day; repeats do not count', async () => {
     const second = await app.signedIn('user')
     await join(founder, company, second, 'representative')
-    const limit = attemptLimits.memberInvitationsPerDay
+    const limit = attemptLimits.contactsPerDay.most
     await app.sql(
       `UPDATE attempt_bucket SET failed_at = array_fill(now(), ARRAY[$2::int])
-       WHERE bucket = 'member-invitations:' || $1`,
+       WHERE bucket = 'contacts-of:' || $1`,
       [company, limit - 1],
     )
     const body = { email: newAddress(), name: '招待 花子', role: 'staff' }

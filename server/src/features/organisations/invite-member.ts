@@ -12,6 +12,7 @@ import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { NamedActor } from '../access/actor.ts'
+import { requireMayContact } from '../access/may-contact.ts'
 import { lockAddress } from '../accounts/account-repository.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { foldEmail, isAccountEmail } from '../accounts/fold-email.ts'
@@ -34,13 +35,14 @@ interface Invite {
 
 const route = 'organisations.invite'
 
-/** Of an organisation, and of an account over all its organisations. */
+/** Of an account over all its organisations. */
 const rule = { failures: attemptLimits.memberInvitationsPerDay, window: day, duration: day }
 
 /**
  * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether the
  * address has an account (D67). A repeated call sends no further mail (D20).
- * @throws Problem of `lockAsRepresentative`, INVALID_INPUT, ORGANISATION_PERSONAL, MEMBER_EXISTS, RATE_LIMITED,
+ * @throws Problem of `lockAsRepresentative`, INVALID_INPUT, ORGANISATION_PERSONAL, MEMBER_EXISTS, SENDER_UNVERIFIED,
+ *   ORGANISATION_UNAPPROVED, RATE_LIMITED,
  *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function inviteMember(
@@ -71,7 +73,7 @@ async function invite(
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
   const emailKey = foldEmail(email)
   if (await isMemberAddress(tx, id, emailKey)) throw new Problem('MEMBER_EXISTS')
-  await countOrRefuse(tx, { bucket: `member-invitations:${id}`, rule })
+  await requireMayContact(tx, { actor: caller.id, organisation: id })
   await countOrRefuse(tx, { bucket: `member-invitations-by:${caller.id}`, rule })
   const at = services.clock.now()
   const row = await upsertInvitation(tx, {

@@ -17,5 +17,10 @@ export async function listOrganisations(
     (bounds) => findOrganisations(db, filter, bounds),
     () => countOrganisations(db, filter),
   )
-  return { body: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), page }
+  const body = rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+  }))
+  return { body, page }
 }

@@ -153,7 +153,7 @@ describe('leaving and removal', () => {
 
   test('leaving two organisations at once leaves one personal organisation', async () => {
     const second = await app.signedIn('user')
-    const other = await foundCompany(second)
+    const other = await foundCompany(app, second)
     await setRole(representative, staff, 'representative')
     await join(second, other, representative, 'staff')
     const { accountId } = representative

@@ -9,6 +9,9 @@ export interface LockedOrganisation {
   readonly kind: OrganisationKind
   readonly version: number
   readonly disabled_reason: string | null
+  readonly legal_name: string | null
+  readonly contact: string | null
+  readonly approved_at: Date | null
 }
 
 /**
@@ -19,7 +22,7 @@ export async function lockOrganisation(tx: Tx, id: string): Promise<LockedOrgani
   if (!isId(id)) return undefined
   return tx
     .selectFrom('organisation')
-    .select(['id', 'name', 'kind', 'version', 'disabled_reason'])
+    .select(['id', 'name', 'kind', 'version', 'disabled_reason', 'legal_name', 'contact', 'approved_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

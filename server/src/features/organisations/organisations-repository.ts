@@ -1,4 +1,4 @@
-import type { ListedOrganisation, Member } from '@kyc/contract/organisation-members.ts'
+import type { ListedOrganisation, Member, organisationStates } from '@kyc/contract/organisation-members.ts'
 import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -14,6 +14,9 @@ export interface OrganisationRow {
   readonly disabled_reason: string | null
   readonly version: number
   readonly created_at: Date
+  readonly legal_name: string | null
+  readonly contact: string | null
+  readonly approved_at: Date | null
 }
 
 /** The organisation if the actor is a member, also of a disabled one, or reads everything (D67). */
@@ -24,8 +27,8 @@ export async function findOrganisation(
 ): Promise<OrganisationRow | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<OrganisationRow>`
-    SELECT o.id, o.name, o.kind, o.disabled_reason, o.version, o.created_at FROM organisation o
-    WHERE o.id = ${id}::uuid AND (${readsAll(actor)} OR EXISTS (SELECT FROM membership m
+    SELECT o.id, o.name, o.kind, o.disabled_reason, o.version, o.created_at, o.legal_name, o.contact, o.approved_at
+    FROM organisation o WHERE o.id = ${id}::uuid AND (${readsAll(actor)} OR EXISTS (SELECT FROM membership m
       WHERE m.organisation_id = o.id AND m.account_id = ${actor.id} AND m.left_at IS NULL))`.execute(db)
   return rows[0]
 }
@@ -47,10 +50,13 @@ export async function findMembers(db: Db, organisation: string): Promise<MemberR
 interface ListFilter {
   readonly search?: string | undefined
   readonly kind?: OrganisationKind | undefined
-  readonly state?: 'active' | 'disabled' | undefined
+  readonly state?: (typeof organisationStates)[number] | undefined
 }
 
-type ListedRow = Omit<ListedOrganisation, 'createdAt'> & { readonly createdAt: Date }
+type ListedRow = Omit<ListedOrganisation, 'createdAt' | 'approvedAt'> & {
+  readonly createdAt: Date
+  readonly approvedAt: Date | null
+}
 
 /** Newest first, from below the id `before`: ids are ordered by time. */
 export async function findOrganisations(
@@ -60,7 +66,7 @@ export async function findOrganisations(
 ): Promise<ListedRow[]> {
   const before = page.before === undefined ? sql`true` : sql`o.id < ${page.before}::uuid`
   const { rows } = await sql<ListedRow>`
-    SELECT o.id, o.name, o.kind, o.disabled_reason AS "disabledReason", o.created_at AS "createdAt",
+    SELECT o.id, o.name, o.kind, o.disabled_reason AS "disabledReason", o.created_at AS "createdAt", o.approved_at AS "approvedAt",
       (SELECT count(*) FROM membership m WHERE m.organisation_id = o.id AND m.left_at IS NULL) AS members
     FROM organisation o WHERE ${before} AND ${matches(filter)} ORDER BY o.id DESC LIMIT ${page.limit}`.execute(
     db,
@@ -73,6 +79,12 @@ export function countOrganisations(db: Db, filter: ListFilter): Promise<number> 
   return countBounded(db, sql`SELECT FROM organisation o WHERE ${matches(filter)}`)
 }
 
+const ofState = {
+  active: sql<boolean>`o.disabled_at IS NULL`,
+  unapproved: sql<boolean>`(o.approved_at IS NULL AND o.disabled_at IS NULL)`,
+  disabled: sql<boolean>`o.disabled_at IS NOT NULL`,
+} as const
+
 /** Requires every word of the search in the folded text. The grams are only for the index. */
 function matches({ search = '', kind, state }: ListFilter): RawBuilder<boolean> {
   const conditions = searchedWords(search).map(
@@ -80,6 +92,6 @@ function matches({ search = '', kind, state }: ListFilter): RawBuilder<boolean> 
       sql`text_grams(o.search_text) @> ${grams}::text[] AND strpos(o.search_text, ${text}) > 0`,
   )
   if (kind) conditions.push(sql`o.kind = ${kind}`)
-  if (state) conditions.push(state === 'active' ? sql`o.disabled_at IS NULL` : sql`o.disabled_at IS NOT NULL`)
+  if (state) conditions.push(ofState[state])
   return sql<boolean>`(${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`})`
 }

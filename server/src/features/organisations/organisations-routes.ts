@@ -4,6 +4,7 @@ import { type Binding, bind, type RequestInfo } from '../../platform/http/reques
 import type { Actor } from '../access/actor.ts'
 import { acceptMembership } from './accept-membership.ts'
 import type { OrganisationAct } from './act-on-organisation.ts'
+import { approveOrganisation } from './approve-organisation.ts'
 import { changeMemberRole } from './change-member-role.ts'
 import { declineMembership } from './decline-membership.ts'
 import { getOrganisation } from './get-organisation.ts'
@@ -72,6 +73,9 @@ function memberRoutes(services: OrganisationServices): Binding[] {
 function officeRoutes(services: OrganisationServices): Binding[] {
   return [
     bind(contract.listOrganisations, ({ query }) => listOrganisations(services, query)),
+    bind(contract.approveOrganisation, async (call) => ({
+      body: await approveOrganisation(services, actOf(call), call.body.version),
+    })),
     bind(contract.disableOrganisation, async (call) => ({
       body: await setOrganisationDisabled(services, actOf(call), call.body.reason),
     })),

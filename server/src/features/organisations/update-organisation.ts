@@ -1,43 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { updateOrganisation as endpoint, Organisation } from '@kyc/contract/organisation-members.ts'
+import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { foldName } from '../../platform/fold-name.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
+import { isReservedName, reservedNameFault } from '../access/reserved-names.ts'
 import { lockAsRepresentative, type OrganisationAct, recordOrganisation } from './act-on-organisation.ts'
 import { getOrganisation } from './get-organisation.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Changes name or kind. A personal organisation, whose name is that of its account, becomes a company with a name of its
- * own (D67).
+ * Changes the settings. A personal organisation, whose name is that of its account, becomes a company with a name of its own
+ * (D67). A change of a name or the kind ends the approval (D115, a trigger).
  * @throws Problem of `lockAsRepresentative`, ORGANISATION_PERSONAL, INVALID_INPUT, CONFLICT if it has another version
  */
 export function updateOrganisation(
-  services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,
+  services: Pick<OrganisationServices, 'audit' | 'clock' | 'config' | 'db'>,
   act: OrganisationAct,
-  { name, kind, version }: BodyOf<typeof endpoint>,
+  { version, ...changes }: BodyOf<typeof endpoint>,
 ): Promise<Organisation> {
+  const operator = services.config.mail.from.name
+  for (const field of ['name', 'legalName'] as const)
+    if (isReservedName(changes[field] ?? '', operator)) throw fieldProblem(field, reservedNameFault)
   return inTransaction(services.db, async (tx) => {
-    const before = await lockAsRepresentative(tx, act)
-    const after = { name: name ?? before.name, kind: kind ?? before.kind }
-    if (before.version !== version) throw new Problem('CONFLICT')
-    if (before.kind === 'personal') {
-      if (!kind) throw new Problem('ORGANISATION_PERSONAL', { field: 'kind' })
-      if (name === undefined) throw fieldProblem('name', '組織名を入力してください。')
+    const { legal_name, ...found } = await lockAsRepresentative(tx, act)
+    if (found.version !== version) throw new Problem('CONFLICT')
+    if (found.kind === 'personal') {
+      if (!changes.kind) throw new Problem('ORGANISATION_PERSONAL', { field: 'kind' })
+      if (changes.name === undefined) throw fieldProblem('name', '組織名を入力してください。')
     }
-    if (after.name !== before.name || after.kind !== before.kind) {
+    const before = { name: found.name, kind: found.kind, legalName: legal_name, contact: found.contact }
+    const after = {
+      name: changes.name ?? before.name,
+      kind: changes.kind ?? before.kind,
+      legalName: changes.legalName ?? before.legalName,
+      contact: changes.contact ?? before.contact,
+    }
+    if (!isDeepStrictEqual(before, after)) {
+      const { legalName, ...columns } = after
       await tx
         .updateTable('organisation')
-        .set({ ...after, person_id: null, search_text: foldName(after.name), version: version + 1 })
-        .set({ updated_at: services.clock.now() })
+        .set({ ...columns, legal_name: legalName, person_id: null, search_text: foldName(after.name) })
+        .set({ version: version + 1, updated_at: services.clock.now() })
         .where('id', '=', act.id)
         .execute()
-      await recordOrganisation(services, tx, act, 'settings', {
-        before: { organisation: before.name, kind: before.kind },
-        after: { organisation: after.name, kind: after.kind },
-      })
+      await recordOrganisation(services, tx, act, 'settings', changed(before, after))
     }
     return getOrganisation(tx, act.actor, act.id)
   })
+}
+
+interface Settings {
+  readonly name: string
+  readonly kind: OrganisationKind
+  readonly legalName: string | null
+  readonly contact: string | null
+}
+
+/** The details of the entry: name and kind always, the others if they changed. */
+function changed(before: Settings, after: Settings) {
+  const others = (['legalName', 'contact'] as const).filter((field) => before[field] !== after[field])
+  const shown = (settings: Settings) => ({
+    organisation: settings.name,
+    kind: settings.kind,
+    ...Object.fromEntries(others.map((field) => [field, settings[field]])),
+  })
+  return { before: shown(before), after: shown(after) }
 }

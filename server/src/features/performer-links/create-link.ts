@@ -14,6 +14,7 @@ import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireMayContact } from '../access/may-contact.ts'
 import { requireEditable } from '../access/visible-to.ts'
 import { foldEmail } from '../accounts/fold-email.ts'
 import {
@@ -47,7 +48,7 @@ const route = 'performerLinks.create'
  * Creates a link, which ends the former one, and mails it if there is an address (D66). The reply has the address of the
  * page only if it was not mailed. A repeated call with the same key returns the same link (D20).
  * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, ORGANISATION_DISABLED, CASE_CLOSED, DOCUMENT_STATE without an open slot,
- *   RATE_LIMITED, FILE_UNREADABLE, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
+ *   SENDER_UNVERIFIED, ORGANISATION_UNAPPROVED, RATE_LIMITED, FILE_UNREADABLE, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function createLink(
   services: PerformerLinkServices,
@@ -71,6 +72,7 @@ async function create(
   const performer = await lockPerformer(tx, actor, performerId)
   requireOpenCase(performer)
   const organisation = await requireSendable(services, tx, performer)
+  await requireMayContact(tx, { actor: actor.id, organisation: performer.owner_id })
   await countSending(services, tx, performer, email ?? undefined)
   const at = services.clock.now()
   await endLink(tx, performer.id, at)
@@ -128,16 +130,15 @@ async function requireSendable(
   return organisation.name
 }
 
-/** Limits what an organisation can send, and what a record and an address receive. */
+/** Limits what a record and an address receive. */
 async function countSending(
   { pseudonymKey }: PerformerLinkServices,
   tx: Tx,
-  { id, owner_id }: LockedPerformer,
+  { id }: LockedPerformer,
   email: string | undefined,
 ): Promise<void> {
   const { links } = attemptLimits
   const ruleOf = (failures: number) => ({ failures, window: day, duration: day })
-  await countOrRefuse(tx, { bucket: `links-of:${owner_id}`, rule: ruleOf(links.organisation) })
   await countOrRefuse(tx, { bucket: `links-for:${id}`, rule: ruleOf(links.performer) })
   if (email === undefined) return
   const address = pseudonym(pseudonymKey, foldEmail(email))

@@ -381,11 +381,15 @@ export interface OneTimeToken {
 }
 
 export interface Organisation {
+  approved_at: Date | null;
+  approved_by: string | null;
+  contact: string | null;
   created_at: Date;
   disabled_at: Date | null;
   disabled_reason: string | null;
   id: string;
   kind: string;
+  legal_name: string | null;
   name: string;
   person_id: string | null;
   search_text: string;

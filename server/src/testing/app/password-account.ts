@@ -12,6 +12,6 @@ export function createPasswordAccount(
   changes: Partial<NewAccount> = {},
 ): Promise<{ id: string; email: string }> {
   const email = `account${++accounts}@example.com`
-  const account = { email, name: '試験 花子', role: 'user', password, actor: null } as const
+  const account = { email, name: '試験 花子', role: 'user', password, approved: true, actor: null } as const
   return createAccount(services, { ...account, ...changes })
 }

@@ -96,6 +96,7 @@ export async function joinCompany(
 export async function insertCompany({ signedIn, sql }: TestApp): Promise<string> {
   const { accountId: id } = await signedIn('user')
   await sql("UPDATE organisation SET kind = 'producer', person_id = NULL WHERE id = $1", [id])
+  await sql("UPDATE organisation SET approved_at = '2020-01-01' WHERE id = $1", [id])
   await sql(
     `INSERT INTO organisation_invitation (id, organisation_id, email, email_key, name, role, invited_by, invited_at,
        expires_at) VALUES ($1, $1, $2, $2, '招待 花子', 'staff', $1, now(), now() + interval '1 day')`,

@@ -15,9 +15,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   'auth.acceptInvitation': { token: 'no-such-link', name: '試験 花子', password: 'kawaii-inu-2718' },
   'users.invite': { email: 'invited@example.com', name: '試験 花子', role: 'user' },
   'users.changeRole': { role: 'admin' },
-  'organisations.update': { name: '試験の組織', version: 1 },
+  // Not a name: that would end the approval, which other calls need.
+  'organisations.update': { contact: '試験 花子', version: 1 },
   'organisations.invite': { email: 'invited-member@example.com', name: '試験 花子', role: 'staff' },
   'organisations.changeRole': { role: 'viewer' },
+  'organisations.approve': { version: 1 },
   'organisations.disable': { reason: '試験のため' },
   'account.update': { name: '試験 花子' },
   'account.changeRecordMails': { recordMails: 'off' },

@@ -78,6 +78,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'organisations.changeRole': 'manage',
   'organisations.removeMember': 'manage',
   'organisations.handOver': 'manage',
+  'organisations.approve': 'edit',
   'organisations.disable': 'edit',
   'organisations.enable': 'edit',
   'transfers.request': 'edit',

@@ -90,7 +90,7 @@ const calls: Record<string, () => Promise<Call>> = {
   },
   async 'organisations.invite'() {
     const by = await kyc.app.signedIn('user')
-    const id = await foundCompany(by)
+    const id = await foundCompany(kyc.app, by)
     const body = { email: `member-${randomUUID()}@example.com`, name: '招待 次郎', role: 'staff' }
     return {
       by,
@@ -103,7 +103,7 @@ const calls: Record<string, () => Promise<Call>> = {
   },
   async 'transfers.request'() {
     const [from, to] = [await kyc.app.signedIn('user'), await kyc.app.signedIn('user')]
-    await foundCompany(to)
+    await foundCompany(kyc.app, to)
     const body = { to: to.accountId, reason: '統合' }
     return {
       by: superadmin,

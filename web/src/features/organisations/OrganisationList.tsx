@@ -17,6 +17,7 @@ import { OrganisationTools } from './OrganisationTools.tsx'
 
 const TransferRequests = lazyPart(() => import('./TransferRequests.tsx').then((m) => m.TransferRequests))
 const TransferDialog = lazyPart(() => import('./TransferDialog.tsx').then((m) => m.TransferDialog))
+const ApproveDialog = lazyPart(() => import('./ApproveDialog.tsx').then((m) => m.ApproveDialog))
 const StateDialog = lazyPart(() => import('./StateDialog.tsx').then((m) => m.StateDialog))
 
 /** The organisations in /users, for admins (D67). */
@@ -24,6 +25,7 @@ export function OrganisationList() {
   const { kind, state, cursor } = useSearch({ from: '/signed-in/users' })
   const { isSuperadmin } = useSession()
   const text = useSearchText()
+  const [approving, setApproving] = useState<ListedOrganisation | null>(null)
   const [changing, setChanging] = useState<ListedOrganisation | null>(null)
   const [merging, setMerging] = useState<ListedOrganisation | null>(null)
   const list = useQuery(
@@ -56,7 +58,12 @@ export function OrganisationList() {
         unit="件"
       >
         {(organisations) => (
-          <OrganisationTable organisations={organisations} onChangeState={setChanging} onMerge={setMerging} />
+          <OrganisationTable
+            organisations={organisations}
+            onApprove={setApproving}
+            onChangeState={setChanging}
+            onMerge={setMerging}
+          />
         )}
       </KeysetList>
       {merging && (
@@ -64,6 +71,7 @@ export function OrganisationList() {
           「{merging.name}」のすべての出演者、動画、メンバーを移し、元の組織を利用停止にします。
         </TransferDialog>
       )}
+      {approving && <ApproveDialog organisation={approving} onClose={() => setApproving(null)} />}
       {changing && <StateDialog organisation={changing} onClose={() => setChanging(null)} />}
     </>
   )

@@ -9,7 +9,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { IconLock, IconPencil, IconUserPlus } from '../../ui/icons.ts'
+import { IconClock, IconLock, IconPencil, IconUserPlus } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -100,6 +100,11 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
         badge={
           <>
             <StateBadge tone="neutral">{wordOf(organisationKindLabels, organisation.kind)}</StateBadge>
+            {organisation.approvedAt === null && (
+              <StateBadge tone="wait" icon={IconClock}>
+                承認待ち
+              </StateBadge>
+            )}
             {organisation.disabledReason !== null && (
               <StateBadge tone="bad" icon={IconLock}>
                 利用停止中
@@ -134,6 +139,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
           登録した内容は残っています。再開については、管理者にご連絡ください。
         </Alert>
       )}
+      {organisation.approvedAt === null && <Unapproved organisation={organisation} />}
       <div className={classes.page}>
         {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
         <MembersSection organisation={organisation} own={own} />
@@ -142,6 +148,18 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
       {open === 'settings' && <SettingsDialog organisation={organisation} onClose={close} />}
       {open === 'invite' && <InviteMemberDialog organisation={organisation} onClose={close} />}
     </>
+  )
+}
+
+/** What an organisation that the office has not approved cannot do, and what is missing (D115). */
+function Unapproved({ organisation: { kind, legalName, contact } }: { organisation: Organisation }) {
+  const isIncomplete = kind !== 'personal' && (legalName === null || contact === null)
+  return (
+    <Alert icon={IconClock} title="この組織は、事務局の承認を待っています" mb={16}>
+      承認されるまで、出演者へのリンクとメンバーへの招待は送れません。登録と提出はできます。
+      {isIncomplete && '「設定を変更」で、正式名称と連絡先を入力してください。'}
+      {!isIncomplete && '事務局が内容を確認し、必要なときはご連絡します。'}
+    </Alert>
   )
 }
 

@@ -12,6 +12,7 @@ import {
   IconArrowRight,
   IconBan,
   IconCircleCheck,
+  IconClock,
   IconUserCog,
   IconUsers,
   IconVideo,
@@ -24,17 +25,32 @@ import classes from './OrganisationTable.module.css'
 
 export const organisationStateLabels = {
   active: '利用中',
+  unapproved: '承認待ち',
   disabled: '利用停止中',
 } as const satisfies Record<(typeof organisationStates)[number], string>
 
+/** Disabled before all: its members cannot use it. */
+function stateOf({ disabledReason, approvedAt }: ListedOrganisation): keyof typeof organisationStateLabels {
+  if (disabledReason !== null) return 'disabled'
+  return approvedAt === null ? 'unapproved' : 'active'
+}
+
+const stateBadges = {
+  active: { tone: 'ok', icon: IconCircleCheck },
+  unapproved: { tone: 'wait', icon: IconClock },
+  disabled: { tone: 'bad', icon: IconBan },
+} as const
+
 interface OrganisationTableProps {
   organisations: readonly ListedOrganisation[]
+  onApprove?: (organisation: ListedOrganisation) => void
   onChangeState?: (organisation: ListedOrganisation) => void
   onMerge?: (organisation: ListedOrganisation) => void
 }
 
 export function OrganisationTable({
   organisations,
+  onApprove = () => undefined,
   onChangeState = () => undefined,
   onMerge = () => undefined,
 }: OrganisationTableProps) {
@@ -56,6 +72,7 @@ export function OrganisationTable({
         <OrganisationRow
           key={organisation.id}
           organisation={organisation}
+          onApprove={() => onApprove(organisation)}
           onChangeState={() => onChangeState(organisation)}
           onMerge={() => onMerge(organisation)}
         />
@@ -66,28 +83,27 @@ export function OrganisationTable({
 
 interface OrganisationRowProps {
   organisation: ListedOrganisation
+  onApprove: () => void
   onChangeState: () => void
   onMerge: () => void
 }
 
-function OrganisationRow({ organisation, onChangeState, onMerge }: OrganisationRowProps) {
+function OrganisationRow({ organisation, ...acts }: OrganisationRowProps) {
   const { id, name, kind, disabledReason, members, createdAt } = organisation
-  const disabled = disabledReason !== null
+  const state = stateOf(organisation)
   return (
     <tr className={classes.row}>
       <td className={classes.nameCell}>
         <AppLink className={text.name} href={paths.organisation({ organisation: id })}>
           {name}
         </AppLink>
-        {disabled && <span className={text.second}>理由：{disabledReason}</span>}
+        {disabledReason !== null && <span className={text.second}>理由：{disabledReason}</span>}
       </td>
       <td className={classes.kindCell} data-label="種別">
         {wordOf(organisationKindLabels, kind)}
       </td>
       <td className={classes.stateCell}>
-        <StateBadge tone={disabled ? 'bad' : 'ok'} icon={disabled ? IconBan : IconCircleCheck}>
-          {organisationStateLabels[disabled ? 'disabled' : 'active']}
-        </StateBadge>
+        <StateBadge {...stateBadges[state]}>{organisationStateLabels[state]}</StateBadge>
       </td>
       <td className={classes.countCell} data-label="メンバー">
         {formatCount(members)}名
@@ -96,14 +112,15 @@ function OrganisationRow({ organisation, onChangeState, onMerge }: OrganisationR
         <Timestamp listed at={createdAt} precision="day" />
       </td>
       <td className={classes.menuCell}>
-        <OrganisationMenu organisation={organisation} onChangeState={onChangeState} onMerge={onMerge} />
+        <OrganisationMenu organisation={organisation} {...acts} />
       </td>
     </tr>
   )
 }
 
 function OrganisationMenu({
-  organisation: { id, name, disabledReason },
+  organisation: { id, name, disabledReason, approvedAt },
+  onApprove,
   onChangeState,
   onMerge,
 }: OrganisationRowProps) {
@@ -119,6 +136,9 @@ function OrganisationMenu({
         { label: '出演者を見る', icon: IconUsers, onSelect: () => void go(paths.performers(search)) },
         { label: '動画を見る', icon: IconVideo, onSelect: () => void go(paths.videos(search)) },
         { label: 'ユーザーを見る', icon: IconUserCog, onSelect: () => void go(paths.users(search)) },
+        ...(approvedAt === null && disabledReason === null
+          ? [{ label: '承認', icon: IconCircleCheck, disabled: isAuditor, onSelect: onApprove }]
+          : []),
         disabledReason === null
           ? { label: '利用を停止', icon: IconBan, disabled: isAuditor, onSelect: onChangeState }
           : { label: '利用停止を解除', icon: IconCircleCheck, disabled: isAuditor, onSelect: onChangeState },

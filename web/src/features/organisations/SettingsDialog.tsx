@@ -18,13 +18,24 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Name and kind; a personal organisation becomes a company. */
-export function SettingsDialog({ organisation: { id, name, kind, version }, onClose }: SettingsDialogProps) {
+/** The settings; a personal organisation becomes a company. A change of a name or the kind ends the approval (D115). */
+export function SettingsDialog({ organisation, onClose }: SettingsDialogProps) {
+  const { id, name, kind, legalName, contact, version, approvedAt } = organisation
   const queries = useQueryClient()
   const isPersonal = kind === 'personal'
   const form = useFormCall({
-    initial: { name: isPersonal ? '' : name, kind: isPersonal ? companyKinds[0] : kind, version },
-    check: (values) => ({ name: values.name.trim() === '' ? '組織名を入力してください。' : undefined }),
+    initial: {
+      name: isPersonal ? '' : name,
+      kind: isPersonal ? companyKinds[0] : kind,
+      legalName: legalName ?? '',
+      contact: contact ?? '',
+      version,
+    },
+    check: (values) => ({
+      name: values.name.trim() === '' ? '組織名を入力してください。' : undefined,
+      legalName: values.legalName.trim() === '' ? '正式名称を入力してください。' : undefined,
+      contact: values.contact.trim() === '' ? '連絡先を入力してください。' : undefined,
+    }),
     call: (body) => call(updateOrganisation, { params: { id }, body }),
     onDone: async () => {
       await refreshOrganisations(queries)
@@ -32,7 +43,9 @@ export function SettingsDialog({ organisation: { id, name, kind, version }, onCl
       showToast('組織の設定を変更しました')
     },
   })
-  const unchanged = !isPersonal && form.values.name.trim() === name && form.values.kind === kind
+  const { values } = form
+  const named = values.name.trim() === name && values.kind === kind && values.legalName.trim() === legalName
+  const unchanged = !isPersonal && named && values.contact.trim() === contact
   return (
     <FormDialog
       title={isPersonal ? '会社として使う' : '組織の設定'}
@@ -65,6 +78,27 @@ export function SettingsDialog({ organisation: { id, name, kind, version }, onCl
         data-autofocus
         {...form.field('name')}
       />
+      <TextInput
+        size="md"
+        label={<FieldLabel kind="required">正式名称</FieldLabel>}
+        aria-label="正式名称"
+        aria-required
+        description="登記されている名称です。個人事業主の方は、氏名または屋号を入力してください。"
+        maxLength={limits.nameChars}
+        {...form.field('legalName')}
+      />
+      <TextInput
+        size="md"
+        label={<FieldLabel kind="required">連絡先</FieldLabel>}
+        aria-label="連絡先"
+        aria-required
+        description="承認のために事務局がご連絡する、担当の方の氏名と電話番号またはメールアドレスです。"
+        maxLength={limits.nameChars}
+        {...form.field('contact')}
+      />
+      {approvedAt !== null && !named && (
+        <p>種別または名称を変更すると、事務局がもう一度承認するまで、リンクと招待を送れません。</p>
+      )}
     </FormDialog>
   )
 }

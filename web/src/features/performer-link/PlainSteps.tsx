@@ -1,4 +1,5 @@
 import type { LinkSession } from '@kyc/contract/performer-links.ts'
+import { paths } from '../../paths.ts'
 import { IconCircleCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import classes from './Step.module.css'
@@ -20,7 +21,12 @@ export function PurposeStep({ session, onStart }: { session: LinkSession; onStar
         </Button>
       </div>
       <p className={classes.note}>{texts.validUntil(session.expiresAt)}</p>
-      <p className={classes.note}>{texts.unknown}</p>
+      <p className={classes.note}>
+        {texts.unknown}{' '}
+        <a href={paths.contact()} target="_blank" rel="noreferrer">
+          {texts.report}
+        </a>
+      </p>
     </Step>
   )
 }

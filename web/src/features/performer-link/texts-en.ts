@@ -34,7 +34,9 @@ export const en: Texts = {
   needed: ['Your ID, such as a driver’s license, My Number Card or passport', 'A phone with a camera'],
   time: 'It takes about 3 minutes. You can close this page and continue later.',
   validUntil: (at) => `This link works until ${english.format(new Date(at))} (Japan time).`,
-  unknown: 'If you did not expect this request, just close this page.',
+  unknown:
+    'The operator of the identity verification system shows this page at the request of the organisation named above. If you did not expect it, or if something seems wrong, please submit nothing and inform us.',
+  report: 'Report this request',
   start: 'Start',
 
   consentMissing: 'Tick the box if you consent.',

@@ -1,12 +1,14 @@
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { isReservedName, reservedNameFault } from '../../access/reserved-names.ts'
 import type { AccountServices } from '../account-services.ts'
 import { recordOwn } from '../record-account.ts'
 import { consumeLink, findLink } from './one-time-links.ts'
 import { hashChosen, setPassword } from './set-password.ts'
 
-type Services = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'passwords' | 'pseudonymKey'>
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'passwords' | 'pseudonymKey'>
 
 /**
  * Address and name of the invited account.
@@ -23,7 +25,7 @@ export async function inspectInvitation(
 
 /**
  * Sets name and password of an invited account (D5). It opens no session.
- * @throws Problem LINK_INVALID, INVALID_INPUT (password)
+ * @throws Problem LINK_INVALID, INVALID_INPUT (password; name that is reserved for the operator)
  */
 export async function acceptInvitation(
   services: Services,
@@ -32,6 +34,9 @@ export async function acceptInvitation(
 ): Promise<void> {
   const invited = await findLink(services.db, 'invitation', token)
   if (!invited) throw new Problem('LINK_INVALID')
+  // A name that the office has given may stay.
+  if (name !== invited.name && isReservedName(name, services.config.mail.from.name))
+    throw fieldProblem('name', reservedNameFault)
   const owner = { email: invited.email, names: [invited.name, name] }
   const hashed = await hashChosen(services, password, owner)
   await inTransaction(services.db, async (tx) => {

@@ -31,7 +31,8 @@ export function inviteFromShell(
   return inTransaction(services.db, async (tx) => {
     const pending = await lockInvited(tx, account.email)
     if (pending && pending.role !== account.role) throw new Problem('EMAIL_IN_USE')
-    const { id } = pending ?? (await createAccount(services, { ...account, password: null, actor: null }, tx))
+    const created = { ...account, password: null, approved: true, actor: null } as const
+    const { id } = pending ?? (await createAccount(services, created, tx))
     if (!pending && account.role === 'superadmin')
       await mailSuperadmin(services, tx, { event: 'added', accountId: id, actor: null })
     await endLinks(tx, id, 'invitation')

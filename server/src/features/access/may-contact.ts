@@ -1,0 +1,36 @@
+import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
+import { day } from '@kyc/contract/durations.ts'
+import { sql } from 'kysely'
+import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+
+interface Contact {
+  /** The account that acts. */
+  readonly actor: string
+  /** The organisation in whose name it acts. */
+  readonly organisation: string
+}
+
+/**
+ * Stands in front of everything that reaches a person outside at the request of an organisation: the link of a performer, the
+ * invitation of a member (D115). Counts towards the quota of the organisation.
+ * @throws Problem SENDER_UNVERIFIED, ORGANISATION_UNAPPROVED, RATE_LIMITED
+ */
+export async function requireMayContact(tx: Tx, { actor, organisation }: Contact): Promise<void> {
+  const { rows } = await sql<{ verified: boolean; approvedDays: number | null }>`
+    SELECT a.email_verified AS verified, floor(extract(epoch FROM now() - o.approved_at) / 86400)::int AS "approvedDays"
+    FROM account a, organisation o WHERE a.id = ${actor} AND o.id = ${organisation}`.execute(tx)
+  const [sender] = rows
+  if (!sender?.verified) throw new Problem('SENDER_UNVERIFIED')
+  if (sender.approvedDays === null) throw new Problem('ORGANISATION_UNAPPROVED')
+  const rule = { failures: contactsPerDay(sender.approvedDays), window: day, duration: day }
+  await countOrRefuse(tx, { bucket: `contacts-of:${organisation}`, rule })
+}
+
+/** How many people an organisation may write to in 24 hours: it doubles with each week since its approval (D115). */
+export function contactsPerDay(approvedDays: number): number {
+  const { first, most } = attemptLimits.contactsPerDay
+  const weeks = Math.max(0, Math.floor(approvedDays / 7))
+  return Math.min(most, first * 2 ** weeks)
+}

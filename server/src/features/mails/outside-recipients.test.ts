@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// D115: everything that mails an address which is not an account's own asks requireMayContact first, or states here why not.
+
+const features = join(import.meta.dirname, '..')
+const sources = readdirSync(features, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: readFileSync(join(features, path), 'utf8') }))
+
+/** The functions that address a mail themselves; all others send by them to the address of an account. */
+const senders = {
+  sendLetter: 'to an account, enabled and verified',
+  sendToUnverified: 'to an account; fixed text, at most once an hour',
+  mailInquiry: 'to the operator',
+  mailInquiryReceived: 'to the sender of the inquiry, fixed text',
+  mailPerformerLink: 'outside',
+  mailLinkCode: 'outside: to the address of a link that was sent, at the request of its browser',
+} as const
+
+/** The mails to accounts that an organisation causes: the account may exist only because of them. */
+const causedByMembers = ['mailInvitation', 'mailMemberInvitation', 'mailPerformerLink']
+
+/** Files that send these at the request of the office, which needs no approval. */
+const ofOffice = ['accounts/users/send-invitation.ts', 'accounts/users/invite-user.ts']
+
+test('each function that writes an address into a mail is known here', () => {
+  const found = sources
+    .filter(({ path }) => path.startsWith('mails/'))
+    .flatMap(({ text }) => [...text.matchAll(/^export (?:async )?function (\w+)[\s\S]*?^}/gm)])
+    .filter(([body, name]) => name !== 'writeMail' && /\bwriteMail\(/.test(body))
+    .map(([, name]) => name)
+  expect(found.sort()).toEqual(Object.keys(senders).sort())
+})
+
+test('no other part of the product sends a mail', () => {
+  const calling = sources
+    .filter(({ text }) => /\bmails\.send\(|mails\/letter\.ts/.test(text))
+    .map(({ path }) => path)
+  expect(calling.filter((path) => !path.startsWith('mails/'))).toEqual([])
+})
+
+test('each cause of a mail to a person outside asks first', () => {
+  const callers = sources.filter(
+    ({ path, text }) =>
+      !path.startsWith('mails/') && causedByMembers.some((name) => new RegExp(`\\b${name}\\(`).test(text)),
+  )
+  const asking = callers.filter(({ text }) => /await requireMayContact\(/.test(text)).map(({ path }) => path)
+  expect(asking.sort()).toEqual(['organisations/invite-member.ts', 'performer-links/create-link.ts'])
+  const others = callers.map(({ path }) => path).filter((path) => !asking.includes(path))
+  expect(others.filter((path) => !ofOffice.includes(path))).toEqual([])
+})
