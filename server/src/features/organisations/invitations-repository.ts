@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
+import { authorStillMay, manageMembersOf } from '../access/delegated-rights.ts'
 
 export interface InvitationRow {
   readonly id: string
@@ -32,15 +33,21 @@ interface TakenInvitation {
 
 const columns = ['id', 'email', 'name', 'role', 'invited_at', 'expires_at'] as const
 
-/** Newest first; with those that have expired, which an invitation of the same address renews. */
-export function findInvitations(db: Db, organisation: string): Promise<InvitationRow[]> {
-  return db
-    .selectFrom('organisation_invitation')
-    .select(columns)
-    .where('organisation_id', '=', organisation)
-    .orderBy('invited_at', 'desc')
-    .orderBy('id')
-    .execute()
+/** D118: an invitation `i` works only while its author may still invite. */
+const isAuthorised = authorStillMay('i.invited_by', manageMembersOf('i.organisation_id'))
+
+/**
+ * Newest first; with those that have expired, which an invitation of the same address renews. One whose author may no longer
+ * invite expired with it.
+ */
+export async function findInvitations(db: Db, organisation: string): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    SELECT i.id, i.email, i.name, i.role, i.invited_at,
+      CASE WHEN ${isAuthorised} THEN i.expires_at ELSE least(i.expires_at, i.invited_at) END AS expires_at
+    FROM organisation_invitation i WHERE i.organisation_id = ${organisation}::uuid ORDER BY i.invited_at DESC, i.id`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Adds the invitation, or renews that of the same address. */
@@ -103,9 +110,9 @@ export async function takeInvitation(
 
 /**
  * The invitations `i` of the verified address of the account: an unverified account has not shown that the mail was for it
- * (D56).
+ * (D56). An invitation ends with the right of its author.
  */
 function ownInvitations(actor: Actor, at: Date): RawBuilder<unknown> {
   return sql`organisation_invitation i JOIN account self ON self.email_key = i.email_key AND self.id = ${actor.id}
-    AND self.email_verified AND self.disabled_at IS NULL AND i.expires_at > ${at}`
+    AND self.email_verified AND self.disabled_at IS NULL AND i.expires_at > ${at} AND ${isAuthorised}`
 }

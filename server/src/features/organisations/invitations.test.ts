@@ -222,6 +222,40 @@ describe('an invitation admits only the owner of the address', () => {
 })
 
 describe('who may invite', () => {
+  const ends = {
+    'is removed': 'UPDATE membership SET left_at = now() WHERE account_id = $1 AND organisation_id = $2',
+    'may only read': "UPDATE membership SET role = 'viewer' WHERE account_id = $1 AND organisation_id = $2",
+    'is disabled': 'UPDATE account SET disabled_at = now() WHERE id = $1 AND $2::uuid IS NOT NULL',
+    'becomes an auditor':
+      "UPDATE account SET role = 'auditor', own_role = 'auditor' WHERE id = $1 AND $2::uuid IS NOT NULL",
+  }
+
+  test('works only while its author may invite (D118)', async () => {
+    const second = await app.signedIn('user')
+    await join(founder, company, second, 'representative')
+    for (const [event, statement] of Object.entries(ends)) {
+      const author = await app.signedIn('user', '前任 三郎')
+      await join(founder, company, author, 'representative')
+      const account = await app.signedIn('user')
+      const email = newAddress()
+      const path = `/api/organisations/${company}/members`
+      for (const address of [account.email, email])
+        await author.post(path, { email: address, name: '招待 花子', role: 'representative' })
+      const token = tokenIn((await app.mails()).at(-1)?.text ?? '', '/invite')
+      expect(await invitationsOf(account)).toHaveLength(1)
+      await app.sql(statement, [author.accountId, company])
+      expect(await invitationsOf(account), event).toEqual([])
+      expect(refusalOf(await accept(account))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      const inspected = (await anonymousBrowser(app)).post('/api/auth/invitations/inspect', { token })
+      expect(refusalOf(await inspected)).toEqual([400, 'LINK_INVALID'])
+      const { invitations } = await second.send(getOrganisation, { params: { id: company } })
+      const listed = invitations.find((each) => each.email === account.email)
+      expect(Date.parse(listed?.expiresAt ?? '')).toBeLessThanOrEqual(clock.now().getTime())
+      expect((await tryInvite(account.email, second)).status).toBe(201)
+      expect((await accept(account)).json).toMatchObject({ id: company, role: 'staff' })
+    }
+  })
+
   test('only a representative, and no one into a personal organisation', async () => {
     const person = await app.signedIn('user')
     const personal = await tryInvite(newAddress(), person, person.accountId)

@@ -16,7 +16,7 @@ import { requireMayContact } from '../access/may-contact.ts'
 import { lockAddress } from '../accounts/account-repository.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { foldEmail, isAccountEmail } from '../accounts/fold-email.ts'
-import { isInvited, issueLink } from '../accounts/links/one-time-links.ts'
+import { isInvited, issueInvitation } from '../accounts/links/one-time-links.ts'
 import { sendVerification } from '../accounts/links/verify-email.ts'
 import { mailInvitation } from '../mails/mail-invitation.ts'
 import { mailMemberInvitation } from '../mails/mail-member-invitation.ts'
@@ -126,7 +126,7 @@ async function notify(
     const created = { email, name, role: 'user', password: null, actor: caller.id, ip } as const
     const accountId = account?.id ?? (await createAccount(services, created, tx)).id
     // Earlier links stay valid: they may be those of the office.
-    const link = await issueLink(tx, 'invitation', accountId)
+    const link = await issueInvitation(tx, accountId, caller.id)
     await mailInvitation(services, tx, { accountId, ...link, ...invitation })
   }
 }

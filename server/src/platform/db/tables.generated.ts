@@ -376,6 +376,7 @@ export interface OneTimeToken {
   data: Generated<unknown>;
   expires_at: Date;
   hash: Buffer;
+  issued_by: string | null;
   purpose: string;
   used_at: Date | null;
 }

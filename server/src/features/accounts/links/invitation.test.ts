@@ -194,6 +194,34 @@ test('deletes expired links except unused invitations', async () => {
   expect(kept).toEqual([{ account_id: open.id }])
 })
 
+test('an invitation works only while its author may invite with that role (D118)', async () => {
+  const ends = {
+    disabled: 'disabled_at = now()',
+    demoted: "role = 'admin', own_role = 'admin'",
+    auditor: "role = 'auditor', own_role = 'auditor'",
+  }
+  for (const [event, change] of Object.entries(ends)) {
+    const author = await app.signedIn('superadmin', '前任 七郎')
+    const user = await inviteNew('auditor', author)
+    const token = await linkOf(user)
+    expect((await inspect(token)).status).toBe(200)
+    await app.sql(`UPDATE account SET ${change} WHERE id = $1`, [author.accountId])
+    expect(refusalOf(await inspect(token)), event).toEqual([400, 'LINK_INVALID'])
+    expect(refusalOf(await accept(token))).toEqual([400, 'LINK_INVALID'])
+    const shown = await superadmin.send(getUser, { params: { id: user.id } })
+    expect(Date.parse(shown.invitationExpiresAt ?? '')).toBeLessThanOrEqual(Date.now())
+    expect((await superadmin.post(`/api/users/${user.id}/invitation`)).status).toBe(200)
+    expect((await accept(await linkOf(user))).status).toBe(204)
+  }
+})
+
+test('the account that changes the role of an invited account answers for the invitation (D118)', async () => {
+  const user = await inviteNew('user', admin)
+  expect((await superadmin.put(`/api/users/${user.id}/role`, { role: 'admin' })).status).toBe(200)
+  const token = await linkOf(user)
+  expect((await accept(token)).status).toBe(204)
+})
+
 test('a sign-in by the provider ends the invitation', async () => {
   const user = await inviteNew()
   const token = await linkOf(user)

@@ -5,6 +5,7 @@ import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { authorStillMay, inviteWithRole } from '../../access/delegated-rights.ts'
 
 /** The purpose of a link in a mail. Each is valid once, and only its SHA-256 is stored (D31). */
 type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'
@@ -29,7 +30,26 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   email_verification: limits.emailVerification,
 }
 
-export async function issueLink(tx: Tx, purpose: LinkPurpose, accountId: string): Promise<IssuedLink> {
+/** `by` is the account that invites: an invitation works only while it may (D118). Null on the command line. */
+export function issueInvitation(tx: Tx, accountId: string, by: string | null): Promise<IssuedLink> {
+  return insertLink(tx, 'invitation', accountId, by)
+}
+
+/** A link that the account itself may request. */
+export function issueLink(
+  tx: Tx,
+  purpose: Exclude<LinkPurpose, 'invitation'>,
+  accountId: string,
+): Promise<IssuedLink> {
+  return insertLink(tx, purpose, accountId, null)
+}
+
+async function insertLink(
+  tx: Tx,
+  purpose: LinkPurpose,
+  accountId: string,
+  by: string | null,
+): Promise<IssuedLink> {
   const token = randomBytes(32).toString('base64url')
   const { expires_at } = await tx
     .insertInto('one_time_token')
@@ -38,6 +58,7 @@ export async function issueLink(tx: Tx, purpose: LinkPurpose, accountId: string)
       purpose,
       account_id: accountId,
       data: '{}',
+      issued_by: by,
       expires_at: sql<Date>`now() + make_interval(secs => ${lifetimes[purpose] / 1000})`,
     })
     .returning('expires_at')
@@ -55,7 +76,7 @@ export async function findLink(
     SELECT a.id, a.email, a.email_key, a.name
     FROM one_time_token t JOIN account a ON a.id = t.account_id
     WHERE t.hash = ${hashOf(token)} AND t.purpose = ${purpose} AND t.used_at IS NULL AND t.expires_at > now()
-      AND ${mayUse(purpose)}`.execute(db)
+      AND ${mayUse(purpose)} AND ${isAuthorised}`.execute(db)
   return rows[0]
 }
 
@@ -99,6 +120,20 @@ export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose)
 /** The bucket that counts password-reset mails whose links are still valid. */
 export function resetMailBucket(accountId: string): string {
   return `reset-mail:${accountId}`
+}
+
+/** The condition on a link `t` of an account `a`: its author may still invite with the present role of the account (D118). */
+export const isAuthorised = sql<boolean>`(t.issued_by IS NULL OR ${authorStillMay('t.issued_by', inviteWithRole('a.role'))})`
+
+/** The account that changes the role of an invited account answers for its invitation from then on (D118). */
+export async function adoptInvitation(tx: Tx, accountId: string, by: string): Promise<void> {
+  await tx
+    .updateTable('one_time_token')
+    .set({ issued_by: by })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'invitation')
+    .where('issued_by', 'is not', null)
+    .execute()
 }
 
 /** Keeps unused invitations that expired, because the list of users shows them. */

@@ -7,7 +7,7 @@ import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
 import { mailSuperadmin, type SuperadminEvent } from '../../mails/mail-second-person.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
-import { endLinks, issueLink } from '../links/one-time-links.ts'
+import { adoptInvitation, endLinks, issueLink } from '../links/one-time-links.ts'
 import { deleteFactors, findFactors } from '../second-factor/factor-repository.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { findLockedAccounts, revokeDevices, unlockAccount } from '../sign-in/lockout.ts'
@@ -40,6 +40,7 @@ export function changeRole(services: Services, act: UserAct, role: Role): Promis
       if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       const changes = { role, updated_at: services.clock.now() }
       await tx.updateTable('account').set(changes).where('id', '=', user.id).execute()
+      await adoptInvitation(tx, user.id, act.actor.id)
       await endSessions(tx, user.id)
       if (role === 'superadmin') await mailChange(services, tx, act, user.id, 'added')
       return { before: { role: user.role }, after: { role } }

@@ -6,7 +6,7 @@ import { linkTo } from '../../mails/send-letter.ts'
 import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
 import { foldEmail } from '../fold-email.ts'
-import { endLinks, isInvited, issueLink } from '../links/one-time-links.ts'
+import { endLinks, isInvited, issueInvitation } from '../links/one-time-links.ts'
 import { recordAccount } from '../record-account.ts'
 
 type ShellServices = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords'>
@@ -36,7 +36,7 @@ export function inviteFromShell(
     if (!pending && account.role === 'superadmin')
       await mailSuperadmin(services, tx, { event: 'added', accountId: id, actor: null })
     await endLinks(tx, id, 'invitation')
-    const { token, expiresAt } = await issueLink(tx, 'invitation', id)
+    const { token, expiresAt } = await issueInvitation(tx, id, null)
     if (pending) {
       await recordAccount(services, tx, 'update', id, { ip: null }, { invitationLink: '再発行' })
     }

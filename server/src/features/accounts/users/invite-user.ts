@@ -14,7 +14,7 @@ import { mailInvitation } from '../../mails/mail-invitation.ts'
 import { mailSuperadmin } from '../../mails/mail-second-person.ts'
 import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
-import { endLinks, issueLink } from '../links/one-time-links.ts'
+import { endLinks, issueInvitation } from '../links/one-time-links.ts'
 import { recordAccount } from '../record-account.ts'
 import { changeUser, type UserAct } from './act-on-user.ts'
 import { getUser } from './list-users.ts'
@@ -67,7 +67,7 @@ export async function inviteUser(
     } else if (role === 'superadmin') {
       await mailSuperadmin(services, tx, { event: 'added', accountId: id, actor: caller.id })
     }
-    await sendInvitation(services, tx, id, caller.name)
+    await sendInvitation(services, tx, id, { id: caller.id, name: caller.name })
     return getUser(services, tx, caller, id)
   })
   return { body: invited.body, headers: { ...invited.headers, location: `/api/users/${invited.body.id}` } }
@@ -87,7 +87,7 @@ export function resendInvitation(
   return replyOnce(services, once, (tx) =>
     changeUser(services, tx, act, async (_, user) => {
       if (user.disabled || !user.invited) throw new Problem('CONFLICT')
-      await sendInvitation(services, tx, user.id, invitedBy)
+      await sendInvitation(services, tx, user.id, { id: act.actor.id, name: invitedBy })
       return { mail: '招待' }
     }),
   )
@@ -97,9 +97,9 @@ async function sendInvitation(
   services: Services,
   tx: Tx,
   accountId: string,
-  invitedBy: string,
+  by: { readonly id: string; readonly name: string },
 ): Promise<void> {
   await endLinks(tx, accountId)
-  const link = await issueLink(tx, 'invitation', accountId)
-  await mailInvitation(services, tx, { accountId, ...link, invitedBy })
+  const link = await issueInvitation(tx, accountId, by.id)
+  await mailInvitation(services, tx, { accountId, ...link, invitedBy: by.name })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { authorStillMay, requestAsSuperadmin } from '../../access/delegated-rights.ts'
 
 interface SuperadminRequest {
   /** Null for the provider's claims. */
@@ -9,8 +10,7 @@ interface SuperadminRequest {
 }
 
 /** A request `r` is open until it expires or its author is no longer an enabled superadmin (D116). */
-export const isOpenRequest = sql<boolean>`(r.expires_at > database_now() AND (r.requested_by IS NULL OR EXISTS (
-  SELECT FROM account author WHERE author.id = r.requested_by AND author.role = 'superadmin' AND author.disabled_at IS NULL)))`
+export const isOpenRequest = sql<boolean>`(r.expires_at > database_now() AND (r.requested_by IS NULL OR ${authorStillMay('r.requested_by', requestAsSuperadmin)}))`
 
 export async function findSuperadminRequest(
   db: Db,

@@ -6,6 +6,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { hasSecondPerson, requireSecondPerson } from '../../access/second-person.ts'
 import { mailSuperadmin } from '../../mails/mail-second-person.ts'
 import type { AccountServices } from '../account-services.ts'
+import { adoptInvitation } from '../links/one-time-links.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
 import { deleteSuperadminRequest, findSuperadminRequest } from './superadmin-request-repository.ts'
@@ -55,6 +56,7 @@ export function confirmSuperadmin(services: Services, act: UserAct): Promise<Man
     await deleteSuperadminRequest(tx, user.id)
     const changes = { role: 'superadmin', disabled_at: null, updated_at: services.clock.now() } as const
     await tx.updateTable('account').set(changes).where('id', '=', user.id).execute()
+    await adoptInvitation(tx, user.id, act.actor.id)
     await endSessions(tx, user.id)
     const event = enables ? 'enabled' : 'added'
     await mailSuperadmin(services, tx, { event, accountId: user.id, actor: act.actor.id })

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { searchedWords } from '../../../platform/fold-name.ts'
 import { countBounded } from '../../../platform/page.ts'
 import { membershipOrder } from '../../access/scope.ts'
-import { isInvited } from '../links/one-time-links.ts'
+import { isAuthorised, isInvited } from '../links/one-time-links.ts'
 import { isOpenRequest } from './superadmin-request-repository.ts'
 
 /** An account as shown to admins. */
@@ -40,7 +40,7 @@ const columns = sql`a.id, a.email, a.email_key, a.email_verified, a.name, a.role
   a.disabled_at IS NOT NULL AS disabled, ${isInvited('a')} AS invited, a.created_at, a.last_sign_in_at,
   (EXISTS (SELECT FROM totp WHERE account_id = a.id AND confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkey WHERE account_id = a.id)) AS second_factor,
-  (SELECT max(expires_at) FROM one_time_token t
+  (SELECT max(CASE WHEN ${isAuthorised} THEN expires_at ELSE least(expires_at, t.created_at) END) FROM one_time_token t
     WHERE t.account_id = a.id AND t.purpose = 'invitation' AND t.used_at IS NULL) AS invitation_expires_at,
   ARRAY(SELECT jsonb_build_object('id', o.id, 'name', o.name, 'role', m.role)
     FROM membership m JOIN organisation o ON o.id = m.organisation_id

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { authorStillMay, requestAsSuperadmin } from '../../access/delegated-rights.ts'
 import { type LockedOrganisation, lockOrganisation } from '../membership-repository.ts'
 
 /** A request with the names that its presentation needs. */
@@ -26,7 +27,7 @@ export interface TransferRow {
 
 /**
  * The open requests, oldest first; with `id` only that one. A request ends when its author is no longer an enabled
- * superadmin.
+ * superadmin (D118).
  */
 export async function findTransfers(db: Db, now: Date, id?: string): Promise<TransferRow[]> {
   const wanted = id === undefined ? sql`true` : sql`t.id = ${id}`
@@ -36,8 +37,10 @@ export async function findTransfers(db: Db, now: Date, id?: string): Promise<Tra
         (SELECT count(*) FROM performer p WHERE p.owner_id = t.from_id AND p.sealed_at IS NULL))::int AS performers,
       coalesce(cardinality(t.video_ids), (SELECT count(*) FROM video v WHERE v.owner_id = t.from_id))::int AS videos
     FROM transfer t JOIN organisation a ON a.id = t.from_id JOIN organisation b ON b.id = t.to_id
-      JOIN account ON account.id = t.requested_by AND account.role = 'superadmin' AND account.disabled_at IS NULL
-    WHERE t.expires_at > ${now} AND ${wanted} ORDER BY t.id`.execute(db)
+      JOIN account ON account.id = t.requested_by
+    WHERE ${authorStillMay('t.requested_by', requestAsSuperadmin)} AND t.expires_at > ${now} AND ${wanted} ORDER BY t.id`.execute(
+    db,
+  )
   return rows
 }
 

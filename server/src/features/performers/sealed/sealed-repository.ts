@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { authorStillMay, requestAsSuperadmin } from '../../access/delegated-rights.ts'
 import { heldRecord } from '../../documents/held-record.ts'
 
 /** A sealed record without the person, with its open request. */
@@ -45,8 +46,7 @@ const isHeld = heldRecord(sql`p.id`)
  * superadmin, or who confirmed no longer the second person (D116), and with a restore, since the backup may lack that it was stopped.
  */
 const isOpen = (now: Date) =>
-  sql<boolean>`(r.expires_at > ${now} AND EXISTS (SELECT FROM account author
-    WHERE author.id = r.requested_by AND author.role = 'superadmin' AND author.disabled_at IS NULL)
+  sql<boolean>`(r.expires_at > ${now} AND ${authorStillMay('r.requested_by', requestAsSuperadmin)}
     AND (r.confirmed_by IS NULL OR is_second_person(r.confirmed_by, r.requested_by, r.requested_at, 1))
     AND NOT EXISTS (SELECT FROM installation i WHERE i.name = 'restored' AND i.at >= r.requested_at))`
 

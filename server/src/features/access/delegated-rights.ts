@@ -1,0 +1,42 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** A right of the account `author`, as a condition on its row. */
+type Right = RawBuilder<boolean>
+
+/**
+ * Whether the account in the column `by` may still give the right that it delegated by an invitation, a link or a request: such a
+ * right works only while its author is enabled and has it (D118).
+ */
+export function authorStillMay(by: string, right: Right): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM account author
+    WHERE author.id = ${sql.ref(by)} AND author.disabled_at IS NULL AND ${right})`
+}
+
+/** Requests that another superadmin confirms (D17, D67, D116). */
+export const requestAsSuperadmin: Right = sql<boolean>`author.role = 'superadmin'`
+
+/** Changes of the records of the organisation in the column `owner` (D67). */
+export function editRecordsOf(owner: string): Right {
+  return sql<boolean>`(author.role IN ('admin', 'superadmin') OR author.role = 'user' AND EXISTS (
+    SELECT FROM active_membership m
+    WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer'))`
+}
+
+/** Invitations to the organisation in the column `organisation` (D67). Auditors change nothing, whatever their membership. */
+export function manageMembersOf(organisation: string): Right {
+  return sql<boolean>`(author.role <> 'auditor' AND EXISTS (SELECT FROM membership m
+    WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(organisation)} AND m.role = 'representative'
+      AND m.left_at IS NULL))`
+}
+
+/**
+ * Invitations of accounts with the role in the column `role` (D5): of users also by the representatives of companies, who invite
+ * members (D67).
+ */
+export function inviteWithRole(role: string): Right {
+  const user: Role = 'user'
+  return sql<boolean>`(author.role = 'superadmin' OR ${sql.ref(role)} = ${user} AND (author.role = 'admin'
+    OR author.role <> 'auditor' AND EXISTS (SELECT FROM active_membership m JOIN organisation o ON o.id = m.organisation_id
+      WHERE m.account_id = author.id AND m.role = 'representative' AND o.kind <> 'personal')))`
+}
