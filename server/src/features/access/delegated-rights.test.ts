@@ -32,6 +32,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'digest_event.account_id': own,
   'document_opening.account_id': own,
   'document_version.decided_by': states,
+  'document_version.destroyed_by': states,
   'document_version.uploaded_by': states,
   'document_view.account_id': own,
   'inquiry.answered_by': states,
@@ -44,6 +45,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'one_time_token.issued_by': delegated(
     'accounts/links/invitation.test.ts: an invitation works only while its author may invite with that role (D118)',
   ),
+  'organisation.approved_by': states,
   'organisation.person_id': own,
   'organisation_invitation.invited_by': delegated(
     'organisations/invitations.test.ts: works only while its author may invite (D118)',

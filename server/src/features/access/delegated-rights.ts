@@ -16,16 +16,19 @@ export function authorStillMay(by: string, right: Right): RawBuilder<boolean> {
 /** Requests that another superadmin confirms (D17, D67, D116). */
 export const requestAsSuperadmin: Right = sql<boolean>`author.role = 'superadmin'`
 
-/** Changes of the records of the organisation in the column `owner` (D67). */
-export function editRecordsOf(owner: string): Right {
-  return sql<boolean>`(author.role IN ('admin', 'superadmin') OR author.role = 'user' AND EXISTS (
+/** Links to performers of the organisation in the column `owner`, which must be approved (D66, D115). */
+export function sendLinksFor(owner: string): Right {
+  return sql<boolean>`(${isApproved(owner)} AND (author.role IN ('admin', 'superadmin') OR author.role = 'user' AND EXISTS (
     SELECT FROM active_membership m
-    WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer'))`
+    WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer')))`
 }
 
-/** Invitations to the organisation in the column `organisation` (D67). Auditors change nothing, whatever their membership. */
-export function manageMembersOf(organisation: string): Right {
-  return sql<boolean>`(author.role <> 'auditor' AND EXISTS (SELECT FROM membership m
+/**
+ * Invitations to the organisation in the column `organisation`, which must be approved (D67, D115). Auditors change nothing,
+ * whatever their membership.
+ */
+export function inviteMembersOf(organisation: string): Right {
+  return sql<boolean>`(${isApproved(organisation)} AND author.role <> 'auditor' AND EXISTS (SELECT FROM membership m
     WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(organisation)} AND m.role = 'representative'
       AND m.left_at IS NULL))`
 }
@@ -38,5 +41,9 @@ export function inviteWithRole(role: string): Right {
   const user: Role = 'user'
   return sql<boolean>`(author.role = 'superadmin' OR ${sql.ref(role)} = ${user} AND (author.role = 'admin'
     OR author.role <> 'auditor' AND EXISTS (SELECT FROM active_membership m JOIN organisation o ON o.id = m.organisation_id
-      WHERE m.account_id = author.id AND m.role = 'representative' AND o.kind <> 'personal')))`
+      WHERE m.account_id = author.id AND m.role = 'representative' AND o.kind <> 'personal' AND o.approved_at IS NOT NULL)))`
+}
+
+function isApproved(organisation: string): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM organisation o WHERE o.id = ${sql.ref(organisation)} AND o.approved_at IS NOT NULL)`
 }

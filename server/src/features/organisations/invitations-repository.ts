@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
-import { authorStillMay, manageMembersOf } from '../access/delegated-rights.ts'
+import { authorStillMay, inviteMembersOf } from '../access/delegated-rights.ts'
 
 export interface InvitationRow {
   readonly id: string
@@ -33,8 +33,8 @@ interface TakenInvitation {
 
 const columns = ['id', 'email', 'name', 'role', 'invited_at', 'expires_at'] as const
 
-/** D118: an invitation `i` works only while its author may still invite. */
-const isAuthorised = authorStillMay('i.invited_by', manageMembersOf('i.organisation_id'))
+/** D118: an invitation `i` works only while its author may still invite for the organisation. */
+const isAuthorised = authorStillMay('i.invited_by', inviteMembersOf('i.organisation_id'))
 
 /**
  * Newest first; with those that have expired, which an invitation of the same address renews. One whose author may no longer

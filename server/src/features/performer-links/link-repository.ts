@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import { authorStillMay, editRecordsOf } from '../access/delegated-rights.ts'
+import { authorStillMay, sendLinksFor } from '../access/delegated-rights.ts'
 
 export type LinkColumns = Selectable<Tables['performer_link']>
 export type ConsentRow = Pick<
@@ -28,7 +28,8 @@ export interface UsableLink extends LinkColumns {
 
 /**
  * The links among those of `condition` that may be used at `now`. A link acts with the right of the account that sent it:
- * it works only while the account may edit the record (D118), the case is open (D78), and the record has the same owner (D66).
+ * it works only while the account may edit the record and the organisation is approved (D115, D118), the case is open (D78), and
+ * the record has the same owner (D66).
  */
 export async function findUsableLinks(
   db: Db,
@@ -43,7 +44,7 @@ export async function findUsableLinks(
     JOIN performer p ON p.id = l.performer_id AND p.owner_id = l.owner_id AND p.sealed_at IS NULL
       AND p.case_closed IS NULL
     JOIN organisation o ON o.id = l.owner_id AND o.disabled_at IS NULL
-    JOIN account sender ON sender.id = l.created_by AND ${authorStillMay('l.created_by', editRecordsOf('l.owner_id'))}
+    JOIN account sender ON sender.id = l.created_by AND ${authorStillMay('l.created_by', sendLinksFor('l.owner_id'))}
     LEFT JOIN performer_consent c ON c.link_id = l.id
     WHERE l.revoked_at IS NULL AND l.expires_at > ${now} AND ${condition} ${order}`.execute(db)
   return rows

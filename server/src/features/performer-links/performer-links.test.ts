@@ -50,6 +50,7 @@ const ends = {
   'the record gets another owner': 'SELECT move_performers($3, $4, ARRAY[$1::uuid])',
   'the organisation is disabled':
     "UPDATE organisation SET disabled_at = now(), disabled_reason = '停止' WHERE id = $3",
+  'the organisation has another name': "UPDATE organisation SET name = '運営を名乗る者' WHERE id = $3",
   'its sender leaves the organisation':
     'UPDATE membership SET left_at = now() WHERE account_id = $2 AND organisation_id = $3',
   'its sender may only read':
