@@ -138,7 +138,7 @@ test('only an admin can destroy the back of a My Number card, with a reason', as
   await expect(card(admin, 'idBack')).toBeVisible()
   await admin.getByRole('button', { name: '編集' }).click()
   await dialogOf(admin).getByLabel('身分証の種類').selectOption('マイナンバーカード')
-  await expect(dialogOf(admin)).toContainText('登録済みの身分証明書裏面は完全に削除され')
+  await expect(dialogOf(admin)).toContainText('登録済みの身分証明書裏面は表示できなくなり')
   await dialogOf(admin).getByLabel('変更の理由').fill('個人番号が写っているため')
   await dialogOf(admin).getByRole('button', { name: '保存' }).click()
   await expect(dialogOf(admin)).toBeHidden()

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { NIL } from 'uuid'
 import { decryptStream, encryptStream } from '../../platform/crypto/object-cipher.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -18,21 +19,27 @@ const batch = 20
  * performer no longer opens them, and they end with that key. One that fails is logged and tried again by the next run.
  */
 export async function encryptWithheld(services: EncryptServices): Promise<void> {
-  const rows = await services.db
-    .selectFrom('document_version')
-    .selectAll()
-    .where('undo_until', 'is not', null)
-    .where('own_key', 'is', null)
-    .orderBy('undo_until')
-    .limit(batch)
-    .execute()
-  for (const row of rows) {
-    try {
-      await encryptOne(services, row)
-    } catch (error) {
-      if (isOutage(error)) throw error
-      services.log.error({ err: error, document: row.id }, 'a withheld document has no key of its own yet')
+  for (let last: string = NIL; ; ) {
+    const rows = await services.db
+      .selectFrom('document_version')
+      .selectAll()
+      .where('undo_until', 'is not', null)
+      .where('own_key', 'is', null)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const row of rows) {
+      try {
+        await encryptOne(services, row)
+      } catch (error) {
+        if (isOutage(error)) throw error
+        services.log.error({ err: error, document: row.id }, 'a withheld document has no key of its own yet')
+      }
     }
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
   }
 }
 
@@ -58,12 +65,14 @@ async function encryptOne(services: EncryptServices, row: DocumentRow): Promise<
         old: keyOfDocument(performer, row),
       })
     }
-    await inTransaction(services.db, async (tx) => {
-      await storeCopies(tx, row, own.box, copies)
+    const stored = await inTransaction(services.db, async (tx) => {
+      if (!(await storeCopies(tx, row, own.box, copies))) return false
       await commitIntent(tx, intent.id)
       await queueDeletion(tx, [...copies.keys()])
       deleteObjectsAfterCommit(services, tx)
+      return true
     })
+    if (!stored) await abortIntent(services.db, intent.id)
   } catch (error) {
     await abortIntent(services.db, intent.id)
     throw error
@@ -96,13 +105,13 @@ async function encryptAgain(
   return put.value.bytes
 }
 
-/** Not if the destruction was undone or has ended meanwhile, or another process was faster: then the copies are not committed. */
+/** Returns false if the destruction was undone or has ended meanwhile, or another process was faster: then the copies are deleted. */
 async function storeCopies(
   tx: Tx,
   row: DocumentRow,
   ownKey: Buffer,
   copies: ReadonlyMap<string, { key: string; bytes: number }>,
-): Promise<void> {
+): Promise<boolean> {
   const copyOf = (key: string | null) => (key === null ? undefined : copies.get(key))
   const [full, screen, thumbnail] = [row.object_key, row.screen_key, row.thumbnail_key].map(copyOf)
   if (!full) throw new Error('a document without an object')
@@ -121,5 +130,5 @@ async function storeCopies(
     .where('undo_until', 'is not', null)
     .where('object_key', '=', row.object_key)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Error('the document is no longer withheld')
+  return numUpdatedRows === 1n
 }

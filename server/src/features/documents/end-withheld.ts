@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NIL } from 'uuid'
 import { isFreshlyRestored } from '../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { deleteObjectsAfterCommit } from './delete-objects.ts'
@@ -22,22 +23,30 @@ const isEnded = sql<boolean>`(undo_until <= database_now() AND NOT ${heldRecord(
  */
 export async function endWithheld(services: EndServices): Promise<void> {
   if (await isFreshlyRestored(services.db)) return
-  const ended: Ended[] = await services.db
-    .selectFrom('document_version')
-    .select(['performer_id', 'type', 'version'])
-    .where(isEnded)
-    .orderBy('undo_until')
-    .limit(batch)
-    .execute()
-  for (const version of ended) {
-    try {
-      await inTransaction(services.db, (tx) => end(services, tx, version))
-    } catch (error) {
-      services.log.error(
-        { err: error, performer: version.performer_id },
-        'a withheld document was not destroyed',
-      )
-    }
+  for (let last: string = NIL; ; ) {
+    const ended = await services.db
+      .selectFrom('document_version')
+      .select(['id', 'performer_id', 'type', 'version'])
+      .where(isEnded)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const version of ended) await tryToEnd(services, version)
+    const end = ended.at(-1)
+    if (!end) return
+    last = end.id
+  }
+}
+
+async function tryToEnd(services: EndServices, version: Ended): Promise<void> {
+  try {
+    await inTransaction(services.db, (tx) => end(services, tx, version))
+  } catch (error) {
+    services.log.error(
+      { err: error, performer: version.performer_id },
+      'a withheld document was not destroyed',
+    )
   }
 }
 
