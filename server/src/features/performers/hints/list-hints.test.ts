@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { listHints } from '@kyc/contract/hints.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
+import { undoDestruction } from '@kyc/contract/withheld-documents.ts'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
@@ -101,6 +102,17 @@ test('the hashes go with the document, and sealed records give no hints', async 
     (await hintsOf(one.id, user)).flatMap(({ documentType, performer }) =>
       documentType === 'selfie' ? performer : [],
     )
+  expect(await sharingPhoto()).toEqual([{ id: two.id, name: two.name }])
+  // The hash of a withheld picture shows nothing, and the undo brings it back (D116).
+  const masked = await admin.call('POST', `/api/performers/${two.id}/documents/selfie/mask`, {
+    json: { boxes: [{ x: 0, y: 0, width: 1, height: 0.5 }], reason: '本籍' },
+    headers: { 'if-match': '"1"' },
+  })
+  expect(masked.status).toBe(200)
+  expect(await sharingPhoto()).toEqual([])
+  const superadmin = await app.signedIn('superadmin')
+  const undo = { params: { id: two.id, type: 'selfie' }, body: { version: 1, reason: '誤り' } }
+  await superadmin.send(undoDestruction, undo)
   expect(await sharingPhoto()).toEqual([{ id: two.id, name: two.name }])
   await admin.send(deletePerformer, { params: { id: two.id } })
   expect(await sharingPhoto()).toEqual([])
