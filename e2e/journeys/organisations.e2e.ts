@@ -8,6 +8,7 @@ const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', redu
 test('a company is founded, a colleague joins, both see its videos, and a removal ends that at once', async ({
   newPage,
   newAccount,
+  pageOf,
   signIn,
 }) => {
   test.slow()
@@ -26,9 +27,27 @@ test('a company is founded, a colleague joins, both see its videos, and a remova
     await expect(heading(page, founder.name)).toBeVisible()
     await page.getByRole('button', { name: '会社名を設定' }).click()
     await page.getByRole('textbox', { name: '組織名' }).fill(company)
+    await page.getByRole('textbox', { name: '正式名称' }).fill(`株式会社${company}`)
+    await page.getByRole('textbox', { name: '連絡先' }).fill('03-0000-0000')
     await page.getByRole('button', { name: '会社にする' }).click()
     await expect(heading(page, company)).toBeVisible()
     await expect(page.getByRole('link', { name: '組織', exact: true })).toBeVisible()
+  })
+
+  await test.step('the office approves it', async () => {
+    await expect(page.getByText('この組織は、事務局の承認を待っています')).toBeVisible()
+    await expectFit(page)
+    const admin = await pageOf('admin', { reducedMotion: 'reduce' })
+    await admin.goto(`/users?tab=organisations&state=unapproved&search=${encodeURIComponent(company)}`)
+    await admin.getByRole('button', { name: `${company}の操作` }).click()
+    await admin.getByRole('menuitem', { name: '承認', exact: true }).click()
+    const dialog = admin.getByRole('dialog', { name: '組織の承認' })
+    await expect(dialog.getByText(`株式会社${company}`)).toBeVisible()
+    await expectFit(admin)
+    await dialog.getByRole('button', { name: '承認する' }).click()
+    await expect(admin.getByText('条件に合う組織はありません')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('この組織は、事務局の承認を待っています')).toBeHidden()
   })
 
   await test.step('the representative invites an account', async () => {

@@ -24,6 +24,7 @@ import { SharedCalls } from './platform/http/requests/shared-calls.ts'
 import type { Log } from './platform/log.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
+import { StartError } from './platform/start-error.ts'
 import { openTelemetry, type Telemetry } from './platform/telemetry.ts'
 import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
 import { createNoteSigner, type NoteSigner } from './platform/transparency/signed-note.ts'
@@ -90,7 +91,7 @@ export async function createServices(
   const { checkpoints, identity, virusScanner } = ports
   const unreadable = createUnreadable(log)
   const published = { auditKeys, auditSigner, checkpoints, databaseUrl }
-  const logReaders = createLogReaders({ ...published, clock, db, log, unreadable }, stack)
+  const logReaders = createLogReaders({ ...published, clock, db, keyRing, log, unreadable }, stack)
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
     secrets: secretPlaces(config),
@@ -193,6 +194,10 @@ function createLogReaders(
 
 /** Signs the checkpoints of the log under the name that the migration created. */
 async function openSigner(db: Db, keyRing: KeyRing): Promise<NoteSigner> {
-  const { name } = await db.selectFrom('audit_origin').select('name').executeTakeFirstOrThrow()
-  return createNoteSigner(name, keyRing.secret('audit-signing'))
+  const origin = await db.selectFrom('audit_origin').select('name').executeTakeFirst()
+  if (!origin)
+    throw new StartError(
+      'The table audit_origin is empty: the audit log has lost its name, which its checkpoints are signed with. Restore a backup, or insert the name that audit.vkey of the published checkpoints begins with.',
+    )
+  return createNoteSigner(origin.name, keyRing.secret('audit-signing'))
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type Cell, streamWorkbook } from '../../../platform/stream-workbook.ts'
 import { LeafSet } from '../../../platform/transparency/leaf-set.ts'
-import { parseVerifier } from '../../../platform/transparency/signed-note.ts'
+import { createNoteSigner, type NoteSigner } from '../../../platform/transparency/signed-note.ts'
 import { ZipWriter } from '../../../platform/zip-writer.ts'
 import { type AuditRow, findAuditEntries } from '../audit-repository.ts'
 import { presentEntry } from '../present-entry.ts'
@@ -27,6 +27,8 @@ interface ExportFile {
 interface Written {
   readonly totals: ExportTotals
   readonly digest: RowsDigest
+  /** Of the cover, which is written after the rows. */
+  readonly coverDigest: RowsDigest
   /** The rows that the checkpoint covers; empty without a proof. */
   readonly covered: LeafSet
 }
@@ -34,7 +36,12 @@ interface Written {
 /** The file of an export: the workbook, or an archive with its proof. */
 export function exportFile(file: ExportFile): AsyncGenerator<Uint8Array> {
   const totals: ExportTotals = { rows: 0, unreadable: 0, newest: null, oldest: null }
-  const written: Written = { totals, digest: new RowsDigest(), covered: new LeafSet() }
+  const written: Written = {
+    totals,
+    digest: new RowsDigest(),
+    coverDigest: new RowsDigest(),
+    covered: new LeafSet(),
+  }
   return file.job.proof ? archive(file, written) : workbook(file, written)
 }
 
@@ -59,8 +66,9 @@ async function* archive(file: ExportFile, written: Written): AsyncGenerator<Uint
 
 function proofOf(
   { connection, job, checkpoint, onUnreadable }: ExportFile,
-  { totals, digest, covered }: Written,
+  { totals, digest, coverDigest, covered }: Written,
 ): AsyncGenerator<string> {
+  const signer = signerOf(job)
   const context = {
     connection,
     keys: keysOf(job, onUnreadable),
@@ -68,28 +76,37 @@ function proofOf(
     size: checkpoint?.size ?? 0,
     covered,
   }
-  return proofLines(context, {
+  const header = {
     note: checkpoint?.note ?? null,
-    vkey: job.vkey,
+    vkey: signer.vkey,
     filter: job.filter,
     rows: covered.size,
     uncovered: totals.rows - covered.size,
     sha256: digest.hex(),
-  })
+    cover: coverDigest.hex(),
+  }
+  return proofLines(context, header, signer)
+}
+
+function signerOf({ signer: { name, seed } }: ExportJob): NoteSigner {
+  return createNoteSigner(name, Buffer.from(seed))
 }
 
 function workbook(file: ExportFile, written: Written): AsyncGenerator<Uint8Array> {
   const { job, checkpoint } = file
-  const { totals, digest } = written
-  const verifier = parseVerifier(job.vkey)
-  const sealedAt = checkpoint && verifier && openCheckpoint(verifier, checkpoint.note)?.sealedAt
+  const { totals, digest, coverDigest } = written
+  const sealedAt = checkpoint && openCheckpoint(signerOf(job), checkpoint.note)?.sealedAt
   return streamWorkbook({
     name: '監査ログ',
     columns: entryColumns,
     rows: rowsOf(file, written),
     cover: {
       name: '表紙',
-      rows: () => coverRows(job, totals, { checkpoint, sealedAt, sha256: digest.hex() }),
+      rows() {
+        const rows = coverRows(job, totals, { checkpoint, sealedAt, sha256: digest.hex() })
+        for (const row of rows) coverDigest.add(row)
+        return rows
+      },
     },
     rowsPerSheet: job.rowsPerSheet,
   })

@@ -20,8 +20,8 @@ export interface ExportRequest {
 export interface ExportJob extends ExportRequest {
   readonly databaseUrl: string
   readonly keys: AuditKeys
-  /** The public key of checkpoints. */
-  readonly vkey: string
+  /** The signer of checkpoints, which signs the proof as well. */
+  readonly signer: { readonly name: string; readonly seed: Uint8Array }
 }
 
 /** The name of the file without its ending. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@kyc/contract/limits.ts'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
+import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
 import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
@@ -33,11 +34,12 @@ export function createAuditExporter(
   services: ReadingKeys & {
     readonly databaseUrl: string
     readonly log: Log
-    readonly auditSigner: Pick<NoteVerifier, 'vkey'>
+    readonly auditSigner: Pick<NoteVerifier, 'name'>
+    readonly keyRing: Pick<KeyRing, 'secret'>
   },
 ): AuditExporter {
   const { databaseUrl, auditKeys: keys, log, unreadable } = services
-  const { vkey } = services.auditSigner
+  const signer = { name: services.auditSigner.name, seed: services.keyRing.secret('audit-signing') }
   const running = new Map<string, Worker>()
   return {
     prepare(request) {
@@ -45,7 +47,7 @@ export function createAuditExporter(
       if (running.has(account) || running.size >= limits.exportsPerServer) {
         return Promise.reject(new Problem('EXPORT_IN_PROGRESS'))
       }
-      const job: ExportJob = { databaseUrl, keys, vkey, ...request }
+      const job: ExportJob = { databaseUrl, keys, signer, ...request }
       const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
         workerData: job,
         env: bareEnvironment(),

@@ -3,19 +3,21 @@ import { auditFilterSchema } from '@kyc/contract/audit.ts'
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { z } from 'zod'
 import { type Cell, shownText } from '../../../platform/stream-workbook.ts'
+import type { NoteSigner, NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import type { LeafContent } from '../leaf.ts'
 import { canonicalBytes } from '../seal.ts'
 
 /**
- * The proof file of an export: JSON Lines. A header; the rows that the checkpoint covers, by their position in the tree,
+ * The proof file of an export: JSON Lines. A signed header; the rows that the checkpoint covers, by their position in the tree,
  * highest first; then the hashes of the multiproof (`multiproofRoot`), in hex.
  */
-const format = 'kyc-audit-proof/1'
+const format = 'kyc-audit-proof/2'
+/** Its header had no signature, and no hash of the cover. */
+const unsignedFormat = 'kyc-audit-proof/1'
 
 const hex = z.string().regex(/^([0-9a-f]{2})+$/)
 
 const headerSchema = z.strictObject({
-  format: z.literal(format),
   /** The signed checkpoint; null if nothing was signed yet. */
   note: z.string().nullable(),
   /** Names the key of the note. Proves nothing by itself: verify with the published key. */
@@ -26,8 +28,15 @@ const headerSchema = z.strictObject({
   uncovered: z.int(),
   /** Of the list of all rows of the sheets. */
   sha256: hex,
+  /** Of the rows of the cover: author, time, filter, totals. Absent in the earlier format. */
+  cover: hex.optional(),
 })
-export type ProofHeader = Omit<z.infer<typeof headerSchema>, 'format'>
+export type ProofHeader = z.infer<typeof headerSchema>
+
+const firstLineSchema = z.union([
+  z.strictObject({ format: z.literal(format), head: z.string() }),
+  headerSchema.extend({ format: z.literal(unsignedFormat) }),
+])
 
 /** A value that the reader sees completely, with its salt: `HMAC(salt, value)` is in the entry. */
 const openedSchema = z.strictObject({ salt: hex, value: z.unknown() })
@@ -60,8 +69,9 @@ const rowSchema = z.strictObject({
 export type OpenedValue = z.infer<typeof openedSchema>
 export type ProofRow = z.infer<typeof rowSchema>
 
-export function headerLine(header: ProofHeader): string {
-  return line({ format, ...header })
+/** The header, signed: what the proof states about itself is evidence like its rows. */
+export function headerLine(header: ProofHeader, signer: NoteSigner): string {
+  return line({ format, head: signer.sign(line(header)) })
 }
 
 export function rowLine(row: ProofRow): string {
@@ -76,10 +86,22 @@ function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** Parses the first line. @throws Error if this is no proof file */
-export function parseHeader(text: string): ProofHeader {
-  const { format: _, ...header } = headerSchema.parse(JSON.parse(text))
-  return header
+/**
+ * Parses the first line. `signed` is false for the earlier format.
+ * @returns undefined if the signature is not that of the key
+ * @throws Error if this is no proof file
+ */
+export function parseHeader(
+  text: string,
+  verifier: NoteVerifier,
+): { readonly header: ProofHeader; readonly signed: boolean } | undefined {
+  const first = firstLineSchema.parse(JSON.parse(text))
+  if (first.format === unsignedFormat) {
+    const { format: _, ...header } = first
+    return { header, signed: false }
+  }
+  const head = verifier.open(first.head)
+  return head === undefined ? undefined : { header: headerSchema.parse(JSON.parse(head)), signed: true }
 }
 
 /** Parses a later line: a row, or a hash. @throws Error if it is neither */

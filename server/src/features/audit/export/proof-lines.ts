@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { chunkLeaves, type LeafSet } from '../../../platform/transparency/leaf-set.ts'
 import { GrowingTree, type Subtree } from '../../../platform/transparency/merkle-tree.ts'
 import { multiproofSubtrees } from '../../../platform/transparency/multiproof.ts'
+import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
 import { findEntriesById } from '../audit-repository.ts'
 import { presentEntry } from '../present-entry.ts'
 import { type AuditKeys, canonicalBytes, openCommitted, type ReadingKeys } from '../seal.ts'
@@ -28,8 +29,12 @@ interface ProofContext {
 }
 
 /** The proof file of an export, in pieces of some kilobytes. */
-export async function* proofLines(context: ProofContext, header: ProofHeader): AsyncGenerator<string> {
-  yield headerLine(header)
+export async function* proofLines(
+  context: ProofContext,
+  header: ProofHeader,
+  signer: NoteSigner,
+): AsyncGenerator<string> {
+  yield headerLine(header, signer)
   for (const indexes of batches(context.covered.descending(), 2000)) {
     yield (await rowsAt(context, indexes)).map(rowLine).join('')
   }

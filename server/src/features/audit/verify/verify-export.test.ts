@@ -120,7 +120,7 @@ describe('an export with its proof verifies without a database', () => {
     const { code, faults } = await verified(proven)
     expect(code).toBe(5)
     expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(['uncovered']))
-    expect(JSON.parse(proven.proof[0] ?? '')).toMatchObject({ uncovered: faults.length })
+    expect(headOf(proven).header).toMatchObject({ uncovered: faults.length })
   })
 })
 
@@ -145,12 +145,25 @@ function editLine(start: string, change: (line: Record<string, unknown>) => unkn
   }
 }
 
+const headOf = ({ proof }: Files) => {
+  const { head } = JSON.parse(proof[0] ?? '') as { head: string }
+  return { head, header: JSON.parse(head.slice(0, head.indexOf('\n'))) as Record<string, unknown> }
+}
+
+/** Replaces the first line of the proof. */
+const withHead = ({ workbook, proof }: Files, line: object): Files => ({
+  workbook,
+  proof: proof.with(0, JSON.stringify(line)),
+})
+
+/** Changes the head and signs it again, as only the server could. */
 const editHeader =
   (change: object) =>
-  ({ workbook, proof }: Files): Files => ({
-    workbook,
-    proof: proof.with(0, JSON.stringify({ ...JSON.parse(proof[0] ?? ''), ...change })),
-  })
+  (of: Files): Files =>
+    withHead(of, {
+      format: 'kyc-audit-proof/2',
+      head: app.services.auditSigner.sign(`${JSON.stringify({ ...headOf(of).header, ...change })}\n`),
+    })
 
 const firstRow = /<row r="2".*?<\/row>/s
 const flipped = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1)
@@ -196,6 +209,31 @@ describe('each change of the files is detected', () => {
       ({ workbook, proof }: Files): Files => ({ workbook, proof: proof.slice(0, -1) }),
     ],
     ['no note', 6, 'signature', editHeader({ note: null })],
+    ['another number of rows in the head', 2, 'head', editHeader({ rows: 99 })],
+    ['another number of uncovered rows', 2, 'head', editHeader({ uncovered: 7 })],
+    [
+      'another author on the cover',
+      2,
+      'cover',
+      editSheet('cover', (xml) => xml.replace('管理 三郎', '審査 次郎')),
+    ],
+    ['another filter on the cover', 2, 'cover', editSheet('cover', (xml) => xml.replace('書類', '動画'))],
+    [
+      'a head that was not signed again',
+      6,
+      'signature',
+      (of: Files): Files =>
+        withHead(of, { format: 'kyc-audit-proof/2', head: headOf(of).head.replace('document', 'video') }),
+    ],
+    [
+      'the head of an earlier release, which is not signed',
+      6,
+      'unsigned',
+      (of: Files): Files => {
+        const { cover: _, ...header } = headOf(of).header
+        return withHead(of, { format: 'kyc-audit-proof/1', ...header })
+      },
+    ],
     [
       'a note of another key',
       6,

@@ -15,6 +15,7 @@ import {
   type ProofRow,
   parseHeader,
   parseLine,
+  RowsDigest,
 } from '../export/proof-format.ts'
 import { readCover, SheetRows } from '../export/sheet-rows.ts'
 import { leafHash } from '../leaf.ts'
@@ -28,8 +29,10 @@ const exportFaultCodes = {
   details: 2,
   /** The cells of a row differ from its entry. */
   cells: 2,
-  /** The cover states another checkpoint or other rows. */
+  /** The cover states something else than the proof. */
   cover: 2,
+  /** The head of the proof counts other rows than it has. */
+  head: 2,
   /** The proof has an entry without a row in the sheets. */
   row_missing: 3,
   /** The rows do not belong to the tree of the checkpoint. */
@@ -37,6 +40,8 @@ const exportFaultCodes = {
   /** A row of the sheets that the proof does not cover: it was not sealed yet, or was inserted. */
   uncovered: 5,
   signature: 6,
+  /** A proof of an earlier release, whose head is not signed: author, time and filter are not proven. */
+  unsigned: 6,
 } as const
 
 export interface ExportFault {
@@ -82,21 +87,25 @@ export interface ExportFiles {
  * @throws Error if a file can't be read as what it should be
  */
 export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
-  const header = await readHeader(files.proof)
-  const checkpoint = header.note === null ? undefined : openCheckpoint(files.verifier, header.note)
+  const head = await readHead(files)
+  const note = head?.header.note
+  const checkpoint = note ? openCheckpoint(files.verifier, note) : undefined
   const workbook = await readFile(files.workbook)
   const check = new ExportCheck(new SheetRows(workbook))
-  if (!checkpoint) {
+  if (!head || !checkpoint) {
     // Without a root, nothing else can be verified.
     check.fault('signature')
     return check.report(undefined)
   }
+  const { header, signed } = head
+  if (!signed) check.fault('unsigned')
   const leaves = check.leaves(proofRows(files.proof), (done) => files.onProgress?.(done, header.rows))
   const root = await rootOf(checkpoint.size, leaves, proofHashes(files.proof))
   if (!root?.equals(checkpoint.root)) check.fault('root')
-  await check.rest()
+  const uncovered = await check.rest()
+  if (check.rows() !== header.rows || uncovered !== header.uncovered) check.fault('head')
   const cover = await readCover(workbook)
-  if (check.digest() !== header.sha256 || !statesProof(cover, checkpoint, header.sha256)) check.fault('cover')
+  if (check.digest() !== header.sha256 || !statesProof(cover, checkpoint, header)) check.fault('cover')
   return check.report(checkpoint)
 }
 
@@ -117,13 +126,20 @@ async function rootOf(
 function statesProof(
   cover: ReadonlyMap<string, string>,
   { size, root }: Checkpoint,
-  sha256: string,
+  { sha256, cover: digest }: ProofHeader,
 ): boolean {
   return (
+    (digest === undefined || digestOf(cover) === digest) &&
     cover.get(coverTitles.sha256) === hashText(sha256) &&
     cover.get(coverTitles.size) === sizeText(size) &&
     cover.get(coverTitles.root) === hashText(root.toString('hex'))
   )
+}
+
+function digestOf(cover: ReadonlyMap<string, string>): string {
+  const digest = new RowsDigest()
+  for (const row of cover) digest.add(row)
+  return digest.hex()
 }
 
 class ExportCheck {
@@ -160,9 +176,15 @@ class ExportCheck {
     }
   }
 
-  /** Reports the rows that the proof does not cover. */
-  async rest(): Promise<void> {
-    for (const id of await this.#sheets.rest()) this.fault('uncovered', id)
+  /** Reports the rows that the proof does not cover, and returns their number. */
+  async rest(): Promise<number> {
+    const rest = await this.#sheets.rest()
+    for (const id of rest) this.fault('uncovered', id)
+    return rest.length
+  }
+
+  rows(): number {
+    return this.#counts.rows
   }
 
   digest(): string {
@@ -227,8 +249,8 @@ function equalCells(
   )
 }
 
-async function readHeader(path: string): Promise<ProofHeader> {
-  for await (const line of linesOf(path)) return parseHeader(line)
+async function readHead({ proof, verifier }: ExportFiles): Promise<ReturnType<typeof parseHeader>> {
+  for await (const line of linesOf(proof)) return parseHeader(line, verifier)
   throw new Error('the proof file is empty')
 }
 
