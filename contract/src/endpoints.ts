@@ -18,6 +18,7 @@ import * as logVerifications from './log-verifications.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
+import * as performerCheck from './performer-check.ts'
 import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
@@ -116,7 +117,7 @@ export const endpoints: readonly Endpoint[] = [
   performerExport.exportPerformers,
   performers.getPerformer,
   performers.createPerformer,
-  performers.checkPerformer,
+  performerCheck.checkPerformer,
   performerImports.checkImport,
   performerImports.importPerformers,
   performers.updatePerformer,

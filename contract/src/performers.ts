@@ -8,7 +8,7 @@ import {
   refusedIdKinds,
   registrationDocumentTypes,
 } from './document-vocabulary.ts'
-import { endpoint, type ReplyOf } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
@@ -100,6 +100,40 @@ export const performerSchema = z.strictObject({
 })
 export type Performer = z.infer<typeof performerSchema>
 
+/** The columns of a list with more personal data than the name; a call names those that its page shows (D120). */
+export const personalColumns = ['idKind', 'external_id', 'nationality'] as const satisfies PerformerField[]
+export type PersonalColumn = (typeof personalColumns)[number]
+const column = `(${personalColumns.join('|')})`
+
+/** The names of columns, separated by commas. */
+export const columnsQuery = emptyIsAbsent(
+  z.string().regex(new RegExp(`^${column}(,${column})*$`), {
+    error: `columns は ${personalColumns.join('、')} です。`,
+  }),
+)
+
+/** A performer in a list: what its page shows, without the other personal fields (D120). */
+export const listedPerformerSchema = performerSchema
+  .pick({
+    id: true,
+    name: true,
+    lastName: true,
+    firstName: true,
+    lastNameRoman: true,
+    firstNameRoman: true,
+    status: true,
+    kycStatus: true,
+    expiresOn: true,
+    expiring: true,
+    created_at: true,
+    updatedAt: true,
+    lastChange: true,
+    organisation: true,
+    registeredBy: true,
+  })
+  .extend(performerSchema.pick({ idKind: true, external_id: true, nationality: true }).partial().shape)
+export type ListedPerformer = z.infer<typeof listedPerformerSchema>
+
 /** The fields of a performer only; missing ones are null. */
 export type PerformerDetails = Readonly<Pick<Performer, PerformerField>>
 
@@ -131,10 +165,11 @@ export const listPerformers = endpoint({
   name: 'performers.list',
   method: 'GET',
   path: '/performers',
-  summary: 'Performers that the caller may see, by pages',
+  summary:
+    'Performers that the caller may see, by pages; personal fields other than the name only if `columns` names them (D120)',
   who: 'user',
-  query: z.object({ ...listQuery, ...paging }),
-  reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },
+  query: z.object({ ...listQuery, columns: columnsQuery, ...paging }),
+  reply: { kind: 'json', status: 200, schema: z.array(listedPerformerSchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
 })
 
@@ -208,32 +243,6 @@ export const createPerformer = endpoint({
   idempotent: true,
   transfer: true,
 })
-
-export const checkPerformer = endpoint({
-  name: 'performers.check',
-  method: 'POST',
-  path: '/performers/check',
-  summary:
-    'Check the fields of a registration before its files; returns performers with the same name and date of birth',
-  who: 'user',
-  query: z.object(inOrganisation),
-  body: performerFieldsSchema.partial(),
-  reply: {
-    kind: 'json',
-    status: 200,
-    schema: z.strictObject({ same: z.array(z.strictObject({ id, name: z.string() })) }),
-  },
-  problems: [
-    ...organisationProblems,
-    'ORGANISATION_ROLE',
-    'INVALID_INPUT',
-    'ID_KIND_UNSUPPORTED',
-    'EXTERNAL_ID_TAKEN',
-  ],
-  readsOnly: true,
-})
-/** A performer of the organisation with the same name and date of birth. */
-export type SamePerformer = ReplyOf<typeof checkPerformer>['same'][number]
 
 export const updatePerformer = endpoint({
   name: 'performers.update',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { filled, id, instant, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
-import { performerSchema } from './performers.ts'
+import { listedPerformerSchema } from './performers.ts'
 import { externalId, inOrganisation, organisationProblems, search } from './record-fields.ts'
 
 /** A video (spec §3). `externalId` is its id in the sister service (D23). */
@@ -91,12 +91,12 @@ export const listVideoPerformers = endpoint({
   record: 'video',
   params: one,
   query: z.object(paging),
-  reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },
+  reply: { kind: 'json', status: 200, schema: z.array(listedPerformerSchema), paged: true },
   problems: ['VIDEO_NOT_FOUND', 'INVALID_INPUT', 'CURSOR_INVALID'],
 })
 
 /** A performer that can be added to a video or already is in it. */
-const videoCandidateSchema = z.strictObject({ performer: performerSchema, added: z.boolean() })
+const videoCandidateSchema = z.strictObject({ performer: listedPerformerSchema, added: z.boolean() })
 export type VideoCandidate = z.infer<typeof videoCandidateSchema>
 
 export const listVideoCandidates = endpoint({

@@ -117,6 +117,7 @@ export async function createServices(
     pool,
     changed,
     longLists: createLongLists(),
+    listedRecords: new Map(),
     listExports: new Set(),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),

@@ -14,6 +14,7 @@ type Contract =
   | typeof import('@kyc/contract/organisation-members.ts')
   | typeof import('@kyc/contract/organisations.ts')
   | typeof import('@kyc/contract/partners.ts')
+  | typeof import('@kyc/contract/performer-check.ts')
   | typeof import('@kyc/contract/performer-history.ts')
   | typeof import('@kyc/contract/performer-links.ts')
   | typeof import('@kyc/contract/performers.ts')

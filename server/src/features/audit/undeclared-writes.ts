@@ -7,6 +7,7 @@ const unaudited: Readonly<Record<string, string>> = {
   attempt_bucket: 'counts attempts; a failed sign-in has its own entry',
   document_view: 'deduplicates the entries of reads',
   idempotency_key: 'stores the reply of an act that has its own entry',
+  looks_alert: 'claims the mail about many views or listed records of an hour (D120)',
   object_deletion: 'queues the deletion of files without a row',
   pending_sign_in: 'an incomplete sign-in; its completion creates the entry',
   recent_view: 'deduplicates the entries of reads',

@@ -1,4 +1,5 @@
-import { checkPerformer, deletePerformer } from '@kyc/contract/performers.ts'
+import { checkPerformer } from '@kyc/contract/performer-check.ts'
+import { deletePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@kyc/contract/endpoint.ts'
-import type { checkPerformer as endpoint } from '@kyc/contract/performers.ts'
+import type { checkPerformer as endpoint } from '@kyc/contract/performer-check.ts'
 import { throwAll } from '../../platform/problem.ts'
 import { findSamePerson } from './find-same-person.ts'
 import { detailFaults, storedDetails } from './performer-details.ts'

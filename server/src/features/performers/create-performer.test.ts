@@ -87,7 +87,18 @@ describe('a registration', () => {
     expect(Number(after?.entries) - Number(before?.entries)).toBe(1)
     expect(Number(after?.documents) - Number(before?.documents)).toBe(3)
     expect(await user.send(getPerformer, { params: { id: performer.id } })).toEqual(performer)
-    expect(await user.send(listPerformers, { query: { search: 'みどり たかはし' } })).toEqual([performer])
+    const search = 'みどり たかはし'
+    const { lastNameKana, firstNameKana, date_of_birth, email, ...shown } = performer
+    const { version, everDecided, everVerified, caseClosed, ...chosen } = shown
+    const { idKind, external_id, nationality, ...listed } = chosen
+    expect(await user.send(listPerformers, { query: { search } })).toEqual([listed])
+    const columns = 'idKind,external_id,nationality'
+    expect(await user.send(listPerformers, { query: { search, columns } })).toEqual([chosen])
+    expect(await user.send(listPerformers, { query: { search, columns: 'nationality' } })).toEqual([
+      { ...listed, nationality },
+    ])
+    const refused = await user.get('/api/performers?columns=email')
+    expect(refused.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'columns' })
   })
 
   test('stores empty details as null, and accepts a person under 18', async () => {

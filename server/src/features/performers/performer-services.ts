@@ -3,6 +3,7 @@ import type { SharedSlots } from '../../platform/db/shared-slots.ts'
 import type { SecondPersonConfig } from '../access/second-person.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import type { ListedRecords } from '../documents/read/listed-records.ts'
 import type { LongLists } from './search/long-lists.ts'
 
 /** The services of this feature. Each act picks those it needs. */
@@ -10,6 +11,7 @@ export type PerformerServices = DocumentServices &
   ReadingKeys & {
     readonly cursors: CursorCodec
     readonly longLists: LongLists
+    readonly listedRecords: ListedRecords
     /** The accounts whose export of the list is running in this process. */
     readonly listExports: Set<string>
     readonly sharedSlots: SharedSlots

@@ -1,5 +1,6 @@
 import { listHints as hintsEndpoint } from '@kyc/contract/hints.ts'
 import * as holds from '@kyc/contract/legal-holds.ts'
+import { checkPerformer as checkEndpoint } from '@kyc/contract/performer-check.ts'
 import { exportPerformers as exportEndpoint } from '@kyc/contract/performer-export.ts'
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as imports from '@kyc/contract/performer-imports.ts'
@@ -8,6 +9,7 @@ import * as filters from '@kyc/contract/saved-filters.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { exportScope, ownerForNew, scopeOf } from '../access/scope.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
+import { countListed } from '../documents/read/listed-records.ts'
 import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
@@ -29,6 +31,7 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     bind(contract.listPerformers, async ({ actor, query }) => {
       const scope = await scopeOf(services.db, actor, query.organisation)
       const { performers, ...page } = await listPerformers(services, scope, query)
+      await countListed(services, actor, performers)
       return { body: performers, page }
     }),
     bind(contract.countPerformers, async ({ actor, query }) => ({
@@ -47,7 +50,7 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       return { body: await getPerformer(services, dedup, { actor, sessionKey, id: params.id, request }) }
     }),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
-    bind(contract.checkPerformer, async ({ actor, query, body }) => ({
+    bind(checkEndpoint, async ({ actor, query, body }) => ({
       body: await checkPerformer(services, await ownerForNew(services.db, actor, query.organisation), body),
     })),
     bind(imports.checkImport, async ({ actor, query, body }) => ({

@@ -1,6 +1,22 @@
 import { isExpiring } from '@kyc/contract/document-rules.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer, Performer, PersonalColumn } from '@kyc/contract/performers.ts'
 import { detailsOf, type PerformerRow } from './performer-row.ts'
+
+/** Presents a performer in a list, with the chosen ones of its other personal fields (D120). */
+export function presentListed(
+  row: PerformerRow,
+  today: string,
+  columns: readonly PersonalColumn[] = [],
+): ListedPerformer {
+  const performer = presentPerformer(row, today)
+  const { id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, kycStatus } = performer
+  const { expiresOn, expiring, created_at, updatedAt, lastChange, organisation, registeredBy } = performer
+  return {
+    ...{ id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, kycStatus },
+    ...{ expiresOn, expiring, created_at, updatedAt, lastChange, organisation, registeredBy },
+    ...Object.fromEntries(columns.map((column) => [column, performer[column]])),
+  }
+}
 
 /**
  * Presents a performer; `today` is a day in Japan. The query has chosen the name of the registrar that the reader sees (D3).

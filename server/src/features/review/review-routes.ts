@@ -4,6 +4,7 @@ import * as review from '@kyc/contract/review.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { scopeOf } from '../access/scope.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
+import { countListed } from '../documents/read/listed-records.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
 import { addNote } from './add-note.ts'
 import { claimCase } from './claim-case.ts'
@@ -29,6 +30,7 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
     bind(review.listReviewCases, async ({ actor, query }) => {
       const scope = await scopeOf(services.db, actor, query.organisation)
       const { cases, page } = await listCases(services, { actor, scope }, query)
+      await countListed(services, actor, cases)
       return { body: cases, page }
     }),
     bind(review.countReviewCases, async ({ actor, query }) => {

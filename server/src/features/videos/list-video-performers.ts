@@ -4,7 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { listVideoPerformers as endpoint } from '@kyc/contract/videos.ts'
 import { boundedTotal, cutPage } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
-import { presentPerformer } from '../performers/present-performer.ts'
+import { presentListed } from '../performers/present-performer.ts'
 import type { PerformerPage } from '../performers/search/list-performers.ts'
 import { getVideoOwner } from './get-video.ts'
 import { countVideoPerformers, findVideoPerformers } from './video-performers-repository.ts'
@@ -28,7 +28,7 @@ export async function listVideoPerformers(
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.place]))
   const today = dayInJapan(clock.now())
   return {
-    performers: shown.map((row) => presentPerformer(row, today)),
+    performers: shown.map((row) => presentListed(row, today)),
     next,
     ...boundedTotal(counted),
   }

@@ -3,13 +3,14 @@ import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AuditWriter } from '../audit/record.ts'
+import type { ListedServices } from '../documents/read/listed-records.ts'
 import type { LongLists } from '../performers/search/long-lists.ts'
 
 /** The services of this feature. */
-export interface VideoServices {
+export interface VideoServices extends Omit<ListedServices, 'config'> {
   readonly db: Db
   readonly clock: Clock
-  readonly config: { readonly retentionYears: number }
+  readonly config: { readonly retentionYears: number } & ListedServices['config']
   readonly cursors: CursorCodec
   readonly audit: AuditWriter
   readonly longLists: LongLists

@@ -1,6 +1,7 @@
 import * as contract from '@kyc/contract/videos.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { scopeOf } from '../access/scope.ts'
+import { countListed } from '../documents/read/listed-records.ts'
 import { addPerformers } from './add-performers.ts'
 import { createVideo } from './create-video.ts'
 import { getVideo } from './get-video.ts'
@@ -28,11 +29,14 @@ function readRoutes(services: VideoServices): Binding[] {
     bind(contract.listVideoPerformers, async ({ actor, params, query }) => {
       const asked = { actor, id: params.id, query }
       const { performers, ...page } = await listVideoPerformers(services, asked)
+      await countListed(services, actor, performers)
       return { body: performers, page }
     }),
     bind(contract.listVideoCandidates, async ({ actor, params, query }) => {
       const asked = { actor, id: params.id, query }
       const { candidates, ...page } = await listCandidates(services, asked)
+      const found = candidates.map(({ performer }) => performer)
+      await countListed(services, actor, found)
       return { body: candidates, page }
     }),
   ]

@@ -1,11 +1,11 @@
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import { expect, test } from 'vitest'
 import { dueLines, pendingLines } from './work-lines.ts'
 
 const now = new Date('2026-11-20T05:00:00Z')
-const performer = (name: string, values: Partial<Performer> = {}) =>
+const performer = (name: string, values: Partial<ListedPerformer> = {}) =>
   // The lines use no other field.
-  ({ id: name, name, created_at: '2026-11-20T00:00:00.000Z', expiresOn: null, ...values }) as Performer
+  ({ id: name, name, created_at: '2026-11-20T00:00:00.000Z', expiresOn: null, ...values }) as ListedPerformer
 
 test('what the owner must do: resubmissions first, then the earliest expiry', () => {
   const expiring = [

@@ -1,5 +1,5 @@
 import { dayInJapan, daysBetween } from '@kyc/contract/dates.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import { formatDate } from '../../ui/format.ts'
 
 /** The lines of each kind on the producer's page. */
@@ -9,14 +9,14 @@ export const shownLines = 5
 export interface WorkLine {
   readonly key: string
   readonly kind: 'resubmit' | 'expiring' | 'pending'
-  readonly performer: Pick<Performer, 'id' | 'name'>
+  readonly performer: Pick<ListedPerformer, 'id' | 'name'>
   readonly text: string
 }
 
 /** What the owner must do: resubmit first, then replace what expires, the earliest first. */
 export function dueLines(
-  rejected: readonly Performer[],
-  expiring: readonly Performer[],
+  rejected: readonly ListedPerformer[],
+  expiring: readonly ListedPerformer[],
   now: Date,
 ): WorkLine[] {
   const soonest = expiring.toSorted((a, b) => (a.expiresOn ?? '').localeCompare(b.expiresOn ?? ''))
@@ -29,7 +29,7 @@ export function dueLines(
 }
 
 /** What waits for the review, with the days since the registration. */
-export function pendingLines(pending: readonly Performer[], now: Date): WorkLine[] {
+export function pendingLines(pending: readonly ListedPerformer[], now: Date): WorkLine[] {
   const today = dayInJapan(now)
   return pending.map((performer) => {
     const days = daysBetween(dayInJapan(new Date(performer.created_at)), today)
@@ -37,11 +37,11 @@ export function pendingLines(pending: readonly Performer[], now: Date): WorkLine
   })
 }
 
-function line(kind: WorkLine['kind'], performer: Performer, text: string): WorkLine {
+function line(kind: WorkLine['kind'], performer: ListedPerformer, text: string): WorkLine {
   return { key: `${kind} ${performer.id}`, kind, performer, text }
 }
 
-function expiryText({ expiresOn }: Performer, today: string): string {
+function expiryText({ expiresOn }: ListedPerformer, today: string): string {
   if (expiresOn === null) return '有効期限を確認してください'
   const past = expiresOn < today
   return past ? `${formatDate(expiresOn)}に有効期限が切れました` : `有効期限は${formatDate(expiresOn)}です`

@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { ListActions } from './ListActions.tsx'
-import { type ListColumn, useListColumns } from './list-columns.ts'
+import { type ListColumn, personalOf, useListColumns } from './list-columns.ts'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable, type PerformerTableProps } from './PerformerTable.tsx'
@@ -42,7 +42,14 @@ export function PerformerListPage() {
   const text = useSearchText()
   const { columns, setColumns } = useListColumns()
   const list = useQuery(
-    pageQuery(listPerformers, { query: { sort: defaultSort(search), ...search, search: text || undefined } }),
+    pageQuery(listPerformers, {
+      query: {
+        sort: defaultSort(search),
+        ...search,
+        search: text || undefined,
+        columns: personalOf(columns),
+      },
+    }),
   )
   const counts = useQuery({
     ...callQuery(countPerformers, {

@@ -1,5 +1,5 @@
 import { idKindLabels, wordOf } from '@kyc/contract/labels.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
@@ -14,7 +14,7 @@ import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import classes from './PerformerTable.module.css'
 
 export interface PerformerTableProps {
-  performers: readonly Performer[]
+  performers: readonly ListedPerformer[]
   owner: NamedOwner
   columns: readonly ListColumn[]
 }
@@ -56,7 +56,7 @@ const widths: Partial<Record<ListColumn, string | undefined>> = {
 }
 
 interface PerformerRowProps extends Pick<PerformerTableProps, 'owner' | 'columns'> {
-  performer: Performer
+  performer: ListedPerformer
 }
 
 function PerformerRow({ performer, owner, columns }: PerformerRowProps) {
@@ -95,10 +95,10 @@ function ColumnCell({
     case 'idKind':
       return (
         <td className={classes.idCell}>
-          {performer.idKind ? (
-            wordOf(idKindLabels, performer.idKind)
-          ) : (
+          {performer.idKind === null ? (
             <span className={text.missing}>未入力</span>
+          ) : (
+            performer.idKind && wordOf(idKindLabels, performer.idKind)
           )}
           <ExpiryLine performer={performer} />
         </td>
@@ -131,12 +131,13 @@ function ColumnCell({
 function MoreCell({ column, children }: { column: ListColumn; children: ReactNode }) {
   return (
     <td className={classes.moreCell} data-label={listColumns[column]}>
-      {children ?? <span className={text.missing}>未入力</span>}
+      {/* Undefined until the list that names the column has loaded. */}
+      {children === null ? <span className={text.missing}>未入力</span> : children}
     </td>
   )
 }
 
-function ExpiryLine({ performer: { expiresOn, expiring } }: { performer: Performer }) {
+function ExpiryLine({ performer: { expiresOn, expiring } }: { performer: ListedPerformer }) {
   if (!expiresOn) return <span className={`${text.second} ${text.missing}`}>有効期限 未入力</span>
   return (
     <span className={text.second}>

@@ -1,6 +1,6 @@
 import type { BodyIn, QueryIn } from '@kyc/contract/endpoint.ts'
+import { checkPerformer, type SamePerformer } from '@kyc/contract/performer-check.ts'
 import { isRomanName } from '@kyc/contract/performer-fields.ts'
-import { checkPerformer, type SamePerformer } from '@kyc/contract/performers.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'

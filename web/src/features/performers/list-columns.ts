@@ -1,4 +1,5 @@
 import { performerFields } from '@kyc/contract/performer-fields.ts'
+import type { PersonalColumn } from '@kyc/contract/performers.ts'
 import { useLocalStorage } from '@mantine/hooks'
 
 /** The columns between the name and the link, in their order. The owner is shown where it can differ. */
@@ -15,6 +16,17 @@ export type ListColumn = keyof typeof listColumns
 
 const allColumns = Object.keys(listColumns) as readonly ListColumn[] // a literal has no other keys
 const usual: readonly ListColumn[] = ['state', 'idKind', 'change', 'owner']
+
+const personal: Partial<Record<ListColumn, PersonalColumn>> = {
+  idKind: 'idKind',
+  externalId: 'external_id',
+  nationality: 'nationality',
+}
+
+/** The personal columns among them, which the call must name (D120); undefined if there is none. */
+export function personalOf(columns: readonly ListColumn[]): string | undefined {
+  return columns.flatMap((column) => personal[column] ?? []).join(',') || undefined
+}
 
 /** More columns than these need more than the width of the page. */
 export function isWide(columns: readonly ListColumn[]): boolean {

@@ -1,4 +1,4 @@
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { VideoCandidate } from '@kyc/contract/videos.ts'
 import { useId } from 'react'
 import { IconCheck } from '../../ui/icons.ts'
@@ -11,10 +11,10 @@ import classes from './CandidateList.module.css'
 
 export interface CandidateListProps {
   candidates: readonly VideoCandidate[]
-  chosen: ReadonlySet<Performer['id']>
+  chosen: ReadonlySet<ListedPerformer['id']>
   /** Set while the chosen ones are being added. */
   readOnly: boolean
-  onToggle: (id: Performer['id']) => void
+  onToggle: (id: ListedPerformer['id']) => void
 }
 
 /** One line each; a click toggles its checkbox. Performers already in the video are disabled. */
@@ -37,11 +37,11 @@ export function CandidateList({ candidates, chosen, readOnly, onToggle }: Candid
 }
 
 interface CandidateProps {
-  performer: Performer
+  performer: ListedPerformer
   added: boolean
   checked: boolean
   disabled: boolean
-  onToggle: (id: Performer['id']) => void
+  onToggle: (id: ListedPerformer['id']) => void
 }
 
 function Candidate({ performer, added, checked, disabled, onToggle }: CandidateProps) {

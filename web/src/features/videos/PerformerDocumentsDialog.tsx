@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -18,7 +18,7 @@ import { OpeningGate } from '../documents/OpeningGate.tsx'
 import classes from './PerformerDocumentsDialog.module.css'
 
 export interface PerformerDocumentsDialogProps {
-  performer: Performer
+  performer: ListedPerformer
   /** Id of the document just viewed; its button gets the focus. */
   returnTo: string | undefined
   onView: (documents: readonly PerformerDocument[], firstId: string) => void

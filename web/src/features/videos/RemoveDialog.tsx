@@ -1,4 +1,4 @@
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import { removeVideoPerformer, type Video } from '@kyc/contract/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -8,7 +8,7 @@ import { refreshVideos } from './video-queries.ts'
 
 export interface RemoveDialogProps {
   video: Video
-  performer: Performer
+  performer: ListedPerformer
   onClose: () => void
   onRemoved: () => void
 }

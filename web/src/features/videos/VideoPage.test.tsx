@@ -1,4 +1,4 @@
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
@@ -23,7 +23,7 @@ const performer = {
   lastNameRoman: 'YAMADA',
   firstNameRoman: 'HANAKO',
   status: 'approved',
-} as Performer // the fields that the page reads
+} as ListedPerformer // the fields that the page reads
 let visible: boolean
 
 beforeEach(() => {

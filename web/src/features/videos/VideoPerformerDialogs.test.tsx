@@ -1,4 +1,4 @@
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
@@ -22,7 +22,7 @@ const performer = {
   lastName: '山田',
   firstName: '花子',
   status: 'approved',
-} as Performer // the fields that the dialogs read
+} as ListedPerformer // the fields that the dialogs read
 const passport = {
   id: 'd1',
   performerId: 'p1',

@@ -1,5 +1,5 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { isGone } from '../../api/failed-query.ts'
@@ -13,7 +13,7 @@ import { RemoveDialog } from './RemoveDialog.tsx'
 const DocumentViewer = lazyPart(() => import('../documents/DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
 /** The open dialog about one performer of a video; at most one is open at a time. */
-export type PerformerOpen = { readonly performer: Performer } & (
+export type PerformerOpen = { readonly performer: ListedPerformer } & (
   | {
       readonly kind: 'documents'
       /** Id of the document whose button gets the focus. */

@@ -1,4 +1,4 @@
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import { paths } from '../../paths.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -11,7 +11,7 @@ import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
 import classes from './VideoPerformerTable.module.css'
 
 export interface VideoPerformerTableProps {
-  performers: readonly Performer[]
+  performers: readonly ListedPerformer[]
   onOpen: (open: PerformerOpen) => void
 }
 
@@ -40,7 +40,7 @@ const buttonStyle = { variant: 'subtle', color: 'gray', size: 36, className: cla
 function PerformerRow({
   performer,
   onOpen,
-}: { performer: Performer } & Pick<VideoPerformerTableProps, 'onOpen'>) {
+}: { performer: ListedPerformer } & Pick<VideoPerformerTableProps, 'onOpen'>) {
   const refused = useRefused()
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`

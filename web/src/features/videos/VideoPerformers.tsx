@@ -1,4 +1,4 @@
-import type { Performer } from '@kyc/contract/performers.ts'
+import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -32,7 +32,7 @@ const VideoPerformerDialogs = lazyPart(
 export interface VideoPerformersProps {
   video: Video
   cursor: string | undefined
-  performers: UseQueryResult<Page<Performer>>
+  performers: UseQueryResult<Page<ListedPerformer>>
 }
 
 /** Performers of the video, in the order in which they were added. */

@@ -79,6 +79,23 @@ describe('opening many records within an hour (D38)', () => {
     expect((await alerts())[0]?.text).toContain('出演者: 5名\n書類: 0件')
   })
 
+  it('counts the different performers of lists, ten for one, in all lists together (D120)', async () => {
+    const owner = await app.signedIn('user')
+    const listed: string[] = []
+    for (let n = 0; n < 31; n++) listed.push((await registerPerformer(owner)).id)
+    const mine = `organisation=${owner.accountId}`
+    const list = async (path: string) => expect((await reader.get(`/api/${path}`)).status).toBe(200)
+    const newest = (limit: number) => list(`performers?${mine}&limit=${limit}`)
+    for (let n = 0; n < 5; n++) await newest(30)
+    expect(await alerts()).toEqual([])
+    await list(`review/cases?${mine}`)
+    const mails = await alerts()
+    expect(mails.map(({ to }) => to).sort()).toEqual(addresses())
+    expect(mails[0]?.text).toContain('一覧の出演者: 31名')
+    await newest(31)
+    expect(await alerts()).toHaveLength(2)
+  })
+
   it('alerts again after an hour, about the views since then', async () => {
     await open(...ids)
     clock.moveTo(new Date(clock.now().getTime() + attemptLimits.bulkViewAlert.within + 1))

@@ -97,7 +97,11 @@ async function countViews(
 }
 
 /** Claims the alert of this hour. Exactly one of several concurrent callers gets true. */
-async function claimAlert({ clock }: ViewServices, tx: Tx, actor: Actor): Promise<boolean> {
+export async function claimAlert(
+  { clock }: Pick<ViewServices, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+): Promise<boolean> {
   const at = clock.now()
   const claimed = await tx
     .insertInto('looks_alert')

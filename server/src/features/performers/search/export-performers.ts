@@ -20,7 +20,8 @@ import type { Reader } from '../../access/scope.ts'
 import { refuseTooMany } from '../../audit/export/export-audit-logs.ts'
 import { alertOfExport } from '../../documents/read/record-view.ts'
 import type { PerformerServices } from '../performer-services.ts'
-import { listPerformers, type PerformerPage } from './list-performers.ts'
+import { presentPerformer } from '../present-performer.ts'
+import { listRows, type RowPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
 type ExportServices = Pick<
@@ -52,7 +53,7 @@ export async function exportPerformers(
   const at = clock.now()
   const release = await claimExport(services, actor)
   try {
-    const first = await listPerformers(services, actor.scope, { ...query, limit: limits.page.maximum })
+    const first = await listRows(services, actor.scope, { ...query, limit: limits.page.maximum })
     if (first.total > recordLimits.performersExported) throw fieldProblem('status', tooMany)
     await inTransaction(db, async (tx) => {
       await refuseTooMany(tx, actor, at, 'performer')
@@ -124,18 +125,18 @@ async function* rowsOf(
   services: ExportServices,
   { scope }: Reader,
   query: ListQuery,
-  first: PerformerPage,
+  first: RowPage,
 ): AsyncGenerator<Cell[]> {
   let written = 0
   for (let page = first; ; ) {
-    for (const performer of page.performers) {
+    for (const row of page.rows) {
       // A search has no exact total.
       if (++written > recordLimits.performersExported) return
-      yield performerCells(performer)
+      yield performerCells(presentPerformer(row, page.today))
     }
     if (page.next === null) return
     await nextTurn() // other requests first
-    page = await listPerformers(services, scope, { ...query, limit: limits.page.maximum, cursor: page.next })
+    page = await listRows(services, scope, { ...query, limit: limits.page.maximum, cursor: page.next })
   }
 }
 
@@ -184,7 +185,7 @@ function coverRows(
   { name, role }: NamedActor,
   query: ListQuery,
   at: Date,
-  { total, exact }: PerformerPage,
+  { total, exact }: RowPage,
 ): [string, string][] {
   const count = `${total.toLocaleString('ja-JP')}名${exact ? '' : `以上（${most}名まで）`}`
   return [

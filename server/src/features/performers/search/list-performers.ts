@@ -2,21 +2,38 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { listPerformers as endpoint, Performer } from '@kyc/contract/performers.ts'
+import {
+  type listPerformers as endpoint,
+  type ListedPerformer,
+  personalColumns,
+} from '@kyc/contract/performers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { CursorCodec } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { boundedTotal, cutPage, type PageInfo } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Scope } from '../../access/scope.ts'
-import { presentPerformer } from '../present-performer.ts'
+import { presentListed } from '../present-performer.ts'
 import { countByStatus } from './count-performers.ts'
-import { countMatches, type FoundPage, findPage, isFiltered, type PageQuery } from './find-page.ts'
+import {
+  countMatches,
+  type FoundPage,
+  findPage,
+  isFiltered,
+  type ListRow,
+  type PageQuery,
+} from './find-page.ts'
 import { type ListOrder, listOrder, positionOf } from './list-order.ts'
 import type { LongLists } from './long-lists.ts'
 
 export interface PerformerPage extends PageInfo {
-  readonly performers: Performer[]
+  readonly performers: ListedPerformer[]
+}
+
+/** A page before it is presented; `today` is the day in Japan of its dates. */
+export interface RowPage extends PageInfo {
+  readonly rows: readonly ListRow[]
+  readonly today: string
 }
 
 export interface ListServices {
@@ -29,16 +46,29 @@ export interface ListServices {
 type Total = Pick<PageInfo, 'total' | 'exact'>
 
 /**
- * A page of the performers of the scope (D19). Lists create no entry (D38). A cursor is valid only
- * in the list of the same `name`.
+ * A page of the performers of the scope (D19), with the personal columns that the query names (D120). Lists create no
+ * entry (D38). A cursor is valid only in the list of the same `name`.
  * @throws Problem CURSOR_INVALID
  */
 export async function listPerformers(
   services: ListServices,
   scope: Scope,
   query: QueryOf<typeof endpoint>,
-  name = 'performers',
+  name?: string,
 ): Promise<PerformerPage> {
+  const { rows, today, ...page } = await listRows(services, scope, query, name)
+  const named = query.columns?.split(',') ?? []
+  const columns = personalColumns.filter((column) => named.includes(column))
+  return { performers: rows.map((row) => presentListed(row, today, columns)), ...page }
+}
+
+/** The same page with all columns of its rows, for the export. */
+export async function listRows(
+  services: ListServices,
+  scope: Scope,
+  query: QueryOf<typeof endpoint>,
+  name = 'performers',
+): Promise<RowPage> {
   const { db, clock, cursors } = services
   const { limit = limits.page.size, status } = query
   const waited = waitedSince(query, clock.now())
@@ -68,7 +98,7 @@ export async function listPerformers(
   const { shown, next } = cutPage(page.rows, limit, (last) =>
     cursors.encode(list, [...positionOf(order, last), ...writeTotal(pageQuery, total)]),
   )
-  return { performers: shown.map((row) => presentPerformer(row, today)), next, ...total }
+  return { rows: shown, today, next, ...total }
 }
 
 /**
