@@ -45,17 +45,17 @@ export const retention: readonly RetentionRule[] = [
   },
   {
     data: '使われていない招待中または未確認のアカウントの氏名とメールアドレス',
-    kept: `最後の招待またはログインから${span(limits.unusedAccountKept)}`,
+    kept: `最後の招待またはログインから${span(limits.unusedAccountKept)}。監査ログには、氏名と、一部を伏せたメールアドレスが残ります`,
     jobs: ['erase unused accounts'],
   },
   {
     data: '組織への招待（氏名とメールアドレス）',
-    kept: `招待の有効期限が過ぎてから${span(limits.memberInvitationKept)}`,
+    kept: `招待の有効期限が過ぎてから${span(limits.memberInvitationKept)}。監査ログには、氏名と、一部を伏せたメールアドレスが残ります`,
     jobs: ['delete old member invitations'],
   },
   {
     data: 'ログインの状態、接続元のIPアドレスとブラウザの種類',
-    kept: `最長${span(limits.session.absolute)}。ログアウトすると直ちに削除します`,
+    kept: `最長${span(limits.session.absolute)}。ログアウトすると直ちに削除します。操作のときのIPアドレスとブラウザの種類は、監査ログにも残ります`,
     jobs: ['clean up sessions'],
   },
   {
@@ -95,7 +95,7 @@ export const retention: readonly RetentionRule[] = [
   },
   {
     data: '出演者本人への書類提出のリンクを送ったメールアドレス',
-    kept: `提出の完了、リンクの取り消し、または送信から${span(recordLimits.performerLink.valid)}まで。リンクと同意の記録は、出演者の記録とともに破棄します`,
+    kept: `提出の完了、リンクの取り消し、または送信から${span(recordLimits.performerLink.valid)}まで。リンクと同意の記録、監査ログの一部を伏せたメールアドレスは、出演者の記録とともに破棄します`,
     jobs: ['forget addresses of performer links'],
   },
   {

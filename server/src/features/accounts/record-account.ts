@@ -1,5 +1,6 @@
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { withMaskedAddresses } from '../../platform/mask-address.ts'
 import type { AuditWriter } from '../audit/record.ts'
 
 /** The origin of an audit entry; both null for a job, `ip` null for the command line. */
@@ -19,7 +20,13 @@ export function recordAccount(
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const resource = { resourceType: 'user', resourceId: accountId, owner: accountId } as const
-  return audit.record(tx, { ...resource, actor, action, ip, details })
+  return audit.record(tx, {
+    ...resource,
+    actor,
+    action,
+    ip,
+    details: withMaskedAddresses(details),
+  })
 }
 
 /** Records an audit entry about an account that acts on itself. */

@@ -2,6 +2,7 @@ import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { organisationChangeLabels } from '@kyc/contract/organisation-labels.ts'
 import { mayManageMembers } from '@kyc/contract/organisation-members.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { withMaskedAddresses } from '../../platform/mask-address.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
 import { findMembership, type LockedOrganisation, lockOrganisation } from './membership-repository.ts'
@@ -58,6 +59,6 @@ export function recordOrganisation(
     resourceId: id,
     owner: id,
     ip,
-    details: { change, ...details },
+    details: { change, ...withMaskedAddresses(details) },
   })
 }

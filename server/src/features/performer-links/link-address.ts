@@ -32,11 +32,6 @@ export async function openAddress(
   return address.toString()
 }
 
-/** `hanako@example.jp` as `h***@example.jp`. */
-export function maskAddress(email: string): string {
-  return email.replace(/^(.).*(@[^@]*)$/su, '$1***$2')
-}
-
 function contextOf(id: string): string {
   return `performer-link:${id}`
 }

@@ -6,8 +6,9 @@ import type {
   PerformerLinkState,
 } from '@kyc/contract/performer-links.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { maskAddress } from '../../platform/mask-address.ts'
 import { currentDocuments } from '../documents/document-repository.ts'
-import { maskAddress, openAddress } from './link-address.ts'
+import { openAddress } from './link-address.ts'
 import type { ConsentRow, LinkColumns, UsableLink } from './link-repository.ts'
 import { linkSlots, presentSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
