@@ -28,6 +28,8 @@ export const logFaultCodes = {
   leaf_missing: 3,
   node_missing: 3,
   checkpoint_missing: 3,
+  /** The file of a published checkpoint is gone. */
+  published_missing: 3,
   /** The signed root of a checkpoint differs from the entries that it covers. */
   root: 4,
   /** A published checkpoint belongs to another history than the database. */

@@ -8,10 +8,13 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Health } from '../../platform/http/health.ts'
 import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
+import type { NoteVerifier } from '../../platform/transparency/signed-note.ts'
 import { isLogFailing } from '../audit/verify/verification-state.ts'
 import type { Intake } from '../documents/intake/intake.ts'
+import { findSealingLag } from './state-repository.ts'
 
 interface CheckedServices {
+  readonly auditSigner: NoteVerifier
   readonly config: Pick<Config, 'release'>
   readonly db: Db
   readonly store: ObjectStore
@@ -24,11 +27,15 @@ interface CheckedServices {
 /** A part that answers later is failing: a load balancer must have the reply before its own timeout. */
 const patience = 2 * second
 
+/** Entries are sealed within a second, or some later by a process that takes over. In seconds. */
+const longestLag = 300
+
 /**
  * D47: without the database a process can serve nothing, so it is not ready. Without the other parts it serves lists,
  * details and the log, and so do all other processes of the installation: they are reported, and cause no 503.
  */
 export function createHealth({
+  auditSigner,
   config,
   db,
   intake,
@@ -42,7 +49,9 @@ export function createHealth({
   const findRoom = oneAtATime(async () => {
     if (!(await intake.hasRoom())) throw new Error('too little free space')
   })
-  const logState = oneAtATime(() => isLogFailing(db))
+  const logState = oneAtATime(
+    async () => (await isLogFailing(db)) || ((await findSealingLag(db, auditSigner)) ?? 0) > longestLag,
+  )
   return {
     release: config.release,
     unreadable: unreadable.counts,

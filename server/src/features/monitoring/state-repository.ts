@@ -77,7 +77,7 @@ export async function findFacts(db: Db): Promise<Facts> {
  * entry is sealed: the order of its transactions is unknown (`seal-entries.ts`).
  */
 export async function findSealingLag(db: Db, verifier: NoteVerifier): Promise<number | undefined> {
-  const newest = await findNewestCheckpoint(db)
+  const newest = await findNewestCheckpoint(db, verifier)
   const sealedUpTo = newest && openCheckpoint(verifier, newest.note)?.sealedUpTo
   if (newest && sealedUpTo?.database !== (await currentDatabase(db))) return undefined
   const after = sealedUpTo

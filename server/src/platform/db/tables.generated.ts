@@ -122,6 +122,10 @@ export interface AuditPii {
   ip_enc: Buffer;
 }
 
+export interface AuditPublished {
+  size: number;
+}
+
 export interface CallCount {
   calls: number;
   key: string;
@@ -717,6 +721,7 @@ export interface DB {
   audit_node: AuditNode;
   audit_origin: AuditOrigin;
   audit_pii: AuditPii;
+  audit_published: AuditPublished;
   call_count: CallCount;
   counter: Counter;
   daily_counter: DailyCounter;

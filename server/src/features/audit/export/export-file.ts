@@ -88,7 +88,7 @@ function proofOf(
   return proofLines(context, header, signer)
 }
 
-function signerOf({ signer: { name, seed } }: ExportJob): NoteSigner {
+export function signerOf({ signer: { name, seed } }: ExportJob): NoteSigner {
   return createNoteSigner(name, Buffer.from(seed))
 }
 

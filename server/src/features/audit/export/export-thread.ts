@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Db, keyLookups, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
+import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import { findAuditEntries } from '../audit-repository.ts'
-import { exportFile } from './export-file.ts'
+import { exportFile, signerOf } from './export-file.ts'
 import type { ExportJob, ExportMessage } from './export-job.ts'
 import { claimExport } from './export-repository.ts'
 import { type ExportCheckpoint, findCheckpoint } from './proof-repository.ts'
@@ -20,7 +21,7 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
   const last = await db.connection().execute(async (connection): Promise<'busy' | 'end'> => {
     if (!(await claimExport(connection, job.actor))) return 'busy'
     const [newest] = await findAuditEntries(connection, job.actor, job.filter, { limit: 1 })
-    const checkpoint = await sealedCheckpoint(connection, newest?.id)
+    const checkpoint = await sealedCheckpoint(connection, signerOf(job), newest?.id)
     post('ready')
     await requests.next()
     const onUnreadable = (id: string) => post({ unreadable: id })
@@ -42,10 +43,11 @@ const sealDelay = 100
 /** The newest checkpoint, if any. Waits up to two seconds until it covers the newest entry of the export. */
 async function sealedCheckpoint(
   connection: Db,
+  verifier: NoteVerifier,
   newest: string | undefined,
 ): Promise<ExportCheckpoint | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const checkpoint = await findCheckpoint(connection, newest)
+    const checkpoint = await findCheckpoint(connection, verifier, newest)
     const isDone = newest === undefined || !checkpoint || checkpoint.covers
     if (isDone || attempt === sealAttempts) return checkpoint
     await sleep(sealDelay)

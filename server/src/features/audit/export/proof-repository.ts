@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { chunkLeaves } from '../../../platform/transparency/leaf-set.ts'
 import type { Subtree } from '../../../platform/transparency/merkle-tree.ts'
+import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import type { LeafContent } from '../leaf.ts'
+import { findNewestCheckpoint } from '../tree/tree-repository.ts'
 
 export interface ExportCheckpoint {
   readonly size: number
@@ -16,13 +18,16 @@ export interface ExportCheckpoint {
 /** The newest checkpoint; undefined before the first one. */
 export async function findCheckpoint(
   db: Db,
+  verifier: NoteVerifier,
   entryId: string | undefined,
 ): Promise<ExportCheckpoint | undefined> {
-  const { rows } = await sql<ExportCheckpoint>`
-    SELECT size, root, note,
-      coalesce((SELECT leaf_index FROM audit_leaf WHERE event_id = ${entryId ?? null}::uuid) < size, false) AS covers
-    FROM audit_checkpoint ORDER BY size DESC LIMIT 1`.execute(db)
-  return rows[0]
+  const newest = await findNewestCheckpoint(db, verifier)
+  if (!newest) return undefined
+  const { rows } = await sql<{ covers: boolean }>`
+    SELECT EXISTS (SELECT FROM audit_leaf WHERE event_id = ${entryId ?? null}::uuid AND leaf_index < ${newest.size}) AS covers`.execute(
+    db,
+  )
+  return { ...newest, covers: rows[0]?.covers ?? false }
 }
 
 /** The positions in the tree of those of the entries that a checkpoint of `size` covers. */

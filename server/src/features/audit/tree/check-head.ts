@@ -21,7 +21,7 @@ export async function checkHead(log: PublishedLog): Promise<void> {
   }
   const lost = await findLostCheckpoint(log)
   if (!lost) return
-  const size = (await findNewestCheckpoint(log.db))?.size ?? 0
+  const size = (await findNewestCheckpoint(log.db, log.auditSigner))?.size ?? 0
   throw new AuditRollback(
     `AUDIT_ROLLBACK: a published checkpoint covers ${lost.size} entries of the audit log, but the database has only ${size} of them, or others: restore a newer backup, or accept the loss with npm run audit:verify -- --acknowledge-rollback --reason "…".`,
   )

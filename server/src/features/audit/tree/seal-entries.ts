@@ -47,7 +47,7 @@ export const sealBatch = 5000
 export async function openTree(services: SealingServices): Promise<SealedTree> {
   const { db, auditSigner } = services
   const database = await currentDatabase(db)
-  const newest = await findNewestCheckpoint(db)
+  const newest = await findNewestCheckpoint(db, auditSigner)
   if (!newest) return sealUnsealed(services, new GrowingTree(), undefined, database)
   const checkpoint = openCheckpoint(auditSigner, newest.note)
   const subtrees = await findSubtrees(db, newest.size)

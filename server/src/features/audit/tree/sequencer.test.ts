@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -54,6 +55,34 @@ test('seals and publishes entries, and what is left at its stop', async () => {
   const [day = ''] = await log.checkpoints.days()
   expect((await log.checkpoints.list(day)).at(-1)?.size).toBe(10)
   expect(await log.checkpoints.readKey()).toBe(log.auditSigner.vkey)
+})
+
+test('a deleted file of a published checkpoint is reported', async () => {
+  const sequencer = startSequencer(log, log.databaseUrl, { publishEvery: 50 })
+  await log.record(5)
+  await sealedWithin(10_000, 5)
+  await oldTransactionsEnd()
+  await sequencer.stop()
+  const [day = ''] = await log.checkpoints.days()
+  const [first] = await log.checkpoints.list(day)
+  await rm(join(log.folder, 'checkpoints', day, first!.name))
+  const { report } = await log.verify()
+  expect(report.code).toBe(3)
+  expect(report.faults).toMatchObject([{ kind: 'published_missing', checkpoint: first!.size }])
+})
+
+test('a planted checkpoint stops neither sealing nor publication, and is reported', async () => {
+  await log.record(5)
+  await log.seal()
+  await log.superuser.query(`INSERT INTO audit_checkpoint (size, root, note) VALUES (99999999, '', 'x')`)
+  const sequencer = startSequencer(log, log.databaseUrl, { publishEvery: 50 })
+  await log.record(5)
+  const sealed = async () => (await log.superuser.query('SELECT FROM audit_leaf')).rowCount
+  await expect.poll(sealed, { timeout: 10_000 }).toBe(10)
+  await oldTransactionsEnd()
+  await sequencer.stop()
+  const { report } = await log.verify()
+  expect(report).toMatchObject({ code: 6, size: 10, faults: [{ kind: 'signature', checkpoint: 99_999_999 }] })
 })
 
 test('seals while the bucket of the checkpoints is down, and publishes once it is back', async () => {

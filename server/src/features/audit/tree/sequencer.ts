@@ -10,6 +10,7 @@ import type { AuditKeys } from '../seal.ts'
 import { checkHead } from './check-head.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { openTree, type SealedTree, type SealingServices, sealPending } from './seal-entries.ts'
+import { notePublished } from './tree-repository.ts'
 
 interface SequencerServices {
   readonly clock: Clock
@@ -102,6 +103,7 @@ async function sealUntil(
   let sealed = await openTree(services)
   let published = Number.NEGATIVE_INFINITY
   let publishedSize = -1
+  let notedSize = -1
   let publishing: Promise<void> | undefined
   // While the store of the checkpoints is slow or down, entries are sealed as before.
   const publishNewest = async () => {
@@ -115,7 +117,13 @@ async function sealUntil(
     }
     published = performance.now()
   }
+  // After the publication, so that a note without its file states a deletion; not during it, which has no connection.
+  const note = async () => {
+    if (publishedSize > notedSize) await notePublished(services.db, publishedSize)
+    notedSize = publishedSize
+  }
   for (;;) {
+    await note()
     // Before the sealing: an entry that is committed during it is sealed by another round.
     const last = stop.aborted
     const before = sealed
@@ -128,7 +136,8 @@ async function sealUntil(
     if (sealed !== before) continue
     if (last) {
       await publishing
-      return publishNewest()
+      await publishNewest()
+      return note()
     }
     await pause(pollEvery, stop)
   }

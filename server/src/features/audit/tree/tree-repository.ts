@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { GrowingTree, rootOf, subtreesOf, type TreeNode } from '../../../platform/transparency/merkle-tree.ts'
+import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
+import { openCheckpoint } from './checkpoint.ts'
 
 /** Hashes of subtrees are stored from this level on, that of 256 leaves. */
 export const storedLevel = 8
@@ -11,8 +13,34 @@ export interface StoredCheckpoint {
   readonly note: string
 }
 
-export async function findNewestCheckpoint(db: Db): Promise<StoredCheckpoint | undefined> {
-  return db.selectFrom('audit_checkpoint').selectAll().orderBy('size', 'desc').limit(1).executeTakeFirst()
+const readAtOnce = 20
+
+/**
+ * The newest checkpoint of this key. Rows with another signature or size are passed over, so that a planted one stops neither
+ * the sealing nor the export; the verification reports them.
+ */
+export async function findNewestCheckpoint(
+  db: Db,
+  verifier: NoteVerifier,
+): Promise<StoredCheckpoint | undefined> {
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await findCheckpoints(db, below, readAtOnce)
+    const valid = rows.find(({ size, note }) => openCheckpoint(verifier, note)?.size === size)
+    const last = rows.at(-1)
+    if (valid || !last) return valid
+    below = last.size
+  }
+}
+
+/** The stored checkpoints of less than `below` entries, largest first, valid or not. */
+export function findCheckpoints(db: Db, below: number, limit: number): Promise<StoredCheckpoint[]> {
+  return db
+    .selectFrom('audit_checkpoint')
+    .selectAll()
+    .where('size', '<', below)
+    .orderBy('size', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** The hashes of the `subtreesOf` a tree of `size` leaves; undefined if one is missing. Reads at most 255 leaves. */
@@ -73,4 +101,19 @@ export async function currentDatabase(db: Db): Promise<string> {
   const [row] = rows
   if (!row) throw new Error('a SELECT without a row')
   return row.name
+}
+
+/** Notes that the checkpoint of `size` entries was published. */
+export async function notePublished(db: Db, size: number): Promise<void> {
+  await db
+    .insertInto('audit_published')
+    .values({ size })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The sizes above `from` that were published. */
+export async function findPublished(db: Db, from: number): Promise<number[]> {
+  const rows = await db.selectFrom('audit_published').select('size').where('size', '>', from).execute()
+  return rows.map(({ size }) => size)
 }

@@ -9,7 +9,7 @@ import {
 } from '../tree/acknowledgements.ts'
 import { openCheckpoint } from '../tree/checkpoint.ts'
 import { isInTree, type PublishedLog } from '../tree/published-log.ts'
-import { findNewestCheckpoint } from '../tree/tree-repository.ts'
+import { findNewestCheckpoint, findPublished } from '../tree/tree-repository.ts'
 import { type Counts, type Faults, faultOf } from './faults.ts'
 
 const batch = 200
@@ -31,9 +31,11 @@ export async function checkPublished(
   const key = await log.checkpoints.readKey()
   if (key === undefined ? days.length > 0 : key !== log.auditSigner.vkey) faults.add(faultOf('key', {}))
   const acknowledgements = await findAcknowledgements(log.db, log.auditKeys)
+  const published = new Set(await findPublished(log.db, from))
   const firstDay = since === null ? '' : new Date(Date.parse(since) - day).toISOString().slice(0, 10)
   for (const each of days.filter((name) => name >= firstDay)) {
     const names = (await log.checkpoints.list(each)).filter(({ size }) => size > from)
+    for (const { size } of names) published.delete(size)
     for (let start = 0; start < names.length; start += batch) {
       const notes = await readAll(log.checkpoints, names.slice(start, start + batch))
       const stored = await storedNotes(log, notes)
@@ -44,6 +46,7 @@ export async function checkPublished(
       }
     }
   }
+  for (const size of published) faults.add(faultOf('published_missing', { checkpoint: size }))
 }
 
 interface PublishedNote extends PublishedName {
@@ -87,7 +90,7 @@ async function checkOther(
   else if (faults.count < maximumFaults && (await isInTree(log.db, checkpoint))) {
     faults.add(faultOf('checkpoint_missing', { checkpoint: size }))
   } else {
-    const newest = await findNewestCheckpoint(log.db)
+    const newest = await findNewestCheckpoint(log.db, log.auditSigner)
     faults.add(faultOf(size > (newest?.size ?? 0) ? 'rollback' : 'fork', { checkpoint: size }))
   }
 }

@@ -67,6 +67,13 @@ test('an admin starts a full verification and reads its result', async () => {
   expect(await ready()).toMatchObject([200, { status: 'ready', parts: { auditLog: 'ok' } }])
 })
 
+test('entries that stay unsealed make ready degraded', async () => {
+  await recordAt(app, admin.accountId, new Date(Date.now() - hour), {})
+  expect(await ready()).toMatchObject([200, { status: 'degraded', parts: { auditLog: 'failing' } }])
+  await sealLog(app)
+  expect(await ready()).toMatchObject([200, { status: 'ready', parts: { auditLog: 'ok' } }])
+})
+
 test('a second verification of the hour or of the night does not start, in any process', async () => {
   const count = async () =>
     (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM log_verification'))[0]?.n

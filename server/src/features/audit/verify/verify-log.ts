@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { LogVerification } from '@kyc/contract/audit-verification.ts'
+import { type LogVerification, maximumFaults } from '@kyc/contract/audit-verification.ts'
 import { day, hour } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
 import { NIL } from 'uuid'
@@ -11,7 +11,12 @@ import { silentLog } from '../../../platform/log.ts'
 import { GrowingTree, rootOf } from '../../../platform/transparency/merkle-tree.ts'
 import { openCheckpoint } from '../tree/checkpoint.ts'
 import type { PublishedLog } from '../tree/published-log.ts'
-import { currentDatabase, findNewestCheckpoint, type StoredCheckpoint } from '../tree/tree-repository.ts'
+import {
+  currentDatabase,
+  findCheckpoints,
+  findNewestCheckpoint,
+  type StoredCheckpoint,
+} from '../tree/tree-repository.ts'
 import { checkPublished } from './check-published.ts'
 import { checkRange, connectForRanges, type RangeKeys } from './check-range.ts'
 import { checkUnsealed } from './check-unsealed.ts'
@@ -50,7 +55,11 @@ export async function verifyLog(
   const start = options.since ? parsePosition(services.auditKeys, options.since) : beginning
   const faults = new Faults(start.faults)
   const counts: Counts = { ...start.counts }
-  const newest = await findNewestCheckpoint(db)
+  const [last, ...others] = await findCheckpoints(db, Number.MAX_SAFE_INTEGER, maximumFaults)
+  // With another key than that of the log, no checkpoint is valid, which the check of the tree reports.
+  const newest = (await findNewestCheckpoint(db, services.auditSigner)) ?? last
+  for (const { size } of last ? [last, ...others] : [])
+    if (newest && size > newest.size) faults.add(faultOf('signature', { checkpoint: size }))
   for (const detail of await compareCatalogue(client)) faults.add(faultOf('schema', { detail }))
   const tree = await checkTree(services, options, client, { start, faults, counts, newest })
   // Whole tables from here on.
