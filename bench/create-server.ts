@@ -12,6 +12,7 @@ import { createHttpServer } from '@kyc/server/platform/http/server.ts'
 import { createLog } from '@kyc/server/platform/log.ts'
 import { throwAll } from '@kyc/server/platform/problem.ts'
 import { createServices } from '@kyc/server/services.ts'
+import { personalOf } from '../server/src/features/access/scope.ts'
 
 // The product's HTTP layer, gatekeeper, services and registration transaction, without the files that the
 // public endpoint requires: the part that is comparable with the floor's "create".
@@ -55,7 +56,14 @@ const app = createHttpServer({
       const key = newPerformerKey(services)
       return {
         body: await inTransaction(services.db, (tx) =>
-          registerPerformer(services, tx, { actor, owner: actor.id, ip, details, key, documents: [] }),
+          registerPerformer(services, tx, {
+            actor,
+            owner: personalOf(actor.id),
+            ip,
+            details,
+            key,
+            documents: [],
+          }),
         ),
       }
     }),

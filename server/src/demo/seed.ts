@@ -6,6 +6,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { reviewChecks } from '@kyc/contract/review-checks.ts'
 import pLimit from 'p-limit'
 import type { NamedActor } from '../features/access/actor.ts'
+import { personalOf } from '../features/access/scope.ts'
 import { createAccount } from '../features/accounts/create-account.ts'
 import { demoPassword } from '../features/accounts/demo-accounts.ts'
 import { recordEvents } from '../features/analytics/record-events.ts'
@@ -218,7 +219,7 @@ async function decide(
 async function createDemoVideo(past: Past, actors: Actors, video: DemoVideo): Promise<void> {
   const call = { query: {}, actor: actors[video.owner], request: demoRequest(demoActors[video.owner].ip) }
   const { db } = past.services
-  const titles = db.selectFrom('video').select('id').where('owner_id', '=', call.actor.id)
+  const titles = db.selectFrom('video').select('id').where('owner_id', '=', personalOf(call.actor.id))
   if (await titles.where('title', '=', video.title).executeTakeFirst()) return
   past.moveTo(video.created)
   const body = { title: video.title, externalId: video.externalId }
@@ -258,7 +259,7 @@ function findPerformer(db: Db, ownerId: string, person: DemoPerson): Promise<{ i
   return db
     .selectFrom('performer')
     .select('id')
-    .where('owner_id', '=', ownerId)
+    .where('owner_id', '=', personalOf(ownerId))
     .where('last_name_roman', '=', person.lastNameRoman)
     .where('first_name_roman', '=', person.firstNameRoman)
     .executeTakeFirst()

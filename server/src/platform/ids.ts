@@ -1,5 +1,14 @@
 import { v7, validate } from 'uuid'
 
+declare const kind: unique symbol
+
+/**
+ * The id of an organisation. An id of another kind, such as that of an account, is not assignable: both are UUIDs, and
+ * a personal organisation has the id of its account, so that only the compiler finds a confusion. Rows and checked input get
+ * this type where they are read; it costs nothing at run time.
+ */
+export type OrganisationId = string & { readonly [kind]: 'organisation' }
+
 /**
  * A new UUID v7 (D50): ordered by time, so that indexes grow at their end. Its time part is `at` in
  * milliseconds, by default the time of the call. `running`, a counter of the caller, orders ids of the same

@@ -4,6 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 import { mailExpiry } from '../mails/mail-expiry.ts'
 import type { DocumentServices } from './document-services.ts'
 
@@ -64,12 +65,12 @@ function stepOf(today: string) {
     WHERE step >= document.expires_on - ${today}::date)`
 }
 
-async function ownersToRemind(db: Db, today: string): Promise<string[]> {
+async function ownersToRemind(db: Db, today: string): Promise<OrganisationId[]> {
   const rows = await due(db, today).select('performer.owner_id').distinct().execute()
   return rows.map(({ owner_id }) => owner_id)
 }
 
-async function dueDocuments(tx: Tx, ownerId: string, today: string): Promise<DueDocument[]> {
+async function dueDocuments(tx: Tx, ownerId: OrganisationId, today: string): Promise<DueDocument[]> {
   const rows = await due(tx, today)
     .select([
       'document.id',

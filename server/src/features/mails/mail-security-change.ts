@@ -12,12 +12,13 @@ const changes = {
   passkey_removed: 'パスキーが削除されました',
   recovery_codes_renewed: 'リカバリーコードが再発行されました',
   second_factor_reset: '管理者により二段階認証が解除されました',
+  provider_linked: '動画サービスのアカウントと連携されました',
   recovery_code_used: 'リカバリーコードでログインされました',
 } as const
 
 export type SecurityChange = keyof typeof changes
 
-/** Notifies the account that its password or second factors have changed (D31). */
+/** Notifies the account that its password, second factors or account at the identity provider have changed (D30, D31). */
 export function mailSecurityChange(
   services: MailServices,
   tx: Tx,

@@ -1,10 +1,10 @@
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { isId } from '../../platform/ids.ts'
+import { isId, type OrganisationId } from '../../platform/ids.ts'
 
 export interface LockedOrganisation {
-  readonly id: string
+  readonly id: OrganisationId
   readonly name: string
   readonly kind: OrganisationKind
   readonly version: number
@@ -24,6 +24,7 @@ export async function lockOrganisation(tx: Tx, id: string): Promise<LockedOrgani
     .selectFrom('organisation')
     .select(['id', 'name', 'kind', 'version', 'disabled_reason', 'legal_name', 'contact', 'approved_at'])
     .where('id', '=', id)
+    .$narrowType<{ id: OrganisationId }>()
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

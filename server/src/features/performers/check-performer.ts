@@ -1,5 +1,6 @@
 import type { BodyOf, ReplyOf } from '@kyc/contract/endpoint.ts'
 import type { checkPerformer as endpoint } from '@kyc/contract/performer-check.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 import { throwAll } from '../../platform/problem.ts'
 import { findSamePerson } from './find-same-person.ts'
 import { detailFaults, storedDetails } from './performer-details.ts'
@@ -13,7 +14,7 @@ import { takenExternalId } from './unique-external-id.ts'
  */
 export async function checkPerformer(
   { db, clock }: Pick<PerformerServices, 'db' | 'clock'>,
-  owner: string,
+  owner: OrganisationId,
   fields: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const details = storedDetails(fields)

@@ -10,6 +10,7 @@ import {
 import type { Tx } from '../../platform/db/transaction.ts'
 import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 import type { NamedActor } from '../access/actor.ts'
 import { holdMembership, ownerForNew } from '../access/scope.ts'
 import type { UploadServices } from '../documents/document-services.ts'
@@ -47,7 +48,7 @@ export async function createPerformer(
   const { faults, details } = checkRegistration(form, services.clock.now(), { draft })
   if (faults.length > 0 || form.refused.length > 0) {
     const taken = await takenExternalId(services.db, owner, details.external_id)
-    return await refuseForm(services, actor.id, form, [...faults, ...taken])
+    return await refuseForm(services, { actor, organisation: owner }, form, [...faults, ...taken])
   }
   const claim = await claimOrReplay<Performer>(services, {
     actor,
@@ -81,7 +82,7 @@ export async function registerPerformer(
   tx: Tx,
   registration: {
     actor: NamedActor
-    owner: string
+    owner: OrganisationId
     ip: string | null
     details: PerformerDetails
     key: NewPerformerKey

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 
 // Of the links for performers (D66), what other changes of a record need: a link that may be in use ends, with its address.
 
@@ -14,7 +15,7 @@ export async function endLink(tx: Tx, performerId: string, at: Date): Promise<st
 /** Ends the links of records that have another owner now, for good: they may move back. Call it in the transaction of the move. */
 export async function endLinksOfMoved(
   tx: Tx,
-  { fromId, toId, at }: { fromId: string; toId: string; at: Date },
+  { fromId, toId, at }: { fromId: string; toId: OrganisationId; at: Date },
 ): Promise<void> {
   const moved = tx.selectFrom('performer').select('id').where('owner_id', '=', toId)
   await endLinks(tx, at).where('owner_id', '=', fromId).where('performer_id', 'in', moved).execute()

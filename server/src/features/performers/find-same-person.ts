@@ -2,6 +2,7 @@ import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
 import { foldName } from '../../platform/fold-name.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 
 /** The rows of one query; a date of birth that very many performers have takes several. */
 const batch = 200
@@ -18,7 +19,7 @@ interface SamePersonRow {
  */
 export async function findSamePerson(
   db: Db,
-  owner: string | null,
+  owner: OrganisationId | null,
   details: Partial<PerformerDetails>,
 ): Promise<SamePersonRow[]> {
   const { date_of_birth: birth } = details
@@ -42,7 +43,7 @@ export async function findSamePerson(
 }
 
 /** The next performers with the date of birth after `last`. All are compared: others could hide the one that is the same. */
-function findBorn(db: Db, owner: string | null, birth: string, last: string) {
+function findBorn(db: Db, owner: OrganisationId | null, birth: string, last: string) {
   return (
     db
       .selectFrom('performer')

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 
 /** The unique index of external ids within an owner, and the field that contains them. */
@@ -29,7 +30,7 @@ export async function withUniqueExternalId<T>(
 /** EXTERNAL_ID_TAKEN if another performer of the owner has the id now; a hint before costly work, not a guarantee. */
 export async function takenExternalId(
   db: Db,
-  ownerId: string,
+  ownerId: OrganisationId,
   externalId: string | null,
 ): Promise<Problem[]> {
   if (externalId === null) return []

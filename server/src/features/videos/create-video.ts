@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId, type OrganisationId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { holdMembership, ownerForNew } from '../access/scope.ts'
 import { withUniqueExternalId } from '../performers/unique-external-id.ts'
@@ -46,7 +46,7 @@ export async function createVideo(
 async function insertAndRecord(
   services: VideoServices,
   tx: Tx,
-  { actor, owner }: { actor: Actor; owner: string },
+  { actor, owner }: { actor: Actor; owner: OrganisationId },
   { title, externalId }: { title: string; externalId: string | null },
   ip: string | null,
 ): Promise<Video> {

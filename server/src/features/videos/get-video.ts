@@ -1,5 +1,6 @@
 import type { Video } from '@kyc/contract/videos.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireEditable } from '../access/visible-to.ts'
@@ -19,7 +20,7 @@ export async function getVideo(db: Db, actor: Actor, id: string): Promise<Video>
 }
 
 /** @throws Problem VIDEO_NOT_FOUND */
-export async function getVideoOwner(db: Db, actor: Actor, id: string): Promise<string> {
+export async function getVideoOwner(db: Db, actor: Actor, id: string): Promise<OrganisationId> {
   const owner = await findVideoOwner(db, actor, id)
   if (owner === undefined) throw new Problem('VIDEO_NOT_FOUND')
   return owner

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { foldName } from '../../platform/fold-name.ts'
-import { isId } from '../../platform/ids.ts'
+import { isId, type OrganisationId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayEdit, namesFor, requireEditable, shownName, videoVisibleTo } from '../access/visible-to.ts'
 import { extendRetention } from '../performers/sealed/retention-end.ts'
@@ -37,9 +37,9 @@ export async function findVideo(db: Db, actor: Actor, id: string): Promise<Video
 }
 
 /** The owner of the video if the actor may see it, without counting its performers. */
-export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<string | undefined> {
+export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<OrganisationId | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await sql<{ owner_id: string }>`SELECT v.owner_id FROM video v
+  const { rows } = await sql<{ owner_id: OrganisationId }>`SELECT v.owner_id FROM video v
     WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`.execute(db)
   return rows[0]?.owner_id
 }

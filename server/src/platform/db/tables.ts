@@ -21,6 +21,7 @@ import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { OrganisationId } from '../ids.ts'
 import type { DB } from './tables.generated.ts'
 
 /**
@@ -50,6 +51,7 @@ type Columns = Known<{
   membership: { role: MemberRole }
   organisation_invitation: { role: MemberRole }
   performer: {
+    owner_id: ColumnType<OrganisationId, string, string>
     external_key: GeneratedAlways<string | null>
     id_kind: IdKind
     status: PerformerStatus
@@ -73,6 +75,8 @@ type Columns = Known<{
   performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
+  video: { owner_id: ColumnType<OrganisationId, string, string> }
+  upload_quota: { organisation_id: OrganisationId }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
   partner: {
     mode: PartnerMode

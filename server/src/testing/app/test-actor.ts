@@ -1,6 +1,6 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { type Actor, type NamedActor, readsAll } from '../../features/access/actor.ts'
-import { everything, type Reader, type Scope } from '../../features/access/scope.ts'
+import { everything, personalOf, type Reader, type Scope } from '../../features/access/scope.ts'
 
 /** An actor without a session, for tests that call acts directly. */
 export function testActor(role: Role, id: string): NamedActor {
@@ -9,7 +9,7 @@ export function testActor(role: Role, id: string): NamedActor {
 
 /** The scope of a list without a selected organisation, for an actor who is a member of its personal one only. */
 export function scopeOfTest(actor: Actor): Scope {
-  return readsAll(actor) ? everything : { organisation: actor.id, namesFor: actor.id }
+  return readsAll(actor) ? everything : { organisation: personalOf(actor.id), namesFor: actor.id }
 }
 
 export function testReader(role: Role, id: string): NamedActor & Reader {

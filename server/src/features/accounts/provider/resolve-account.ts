@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { lockAddress } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { foldEmail } from '../fold-email.ts'
@@ -106,19 +107,22 @@ function refuseOtherAccount({ provider_uid }: ProviderAccountRow, user: Provider
   if (!user.emailVerified || !free) throw new Problem('EMAIL_IN_USE')
 }
 
+/** A new way to sign in to an existing account, so it is mailed to the account like a new factor. */
 async function link(
-  { audit, clock }: ResolveServices,
+  services: ResolveServices,
   tx: Tx,
   account: ProviderAccountRow,
   user: ProviderUser,
   ip: string | null,
 ): Promise<void> {
+  const { audit, clock } = services
   await setProviderUid(tx, account.id, user.uid, clock.now())
   // The sign-in accepts the invitation. Sessions of the deleted provider user end.
   if (account.password_hash === null) await endLinks(tx, account.id)
   if (account.provider_uid !== null) await endSessions(tx, account.id)
   const before = { providerLinked: account.provider_uid !== null }
   await recordOwn({ audit }, tx, 'update', account, { ip }, { before, after: { providerLinked: true } })
+  await mailSecurityChange(services, tx, { accountId: account.id, change: 'provider_linked' })
 }
 
 async function createAccount(

@@ -115,7 +115,12 @@ test('merges with an account of the same address only if the provider has verifi
   const { id } = await createAccount(app.services, account)
   const outsider = await browserOf(uid, { claims: { email_verified: false } })
   expect(refusalOf(outsider.reply)).toEqual([409, 'EMAIL_IN_USE'])
+  const linked = async () =>
+    (await app.mails()).filter(({ to, subject }) => to === email && subject.includes('連携されました'))
+  expect(await linked()).toEqual([])
   const { reply } = await browserOf(uid, { claims: { email: email.toUpperCase() } })
+  await browserOf(uid)
+  expect(await linked()).toHaveLength(1)
   expect(reply.json).toMatchObject({ user: { id, name: '既存', role: 'admin', provider: 'legacy' } })
   const client = await anonymousBrowser(app)
   expect(await client.send(login, { body: { email, password } })).toMatchObject({ user: { id } })

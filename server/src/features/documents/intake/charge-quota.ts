@@ -2,6 +2,7 @@ import { addDays, dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import type { OrganisationId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { DocumentServices } from '../document-services.ts'
 
@@ -22,7 +23,7 @@ export interface Charge {
 export async function chargeQuota(
   { clock, config }: QuotaServices,
   tx: Tx,
-  organisation: string,
+  organisation: OrganisationId,
   { registrations, bytes }: Charge,
 ): Promise<void> {
   const now = clock.now()
@@ -53,7 +54,7 @@ export async function chargeQuota(
 export async function registrationsLeft(
   { clock, config }: QuotaServices,
   db: Db,
-  organisation: string,
+  organisation: OrganisationId,
 ): Promise<number> {
   const row = await db
     .selectFrom('upload_quota')

@@ -7,9 +7,10 @@ import type { DocumentType, MimeType } from '@kyc/contract/document-vocabulary.t
 import pLimit from 'p-limit'
 import { encryptStream, type ObjectContext } from '../../../platform/crypto/object-cipher.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId, type OrganisationId } from '../../../platform/ids.ts'
 import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type ObjectStore, StoreAwayError } from '../../../platform/storage/object-store.ts'
+import type { Actor } from '../../access/actor.ts'
 import { type DocumentHashes, type HashKeys, hashesOf } from '../document-hashes.ts'
 import type { DocumentServices } from '../document-services.ts'
 import type { PerformerKey } from '../performer-keys.ts'
@@ -86,18 +87,20 @@ export async function storeFiles(
 
 /**
  * Throws the problem of a form that can't be stored: `faults`, its refused files, and what cleaning finds in the
- * others, which is charged like an attempt (D59).
+ * others, which is charged to the organisation like an attempt (D59).
  */
 export async function refuseForm(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'intake'>,
-  account: string,
+  { actor, organisation }: { actor: Actor; organisation: OrganisationId },
   { files, refused }: ReceivedForm,
   faults: readonly Problem[],
 ): Promise<never> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  await inTransaction(services.db, (tx) => chargeQuota(services, tx, account, { registrations: 0, bytes }))
+  await inTransaction(services.db, (tx) =>
+    chargeQuota(services, tx, organisation, { registrations: 0, bytes }),
+  )
   await acceptAll(
-    files.map((file) => services.intake.clean(file, account)),
+    files.map((file) => services.intake.clean(file, actor.id)),
     [...faults, ...refused],
   )
   throw new Error('a form without a fault was refused')

@@ -17,7 +17,7 @@ import {
   idempotencyKeyOf,
 } from '../../../platform/idempotency/idempotency-key.ts'
 import { decryptReply, encryptReply } from '../../../platform/idempotency/reply-box.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId, type OrganisationId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { newObjectKey } from '../../../platform/storage/object-store.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -39,7 +39,7 @@ export interface UploadCall<Body> {
   /** The record that the path names, part of the fingerprint. */
   readonly target: readonly string[]
   /** Whose quota is charged (D59). */
-  readonly organisation: string
+  readonly organisation: OrganisationId
   readonly form: ReceivedForm
   /** Counted against the daily quota in addition to the bytes. */
   readonly registrations: 0 | 1

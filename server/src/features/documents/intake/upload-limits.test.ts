@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { registerPerformer } from '../../../testing/app/factories.ts'
+import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
+import { insertCompany, insertMember } from '../../../testing/app/organisations.ts'
 import { sendReplacement } from '../../../testing/app/replacements.ts'
 import { samplePng } from '../../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { sendRegistration } from '../../../testing/app/uploads.ts'
+import { personalOf } from '../../access/scope.ts'
 import { chargeQuota, deletePastQuotas } from './charge-quota.ts'
 
 let app: TestApp
@@ -78,11 +80,25 @@ describe('the quota of a day', () => {
     await registerPerformer(user)
   })
 
+  it('counts a refused form in the organisation that it names, not in the first one of the account', async () => {
+    const user = await app.signedIn('user')
+    const company = await insertCompany(app.sql)
+    await insertMember(app.sql, company, user.accountId, 'staff')
+    const form = await registrationForm({ files: { selfie: { name: '空.png', bytes: new Uint8Array() } } })
+    const reply = await user.call('POST', `/api/performers?organisation=${company}`, { form })
+    expect(refusal(reply)).toMatchObject({ status: 400 })
+    const charged = await app.sql(
+      'SELECT organisation_id FROM upload_quota WHERE organisation_id IN ($1, $2)',
+      [user.accountId, company],
+    )
+    expect(charged).toEqual([{ organisation_id: company }])
+  })
+
   it('is not exceeded by concurrent attempts', async () => {
     const { accountId } = await app.signedIn('user')
     const charge = () =>
       inTransaction(app.services.db, (tx) =>
-        chargeQuota(app.services, tx, accountId, { registrations: 1, bytes: 1 }),
+        chargeQuota(app.services, tx, personalOf(accountId), { registrations: 1, bytes: 1 }),
       )
     const results = await Promise.allSettled(Array.from({ length: 20 }, charge))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

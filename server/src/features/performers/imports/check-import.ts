@@ -1,4 +1,5 @@
 import type { CheckedLine, ImportCheck, ImportLine } from '@kyc/contract/performer-imports.ts'
+import type { OrganisationId } from '../../../platform/ids.ts'
 import { registrationsLeft } from '../../documents/intake/charge-quota.ts'
 import { findSamePerson } from '../find-same-person.ts'
 import type { PerformerServices } from '../performer-services.ts'
@@ -7,7 +8,7 @@ import { checkLines } from './check-lines.ts'
 /** The dry run of an import into `owner`: what would become of each line (D80). */
 export async function checkImport(
   services: Pick<PerformerServices, 'clock' | 'config' | 'db'>,
-  owner: string,
+  owner: OrganisationId,
   lines: readonly ImportLine[],
 ): Promise<ImportCheck> {
   const { db } = services

@@ -4,6 +4,7 @@ import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { OrganisationId } from '../../../platform/ids.ts'
 import { errorsOf } from '../../../platform/problem.ts'
 import { checkRegistration } from '../check-registration.ts'
 import { detailsOf, performerColumns } from '../performer-row.ts'
@@ -17,7 +18,7 @@ export interface LineCheck extends Omit<CheckedLine, 'same'> {
 export async function checkLines(
   { clock }: { readonly clock: Clock },
   db: Db,
-  owner: string,
+  owner: OrganisationId,
   lines: readonly ImportLine[],
 ): Promise<LineCheck[]> {
   const now = clock.now()
@@ -60,7 +61,7 @@ interface Existing {
 /** The unsealed records of `owner` with these external ids. */
 async function findByExternalIds(
   db: Db,
-  owner: string,
+  owner: OrganisationId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Existing>> {
   if (ids.length === 0) return new Map()

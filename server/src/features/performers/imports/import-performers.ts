@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
+import type { OrganisationId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { NamedActor } from '../../access/actor.ts'
 import { ownerForNew } from '../../access/scope.ts'
@@ -67,7 +68,7 @@ function throwInvalid(index: number, errors: readonly { field: string; message: 
 }
 
 /** Whether none of the records has been sealed or moved since. */
-async function allExist(tx: Tx, owner: string, { lines }: Imported): Promise<boolean> {
+async function allExist(tx: Tx, owner: OrganisationId, { lines }: Imported): Promise<boolean> {
   const ids = lines.map(({ performerId }) => performerId)
   const rows = await tx
     .selectFrom('performer')

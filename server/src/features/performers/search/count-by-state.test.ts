@@ -4,6 +4,7 @@ import { silentLog } from '../../../platform/log.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
+import { personalOf } from '../../access/scope.ts'
 import { countPerformers } from './count-by-state.ts'
 import { createLongLists } from './long-lists.ts'
 
@@ -36,7 +37,7 @@ afterAll(async () => {
 test('the counts by state apply within the search, up to the bound (D19)', async () => {
   const services = { db: database.db, clock, longLists: createLongLists() }
   const count = (search?: string, id = owner) =>
-    countPerformers(services, { organisation: id, namesFor: id }, { search })
+    countPerformers(services, { organisation: personalOf(id), namesFor: id }, { search })
   expect(await count('椿')).toEqual({
     total: 20,
     pending: 15,

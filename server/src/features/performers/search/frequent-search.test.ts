@@ -9,6 +9,7 @@ import { insertAccountRow, insertPerformerRows, performerRow } from '../../../te
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import type { Scope } from '../../access/scope.ts'
+import { personalOf } from '../../access/scope.ts'
 import { countMatches } from './find-page.ts'
 import { listOrder } from './list-order.ts'
 import { listPerformers } from './list-performers.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
     }),
   )
   await insertPerformerRows(database.db, many)
-  scope = { organisation: owner, namesFor: owner }
+  scope = { organisation: personalOf(owner), namesFor: owner }
 })
 
 afterAll(async () => {

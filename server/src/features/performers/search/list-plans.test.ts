@@ -14,6 +14,7 @@ import { insertAccountRow, insertPerformerRows, performerRow } from '../../../te
 import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import type { Actor } from '../../access/actor.ts'
+import { personalOf } from '../../access/scope.ts'
 import { checkPerformer } from '../check-performer.ts'
 import { countPerformers } from './count-by-state.ts'
 import { listPerformers as list } from './list-performers.ts'
@@ -130,7 +131,7 @@ for (const role of ['admin', 'user'] as const) {
 
 test('performers with the same name and date of birth are found by an index of their owner', async () => {
   const body = { lastName: '見本', firstName: '花子', date_of_birth: '1990-01-01' }
-  const nodes = await database.plansOf(() => checkPerformer({ db, clock }, owner, body))
+  const nodes = await database.plansOf(() => checkPerformer({ db, clock }, personalOf(owner), body))
   expect(nodes.map((node) => node['Index Name'])).toContain('performer_owner_birth')
   expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
 })
