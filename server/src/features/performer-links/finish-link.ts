@@ -3,6 +3,7 @@ import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { currentDocuments } from '../documents/document-repository.ts'
+import { mailLinkDone } from '../mails/mail-link-done.ts'
 import { lockBoundLink } from './link-repository.ts'
 import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
@@ -11,7 +12,7 @@ import { recordLinkAct } from './record-link-act.ts'
 import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
 
 /**
- * Ends the link after the last document. Its browser still sees that it is done; a repeated call changes nothing.
+ * Ends the link after the last document, and mails the account that made it. Its browser still sees that it is done; a repeated call changes nothing.
  * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, CONSENT_REQUIRED, DOCUMENT_STATE while a required document is missing
  */
 export async function finishLink(
@@ -39,6 +40,7 @@ export async function finishLink(
     await recordLinkAct(services, tx, { link, actor: null, ip: call.request.ip }, 'link_done', {
       documents: submitted,
     })
+    await mailLinkDone(services, tx, link)
     return presentSession(services, tx, { ...link, done_at: at })
   })
 }

@@ -129,7 +129,15 @@ describe('the performer', () => {
     })
     clock.moveTo(new Date(clock.now().getTime() + 1000))
     await giveConsent(client, id)
-    const consents = [{ at, version: consentVersion, language: 'en', wording: consentWording('en', '佐藤') }]
+    const consents = [
+      {
+        at,
+        version: consentVersion,
+        language: 'en',
+        wording: consentWording('en', '佐藤'),
+        delivery: 'code',
+      },
+    ]
     expect((await forOwner(performerId)).consents).toEqual(consents)
     expect((await admin.send(contract.getPerformerLink, { params: { id: performerId } })).consents).toEqual(
       consents,
@@ -153,6 +161,26 @@ describe('the performer', () => {
     }
     const [front] = await owner.send(listDocuments, { params: { id: performerId } })
     expect(front).toMatchObject({ type: 'idFront', version: 2 })
+  })
+
+  test('has finished: the account that made the link gets one mail, unless it receives none about others’ records', async () => {
+    const finish = async (change = '') => {
+      const { client, id, performerId } = await openedLink(app, owner)
+      if (change) await app.sql(change, [owner.accountId, performerId, admin.accountId])
+      for (const type of ['idFront', 'selfie']) await submit(client, id, type)
+      const before = (await mailsTo(owner)).length
+      for (const _ of [1, 2]) await client.send(contract.finishLink, { params: { id } })
+      return (await mailsTo(owner)).slice(before)
+    }
+    const ofOther = 'UPDATE performer SET registered_by = $3 WHERE id = $2 AND owner_id = $1'
+    const [own, ...more] = await finish()
+    expect([own?.subject, more]).toEqual(['【本人確認管理システム】出演者本人による提出が完了しました', []])
+    expect(await finish(ofOther)).toMatchObject([
+      { text: expect.stringContaining('ほかのメンバーが登録した記録') },
+    ])
+    await app.sql("UPDATE account SET record_mails = 'off' WHERE id = $1", [owner.accountId])
+    expect(await finish()).toHaveLength(1)
+    expect(await finish(ofOther)).toEqual([])
   })
 
   test('gets only the rejected slots of a complete record', async () => {
@@ -198,3 +226,7 @@ describe('the performer', () => {
     expect(refusalOf(await submit(other.client, other.id, 'idBack'))).toEqual([409, 'ID_BACK_CLOSED'])
   })
 })
+
+async function mailsTo({ email }: TestAccount) {
+  return (await app.mails()).filter(({ to }) => to === email)
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+
+/**
+ * Notifies the account that made a link that the performer has finished (D66): at once, unless another account registered the
+ * record and this one receives no mails about such records (D67).
+ */
+export async function mailLinkDone(
+  services: MailServices,
+  tx: Tx,
+  { performer_id, created_by }: { readonly performer_id: string; readonly created_by: string },
+): Promise<void> {
+  const { record_mails, registered_by } = await tx
+    .selectFrom('account')
+    .innerJoin('performer', (join) => join.on('performer.id', '=', performer_id))
+    .select(['account.record_mails', 'performer.registered_by'])
+    .where('account.id', '=', created_by)
+    .executeTakeFirstOrThrow()
+  const isOwn = registered_by === created_by
+  if (record_mails === 'off' && !isOwn) return
+  const wayOut = [
+    'ほかのメンバーが登録した記録です。受け取り方は、アカウントの「お知らせメール」で変更できます。',
+    { link: linkTo(services, '/account'), label: '受け取り方を変更する' },
+  ]
+  await sendLetter(services, tx, created_by, {
+    subject: '出演者本人による提出が完了しました',
+    about: [performer_id],
+    parts: [
+      'お送りいただいたリンクから、出演者ご本人が書類を提出し、手続きを完了しました。内容をご確認ください。',
+      { link: linkTo(services, `/performers/${performer_id}`), label: '出演者の詳細を開く' },
+      ...(isOwn ? [] : wayOut),
+    ],
+  })
+}
