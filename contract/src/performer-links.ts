@@ -45,6 +45,8 @@ const performerConsentSchema = z.strictObject({
   version: z.string(),
   language: z.enum(linkLanguages),
   wording: z.string(),
+  /** How the link was delivered. A code was in the hands of the sender. Null for links of an earlier version. */
+  delivery: z.enum(['mail', 'code']).nullable(),
 })
 export type PerformerConsent = z.infer<typeof performerConsentSchema>
 
@@ -141,7 +143,7 @@ export type LinkSession = z.infer<typeof linkSessionSchema>
 
 const sessionReply = { kind: 'json', status: 200, schema: linkSessionSchema } as const
 const token = z.string({ error: 'リンクが正しくありません。' }).min(1).max(limits.linkTokenChars)
-/** FORBIDDEN: an account that sees the record can't act for the performer. */
+/** FORBIDDEN: an account that sees the record can't act for the performer, nor a browser that it has signed in from. */
 const linkProblems = ['PERFORMER_LINK_ENDED', 'FORBIDDEN', 'CSRF_INVALID'] as const
 const linkParams = z.strictObject({ id })
 

@@ -86,6 +86,7 @@ async function create(
     expires_at: new Date(at.getTime() + recordLimits.performerLink.valid),
     language,
     token_hash: tokenHash(token),
+    mailed: Boolean(email),
   }
   const email_box = email ? await addressBox(services, tx, link, email) : null
   await tx

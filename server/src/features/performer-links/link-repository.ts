@@ -13,7 +13,8 @@ export type LinkColumns = Selectable<Tables['performer_link']>
 export type ConsentRow = Pick<
   Selectable<Tables['performer_consent']>,
   'at' | 'version' | 'language' | 'wording'
->
+> &
+  Pick<LinkColumns, 'mailed'>
 
 /** A link that may be used, with its record. */
 export interface UsableLink extends LinkColumns {
@@ -113,10 +114,11 @@ export function findLinks(db: Db, performerId: string): Promise<LinkColumns[]> {
 /** The consents of a performer, newest first. */
 export function findConsents(db: Db, performerId: string): Promise<ConsentRow[]> {
   return db
-    .selectFrom('performer_consent')
-    .select(['at', 'version', 'language', 'wording'])
-    .where('performer_id', '=', performerId)
-    .orderBy('id', 'desc')
+    .selectFrom('performer_consent as c')
+    .innerJoin('performer_link as l', 'l.id', 'c.link_id')
+    .select(['c.at', 'c.version', 'c.language', 'c.wording', 'l.mailed'])
+    .where('c.performer_id', '=', performerId)
+    .orderBy('c.id', 'desc')
     .execute()
 }
 

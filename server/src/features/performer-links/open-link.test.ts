@@ -3,7 +3,9 @@ import { consentVersion } from '@kyc/contract/consent.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
+import { anonymousBrowser, startSession } from '../../testing/app/anonymous-browser.ts'
+import { insertMember } from '../../testing/app/organisations.ts'
+import { createPasswordAccount, password } from '../../testing/app/password-account.ts'
 import {
   countOf,
   createToken,
@@ -172,5 +174,25 @@ describe('the browser', () => {
     }
     const stranger = await app.signedIn('user')
     expect((await openToken(stranger, fresh)).status).toBe(200)
+  })
+
+  test('from which an account that sees the record has signed in is refused as well, also signed out', async () => {
+    const performer = await insertEmptyRecord(app, owner.accountId)
+    const account = await createPasswordAccount(app)
+    await insertMember(app.sql, owner.accountId, account.id, 'viewer')
+    const browser = await anonymousBrowser(app)
+    await browser.post('/api/auth/login', { email: account.email, password })
+    browser.cookies.delete('__Host-sid')
+    await startSession(browser)
+    const token = await createToken(owner, performer)
+    expect(refusalOf(await openToken(browser, token))).toEqual([403, 'FORBIDDEN'])
+    const own = await openedLink(app, owner, { consent: false })
+    browser.cookies.set('__Host-plink', own.client.cookies.get('__Host-plink') ?? '')
+    const consent = { version: consentVersion, language: 'ja' }
+    const reply = await browser.post(`/api/performer-link/${own.id}/consent`, consent)
+    expect(refusalOf(reply)).toEqual([403, 'FORBIDDEN'])
+    // An account that no longer sees the record does not keep the performer from using the same device.
+    await app.sql('UPDATE membership SET left_at = now() WHERE account_id = $1', [account.id])
+    expect((await openToken(browser, token)).status).toBe(200)
   })
 })

@@ -39,12 +39,12 @@ export async function openLink(
  * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN
  */
 export async function requireToken(
-  { clock, db }: Pick<PerformerLinkServices, 'clock' | 'db'>,
-  { actor, token }: Pick<LinkCall, 'actor'> & { readonly token: string },
+  services: Pick<PerformerLinkServices, 'accountKeys' | 'clock' | 'config' | 'db'>,
+  call: LinkCall & { readonly token: string },
 ): Promise<UsableLink> {
-  const link = await findByToken(db, clock.now(), tokenHash(token))
+  const link = await findByToken(services.db, services.clock.now(), tokenHash(call.token))
   if (!link) throw new Problem('PERFORMER_LINK_ENDED')
-  await refuseReader(db, actor, link.performer_id)
+  await refuseReader(services, call, link.performer_id)
   return link
 }
 

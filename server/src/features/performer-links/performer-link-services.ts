@@ -1,8 +1,10 @@
+import type { AccountServices } from '../accounts/account-services.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 
 /** The services of this feature. Each act picks those it needs. */
-export type PerformerLinkServices = DocumentServices & {
-  readonly config: { readonly secureCookies: boolean }
-  /** Hides addresses in the names of counters. */
-  readonly pseudonymKey: Buffer
-}
+export type PerformerLinkServices = DocumentServices &
+  Pick<AccountServices, 'accountKeys'> & {
+    readonly config: { readonly secureCookies: boolean }
+    /** Hides addresses in the names of counters. */
+    readonly pseudonymKey: Buffer
+  }

@@ -10,6 +10,7 @@ import { insertCompany } from '../../testing/app/organisations.ts'
 import {
   countOf,
   createToken,
+  giveConsent,
   insertEmptyRecord,
   linkEnded,
   openedLink,
@@ -150,6 +151,10 @@ describe('the owner', () => {
     expect(mail?.text).toContain('Requested by: 佐藤')
     expect(mail?.text).not.toMatch(/見本|お客様/)
     const token = tokenOf(mail?.text)
+    const performer = await anonymousBrowser(app)
+    const { id } = await performer.send(contract.openPerformerLink, { body: { token } })
+    await giveConsent(performer, id)
+    expect((await forOwner(performerId)).consents).toMatchObject([{ delivery: 'mail' }])
     const stored = JSON.stringify(await app.sql('SELECT l::text FROM performer_link l'))
     for (const secret of [email, token]) {
       expect(stored).not.toContain(secret)

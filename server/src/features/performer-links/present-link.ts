@@ -80,6 +80,7 @@ function stateOf({ link, usable, consentedAt, slots }: LinkProgress, now: Date):
   return link.opened_at ? 'opened' : 'sent'
 }
 
-export function presentConsent({ at, version, language, wording }: ConsentRow): PerformerConsent {
-  return { at: at.toISOString(), version, language, wording }
+export function presentConsent({ at, version, language, wording, mailed }: ConsentRow): PerformerConsent {
+  const delivery = mailed === null ? null : mailed ? 'mail' : 'code'
+  return { at: at.toISOString(), version, language, wording, delivery }
 }

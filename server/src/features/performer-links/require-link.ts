@@ -4,6 +4,7 @@ import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { visibleTo } from '../access/visible-to.ts'
+import { type DeviceOwner, deviceIdOf, isDevice } from '../accounts/sign-in/device-cookie.ts'
 import { browserOf } from './link-cookie.ts'
 import { findByBrowser, type UsableLink } from './link-repository.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
@@ -19,26 +20,47 @@ export interface LinkCall {
  * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN
  */
 export async function requireLink(
-  services: Pick<PerformerLinkServices, 'clock' | 'config' | 'db'>,
-  { actor, request }: LinkCall,
+  services: Pick<PerformerLinkServices, 'accountKeys' | 'clock' | 'config' | 'db'>,
+  call: LinkCall,
   id?: string,
 ): Promise<UsableLink> {
-  const browserKey = browserOf(services, request)
+  const browserKey = browserOf(services, call.request)
   const link = browserKey && (await findByBrowser(services.db, services.clock.now(), browserKey, id))
   if (!link) throw new Problem('PERFORMER_LINK_ENDED')
-  await refuseReader(services.db, actor, link.performer_id)
+  await refuseReader(services, call, link.performer_id)
   return link
 }
 
 /**
- * Refuses an account that sees the record: only the performer may consent and submit through the link (D66).
+ * Refuses an account that sees the record, and a browser from which such an account has signed in (D28): only the performer may
+ * consent and submit through the link (D66).
  * @throws Problem FORBIDDEN
  */
-export async function refuseReader(db: Db, actor: Actor | undefined, performerId: string): Promise<void> {
-  if (!actor) return
+export async function refuseReader(
+  services: Pick<PerformerLinkServices, 'accountKeys' | 'config' | 'db'>,
+  { actor, request }: LinkCall,
+  performerId: string,
+): Promise<void> {
+  if (actor && (await sees(services.db, actor, performerId))) throw new Problem('FORBIDDEN')
+  if (!isDevice(services, request)) return
+  const readers = await findReaders(services.db, performerId)
+  if (readers.some((account) => deviceIdOf(services, request, account) !== undefined))
+    throw new Problem('FORBIDDEN')
+}
+
+async function sees(db: Db, actor: Actor, performerId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM performer WHERE id = ${performerId} AND ${visibleTo(actor)}`.execute(db)
-  if (rows.length > 0) throw new Problem('FORBIDDEN')
+  return rows.length > 0
+}
+
+/** The enabled accounts that see the record: the office and the members of its organisation. */
+async function findReaders(db: Db, performerId: string): Promise<DeviceOwner[]> {
+  const { rows } = await sql<DeviceOwner>`
+    SELECT a.id, a.device_generation FROM account a WHERE a.role <> 'user' AND a.disabled_at IS NULL
+    UNION SELECT a.id, a.device_generation FROM performer p JOIN active_membership m ON m.organisation_id = p.owner_id
+      JOIN account a ON a.id = m.account_id AND a.disabled_at IS NULL WHERE p.id = ${performerId}`.execute(db)
+  return rows
 }
 
 /** @throws Problem PERFORMER_LINK_ENDED when the performer has finished, CONSENT_REQUIRED */

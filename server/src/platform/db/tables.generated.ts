@@ -549,6 +549,7 @@ export interface PerformerLink {
   id: string;
   id_kind_chosen: Generated<boolean>;
   language: string;
+  mailed: boolean | null;
   opened_at: Date | null;
   owner_id: string;
   performer_id: string;

@@ -29,6 +29,7 @@ const consent: PerformerConsent = {
   version: '2026-11-1',
   language: 'en',
   wording: 'I consent.',
+  delivery: 'code',
 }
 /** Every slot of the registration, verified. */
 const complete = ['agreementFile', 'idFront', 'idBack', 'selfie', 'selfieWithId'].map(
@@ -103,6 +104,7 @@ test('shows the progress of the link and the stored consent; the link can be rev
     '身分証明書表面提出済み',
   ])
   expect(screen.getByText('I consent.').getAttribute('lang')).toBe('en')
+  expect(screen.getByText(/^本人の同意/).textContent).toContain('QRコードで見せたリンク')
   await press('もう一度送る')
   expect((await screen.findByRole('dialog')).textContent).toContain('これまでのリンクは使えなくなります')
   await press('キャンセル')

@@ -151,14 +151,16 @@ function Item({ name, done, children }: { name: string; done: boolean; children:
 }
 
 const languageNames = { ja: '日本語', en: '英語' } as const
+const deliveries = { mail: 'メールで送ったリンク', code: 'QRコードで見せたリンク' } as const
 
 /** The stored wording, as the performer saw it. */
-function Consent({ consent: { at, version, language, wording } }: { consent: PerformerConsent }) {
+function Consent({ consent: { at, version, language, wording, delivery } }: { consent: PerformerConsent }) {
   return (
     <details className={classes.consent}>
       <summary>
         本人の同意：
-        <Timestamp at={at} />（{languageNames[language]}、第{version}版）
+        <Timestamp at={at} />（{languageNames[language]}、第{version}版
+        {delivery && `、${deliveries[delivery]}`}）
       </summary>
       <p lang={language}>{wording}</p>
     </details>

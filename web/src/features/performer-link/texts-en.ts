@@ -165,7 +165,7 @@ export const en: Texts = {
     'It has expired, or it was revoked or replaced by a newer one. Ask the sender for a new link to continue.',
   forbiddenTitle: 'Open this link on your own device',
   forbidden:
-    'This browser is signed in with an account of the sender or a reviewer. Only the performer can consent and submit documents. Open the link on your own device.',
+    'This browser is or was signed in with an account of the sender or a reviewer. Only the performer can consent and submit documents. Open the link on your own device.',
   otherBrowserTitle: 'This link was opened in another browser',
   otherBrowser:
     'Continue on the device and in the browser that opened it first. If you cannot, ask the sender for a new link.',

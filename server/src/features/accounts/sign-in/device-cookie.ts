@@ -12,7 +12,9 @@ const maximumAge = limits.deviceCookie / 1000
 const idBytes = 16
 const macBytes = 18
 
-type DeviceServices = Pick<AccountServices, 'config' | 'accountKeys'>
+type DeviceServices = Pick<AccountServices, 'accountKeys'> & {
+  readonly config: Pick<AccountServices['config'], 'secureCookies'>
+}
 
 /** The account that a device cookie is issued for. */
 export type DeviceOwner = Pick<AccountRow, 'id' | 'device_generation'>
@@ -33,6 +35,14 @@ export function deviceIdOf(
   return macs.some((mac) => timingSafeEqual(Buffer.from(mac), expected)) ? id : undefined
 }
 
+/** Whether some account may have signed in from this browser. */
+export function isDevice(
+  services: Pick<DeviceServices, 'config'>,
+  request: Pick<RequestInfo, 'cookies'>,
+): boolean {
+  return readDevice(services, request).macs.length > 0
+}
+
 /** The cookie that makes this browser a device of `owner`. */
 export function deviceCookie(
   services: DeviceServices,
@@ -51,7 +61,7 @@ export function deviceCookie(
 }
 
 function readDevice(
-  { config }: DeviceServices,
+  { config }: Pick<DeviceServices, 'config'>,
   request: Pick<RequestInfo, 'cookies'>,
 ): { id: string | undefined; macs: string[] } {
   const [id, ...macs] = (request.cookies[cookieName(config, name)] ?? '').split('.')
