@@ -27,6 +27,7 @@ import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-reposi
 import { forgetLinkAddresses } from './features/performer-links/link-repository.ts'
 import { destroyConfirmed } from './features/performers/sealed/destroy-confirmed.ts'
 import { destroyEnded } from './features/performers/sealed/destroy-ended.ts'
+import { publishEnded } from './features/performers/sealed/publish-ended.ts'
 import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { forgetPastCalls } from './platform/http/requests/shared-calls.ts'
@@ -79,6 +80,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'forget past quotas': () => deletePastQuotas(services),
       'forget past views': () => forgetViews(services),
       'forget past calls': () => forgetPastCalls(db),
+      'publish ended records': () => publishEnded(services),
     }),
     // Each account is due every ten minutes (D30).
     ...(config.firebase

@@ -64,12 +64,18 @@ async function run(): Promise<number> {
   return restored.missing.length > 0 ? 2 : 0
 }
 
-function describe({ path, at, newestEntry, objects, destroyed, rollback }: Restored): string {
+function describe({ path, at, newestEntry, objects, destroyed, deleted, rollback }: Restored): string {
   const acknowledge = 'npm run audit:verify -- --acknowledge-rollback --reason "restored the backup of …"'
   const steps = [...(rollback === undefined ? [] : [acknowledge]), 'npm run doctor', 'start the servers']
   return [
     `Restored ${path}: the state of ${at} (newest entry of the audit log: ${newestEntry ?? 'none'}) with ${objects} files.`,
     ...(destroyed > 0 ? [`Destroyed again: ${destroyed} records and documents, as after the backup.`] : []),
+    ...(deleted.length > 0
+      ? [
+          `Deleted after the backup, and readable again: ${deleted.length} records. Delete them again before others reach the servers:`,
+          ...deleted.map((id) => `  /performers/${id}`),
+        ]
+      : []),
     ...(rollback === undefined
       ? []
       : [

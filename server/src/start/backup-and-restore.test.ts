@@ -10,6 +10,7 @@ import { startSequencer } from '../features/audit/tree/sequencer.ts'
 import { examine } from '../features/doctor/examine.ts'
 import { deleteQueuedObjects } from '../features/documents/delete-objects.ts'
 import { destroyVersions } from '../features/documents/destroy-versions.ts'
+import { publishEnded } from '../features/performers/sealed/publish-ended.ts'
 import { readIdentityFile } from '../platform/archive/age-identity.ts'
 import { hashOf, readEncrypted } from '../platform/archive/encrypted-file.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -19,6 +20,7 @@ import { newObjectKey } from '../platform/storage/object-store.ts'
 import type { Services } from '../services.ts'
 import { backupStage, filesIn, newest, pooled } from '../testing/app/backup-stage.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
+import { sealing } from '../testing/app/performer-rows.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
 import { destroyNow } from '../testing/app/sealed-records.ts'
 import type { TestApp } from '../testing/app/test-app.ts'
@@ -129,6 +131,38 @@ test('an older backup does not bring back what was destroyed since, and loses it
   expect(byId[kept.id]).toMatchObject({ last_name: '見本', destroyed_at: null })
   expect(result.documents).toEqual([{ destroyed_at: expect.any(Date) }])
   expect(result.faults.filter(({ check }) => check !== 'log')).toEqual([])
+})
+
+test('what was deleted or destroyed after the last backup is known from the published ids', async () => {
+  const [destroyed, deleted] = [await registerPerformer(stage.user), await registerPerformer(stage.user)]
+  await backUp()
+  await destroyNow(stage.app, destroyed.id, stage.user.accountId)
+  await stage.app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [deleted.id])
+  await publishEnded(stage.app.services)
+  expect(await stage.app.sql('SELECT FROM ended_record')).toEqual([])
+  // Not those of another signer, and no text that is no id.
+  const { checkpoints } = stage.app.services
+  await checkpoints.publishEnded('destroyed', deleted.id, `destroyed ${deleted.id}\n\n— other AAAA\n`)
+  await checkpoints.publishEnded('destroyed', 'x', 'x')
+  const place = { AUDIT_CHECKPOINTS: join(stage.app.dataDir, 'checkpoints') }
+  const { restored, rows } = await restore(
+    {},
+    async ({ db }, result) => ({
+      restored: result,
+      rows: await db
+        .selectFrom('performer')
+        .select(['id', 'destroyed_at', 'last_name'])
+        .where('id', 'in', [destroyed.id, deleted.id])
+        .orderBy('id')
+        .execute(),
+    }),
+    place,
+  )
+  expect(restored).toMatchObject({ destroyed: 1, deleted: [deleted.id] })
+  expect(rows).toMatchObject([
+    { id: destroyed.id, last_name: '', destroyed_at: expect.any(Date) },
+    { id: deleted.id, last_name: '見本', destroyed_at: null },
+  ])
 })
 
 test('an interrupted run leaves no backup, and the next one keeps the copied files and deletes those without a row', async () => {

@@ -11,6 +11,7 @@ import {
 import { type Archive, checkFiles } from '../features/backup/manifest.ts'
 import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
 import { restoreObjects } from '../features/backup/restore-objects.ts'
+import { readEnded } from '../features/performers/sealed/publish-ended.ts'
 import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import type { Config } from '../platform/config.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
@@ -44,6 +45,8 @@ export interface Restored {
   readonly objects: number
   /** Performers and documents that were destroyed after the backup and now again. */
   readonly destroyed: number
+  /** Records that were deleted after the backup, and are open again. */
+  readonly deleted: readonly string[]
   /** Objects that rows name and the backup lacks. */
   readonly missing: readonly string[]
   /** Why the server does not start yet. */
@@ -95,8 +98,12 @@ export async function restoreInstallation<T>(
   // demo: false, as in `runCommand`.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
+  // Published since the newest keys were archived.
+  const published = await readEnded(services, 'destroyed')
+  await destroyKeys(client, published)
+  const ended = [...new Set([...performers, ...published])]
   const destroyed =
-    (await repeatDestructions(services, performers)) + (await repeatDocumentDestructions(services, gone))
+    (await repeatDestructions(services, ended)) + (await repeatDocumentDestructions(services, gone))
   // Those that are still published stay: they prove what the backup lacks.
   await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
   await markRestored(client)
@@ -106,6 +113,7 @@ export async function restoreInstallation<T>(
     newestEntry: data.manifest.newestEntry,
     objects: data.manifest.objects?.count ?? 0,
     destroyed,
+    deleted: await stillOpen(client, await readEnded(services, 'deleted')),
     missing: await stillNamed(client, absent),
     rollback: await findRollback(services),
   })
@@ -134,6 +142,24 @@ async function copyObjects(
   const store = await openStore(config.storage, { dataNeedsIt: async () => false, log, stack })
   const total = data.manifest.objects?.count ?? 0
   return await restoreObjects(from, data, store, (n) => onProgress(`objects: ${n} of ${total}`))
+}
+
+/** Destroys the keys of records that were destroyed after the keys were archived; `repeatDestructions` does the rest. */
+async function destroyKeys(client: pg.Client, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `UPDATE performer_key SET wrapped = NULL, destroyed_at = now()
+     WHERE performer_id = ANY ($1::uuid[]) AND destroyed_at IS NULL`,
+    [ids],
+  )
+}
+
+/** Those of the records that the backup has as they were before their deletion. */
+async function stillOpen(client: pg.Client, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM performer WHERE id = ANY ($1::uuid[]) AND sealed_at IS NULL ORDER BY id',
+    [ids],
+  )
+  return rows.map(({ id }) => id)
 }
 
 async function findRollback(services: Services): Promise<string | undefined> {

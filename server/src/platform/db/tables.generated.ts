@@ -270,6 +270,11 @@ export interface DocumentView {
   prefetched: Generated<boolean>;
 }
 
+export interface EndedRecord {
+  kind: string;
+  performer_id: string;
+}
+
 export interface ExpiryMail {
   document_id: string;
   sent_at: Generated<Date>;
@@ -736,6 +741,7 @@ export interface DB {
   document_opening: DocumentOpening;
   document_version: DocumentVersion;
   document_view: DocumentView;
+  ended_record: EndedRecord;
   expiry_mail: ExpiryMail;
   idempotency_key: IdempotencyKey;
   inquiry: Inquiry;

@@ -77,6 +77,7 @@ type Columns = Known<{
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
   video: { owner_id: ColumnType<OrganisationId, string, string> }
   upload_quota: { organisation_id: OrganisationId }
+  ended_record: { kind: 'deleted' | 'destroyed' }
   upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
   partner: {
     mode: PartnerMode

@@ -20,6 +20,10 @@ export interface CheckpointStore {
   days(): Promise<string[]>
   /** The checkpoints of a day by size, smallest first. */
   list(day: string): Promise<PublishedName[]>
+  /** Publishes the note of a record that ended: `kind` names how. Does nothing if it is there. */
+  publishEnded(kind: string, id: string, note: string): Promise<void>
+  listEnded(kind: string): Promise<string[]>
+  readEnded(kind: string, id: string): Promise<string | undefined>
   /** @throws Error if it is not there */
   read(published: PublishedName): Promise<string>
 }
@@ -39,6 +43,9 @@ export function checkpointStore(files: OnceFiles): CheckpointStore {
     async readKey() {
       return (await files.read([keyFile]))?.trim()
     },
+    publishEnded: (kind, id, note) => files.write([kind, id], note),
+    listEnded: (kind) => files.files(kind),
+    readEnded: (kind, id) => files.read([kind, id]),
     async days() {
       return (await files.folders()).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name)).sort()
     },
