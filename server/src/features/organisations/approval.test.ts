@@ -5,11 +5,13 @@ import {
   listOrganisations,
 } from '@kyc/contract/organisation-members.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { registerPerformer } from '../../testing/app/factories.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
+import { registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { contactsPerDay } from '../access/may-contact.ts'
 import { isReservedName } from '../access/reserved-names.ts'
+import { registrationsLeft } from '../documents/intake/charge-quota.ts'
 
 // D115: only an approved organisation writes to people outside.
 
@@ -117,6 +119,25 @@ test('an account with an unverified address sends nothing', async () => {
   await app.sql('UPDATE account SET email_verified = false WHERE id = $1', [other.accountId])
   const reply = await other.post(`/api/performers/${id}/link`, { email: null, language: 'ja' })
   expect(refusalOf(reply)).toEqual([403, 'SENDER_UNVERIFIED'])
+})
+
+test('may register a tenth of what an approved one may', async () => {
+  const other = await app.signedIn('user', '登録 太郎')
+  const left = () => registrationsLeft(app.services, app.services.db, other.accountId as OrganisationId)
+  const { registrationsPerDay } = app.services.config.quota
+  expect(await left()).toBe(registrationsPerDay)
+  await app.sql('UPDATE organisation SET approved_at = NULL WHERE id = $1', [other.accountId])
+  expect(await left()).toBe(Math.ceil(registrationsPerDay / 10))
+  await app.sql(
+    `INSERT INTO upload_quota (day, organisation_id, registrations, bytes)
+     VALUES ((now() AT TIME ZONE 'Asia/Tokyo')::date, $1, $2, 0)`,
+    [other.accountId, registrationsPerDay / 10],
+  )
+  const form = await registrationForm()
+  expect(refusalOf(await other.call('POST', '/api/performers', { form }))).toEqual([
+    429,
+    'DAILY_REGISTRATIONS',
+  ])
 })
 
 test('links and invitations count towards one quota of the organisation', async () => {

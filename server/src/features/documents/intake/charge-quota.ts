@@ -37,10 +37,10 @@ export async function chargeQuota(
         bytes: sql`upload_quota.bytes + excluded.bytes`,
       }),
     )
-    .returning(['registrations', 'bytes'])
+    .returning(['registrations', 'bytes', isApproved.as('approved')])
     .executeTakeFirstOrThrow()
   // Throwing rolls the increment back.
-  const { registrationsPerDay, mebibytesPerDay } = config.quota
+  const { registrationsPerDay, mebibytesPerDay } = quotaOf(config, row.approved)
   const retryAfterSeconds = Math.ceil((startOfDayInJapan(addDays(day, 1)).getTime() - now.getTime()) / 1000)
   if (registrations > 0 && row.registrations > registrationsPerDay) {
     throw new Problem('DAILY_REGISTRATIONS', { retryAfterSeconds, fill: { limit: `${registrationsPerDay}` } })
@@ -50,19 +50,32 @@ export async function chargeQuota(
   }
 }
 
+/** Sign-ups are free, so an organisation that the office has not approved gets a tenth (D115). */
+function quotaOf({ quota }: QuotaServices['config'], approved: boolean): QuotaServices['config']['quota'] {
+  if (approved) return quota
+  const tenth = (limit: number) => Math.ceil(limit / 10)
+  return {
+    ...quota,
+    registrationsPerDay: tenth(quota.registrationsPerDay),
+    mebibytesPerDay: tenth(quota.mebibytesPerDay),
+  }
+}
+
+const isApproved = sql<boolean>`EXISTS (SELECT FROM organisation o
+  WHERE o.id = upload_quota.organisation_id AND o.approved_at IS NOT NULL)`
+
 /** The registrations that an organisation may still make on this day in Japan. */
 export async function registrationsLeft(
   { clock, config }: QuotaServices,
   db: Db,
   organisation: OrganisationId,
 ): Promise<number> {
-  const row = await db
-    .selectFrom('upload_quota')
-    .select('registrations')
-    .where('day', '=', dayInJapan(clock.now()))
-    .where('organisation_id', '=', organisation)
-    .executeTakeFirst()
-  return Math.max(0, config.quota.registrationsPerDay - (row?.registrations ?? 0))
+  const { rows } = await sql<{ approved: boolean; registrations: number | null }>`
+    SELECT o.approved_at IS NOT NULL AS approved, q.registrations FROM organisation o
+    LEFT JOIN upload_quota q ON q.organisation_id = o.id AND q.day = ${dayInJapan(clock.now())}::date
+    WHERE o.id = ${organisation}`.execute(db)
+  const { registrationsPerDay } = quotaOf(config, rows[0]?.approved ?? false)
+  return Math.max(0, registrationsPerDay - (rows[0]?.registrations ?? 0))
 }
 
 /** Deletes the counts of past days. */
