@@ -191,6 +191,7 @@ export const endpoints: readonly Endpoint[] = [
   partners.enablePartner,
   partners.rotateKey,
   partners.rotateSecret,
+  partners.unlinkPartnerUser,
   partners.endKey,
   partners.endSecret,
   deliveries.listDeliveries,

@@ -24,6 +24,7 @@ export const kycFaults = {
   apiKeyMissing: 'api_key が指定されていません',
   callbackUrlInvalid: 'callback_url が正しいURLではありません',
   userIdInvalid: 'user_id に使用できない文字が含まれています（半角英数字、_、- のみ）',
+  signatureWrong: 'signature が正しくないか、signed_at から時間が経ちすぎています',
   apiKeyShort: `api_key は${limits.kyc.apiKeyMinimum}文字以上で指定してください`,
 } as const
 
@@ -76,6 +77,9 @@ export const openKycSession = endpoint({
     company_id: partnerText(limits.partnerTexts.companyId).nullish(),
     session_id: partnerText(limits.partnerTexts.sessionId).nullish(),
     locale: partnerText(20).nullish(),
+    /** Seconds since 1970 and the signature of the partner, which prove the user (D33); without them, `user_id` is a claim. */
+    signed_at: partnerText(20).nullish(),
+    signature: partnerText(100).nullish(),
     /** The origin of document.referrer, if present. */
     referrer: partnerText(limits.partnerTexts.referrer).nullish(),
   }),
@@ -147,6 +151,8 @@ export const registerKycUser = endpoint({
 /** spec §3 "Auth result payload", as partners receive it. */
 export interface AuthResult {
   readonly user_id: string
+  /** Whether a signed link has proven that the account is this user; otherwise `user_id` is a claim of the browser (D33). */
+  readonly user_id_verified: boolean
   readonly firebase_uid: string
   readonly email: string | null
   readonly display_name: string | null

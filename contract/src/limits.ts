@@ -111,6 +111,8 @@ export const limits = {
     apiKeyMinimum: 10,
     /** The time from opening the page to the result (D33). */
     session: 30 * minute,
+    /** How far the time of a signed link may be from that of the server. */
+    signature: 10 * minute,
     /** The retention of finished and abandoned KYC sessions, for support. */
     kept: 30 * day,
     /** After a failed attempt, a browser can trigger the next one only after this time. */

@@ -172,6 +172,23 @@ export const resumeCallbacks = act(
   'Resume callbacks that were stopped manually or by failures (D35)',
 )
 
+export const unlinkPartnerUser = endpoint({
+  name: 'partners.unlinkUser',
+  method: 'PUT',
+  path: '/partners/{id}/users/unlink',
+  summary: 'Undo the link of a user of the partner to an account; open KYC sessions of the user end (D33)',
+  who: 'superadmin',
+  record: 'partner',
+  stepUp: true,
+  params: one,
+  body: z.strictObject({
+    userId: filled('提携先でのユーザーID', limits.partnerTexts.userId),
+  }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['NOT_FOUND', 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'KYC_USER_NOT_LINKED'],
+  audit: ['update'],
+})
+
 const rotation = {
   method: 'POST',
   who: 'superadmin',

@@ -166,6 +166,11 @@ export const problems = {
     status: 409,
     title: 'この user_id は別のアカウントで登録済みです。登録したときのアカウントでログインしてください。',
   },
+  KYC_USER_NOT_LINKED: {
+    status: 409,
+    title: 'この会員IDはどのアカウントとも連携していません。',
+    field: 'userId',
+  },
   CALLBACKS_STOPPED: { status: 409, title: 'この提携先への送信は停止しています。' },
   DELIVERY_EMPTIED: {
     status: 409,

@@ -146,6 +146,8 @@ export interface KycSearch {
   company_id?: string | undefined
   session_id?: string | undefined
   locale?: string | undefined
+  signed_at?: string | undefined
+  signature?: string | undefined
 }
 
 /** Returns the parameters of the partner unchanged: the page validates them and reports the faults. */

@@ -11,6 +11,8 @@ interface IdTokenClaims {
   /** See `subjectOf`. */
   readonly subject: string
   readonly userId: string
+  /** A signed link has proven that the account is this user (D33). */
+  readonly userVerified?: boolean
   readonly sessionId: string | null
   readonly email: string | null
   /** The provider verified the address (D56). */
@@ -22,12 +24,20 @@ export type TokenServices = Pick<PartnerServices, 'config' | 'clock' | 'signingK
 /** Signs a token for one partner (D34). It is never stored. */
 export async function signIdToken(
   { config, clock, signingKeys }: TokenServices,
-  { companyId, subject, userId, sessionId, email, emailVerified = false }: IdTokenClaims,
+  {
+    companyId,
+    subject,
+    userId,
+    userVerified = false,
+    sessionId,
+    email,
+    emailVerified = false,
+  }: IdTokenClaims,
 ): Promise<string> {
   const { kid, privateKey } = await signingKeys.current()
   const now = Math.floor(clock.now().getTime() / 1000)
   const address = email === null ? {} : { email, email_verified: emailVerified }
-  return new SignJWT({ user_id: userId, session_id: sessionId, ...address })
+  return new SignJWT({ user_id: userId, user_id_verified: userVerified, session_id: sessionId, ...address })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
     .setIssuer(config.publicUrl.origin)
     .setAudience(companyId)

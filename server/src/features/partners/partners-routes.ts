@@ -5,6 +5,7 @@ import type { OnceReply } from '../../platform/idempotency/reply-once.ts'
 import { getPresentedPartner } from './act-on-partner.ts'
 import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
+import { unlinkUser } from './kyc/unlink-user.ts'
 import { listPartners } from './list-partners.ts'
 import { actOf, keyOf } from './partner-call.ts'
 import type { PartnerServices } from './partner-services.ts'
@@ -26,6 +27,10 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
     })),
     bind(contract.disablePartner, async (call) => ({ body: await disablePartner(services, actOf(call)) })),
     bind(contract.enablePartner, async (call) => ({ body: await enablePartner(services, actOf(call)) })),
+    bind(contract.unlinkPartnerUser, async (call) => {
+      await unlinkUser(services, { ...actOf(call), userId: call.body.userId })
+      return {}
+    }),
     ...credentialRoutes(services),
   ]
 }

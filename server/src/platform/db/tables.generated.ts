@@ -330,6 +330,7 @@ export interface KycSession {
   redirect_url: string | null;
   session_id: string | null;
   user_id: string;
+  user_verified: Generated<boolean>;
   warnings: Generated<string[]>;
 }
 
@@ -458,6 +459,7 @@ export interface PartnerUser {
   created_at: Date;
   partner_id: string;
   user_id: string;
+  verified: Generated<boolean>;
 }
 
 export interface Passkey {

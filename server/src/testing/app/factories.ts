@@ -120,6 +120,11 @@ export async function insertPartner(sql: TestApp['sql']): Promise<string> {
      VALUES ($1, $1, 'kyc.auth_result', 'https://partner.example.com/callback', 'delivered', now(), now())`,
     [id],
   )
+  await sql(
+    `INSERT INTO partner_user (partner_id, user_id, account_id, created_at)
+     SELECT $1, 'user-1', id, now() FROM account LIMIT 1`,
+    [id],
+  )
   return id
 }
 

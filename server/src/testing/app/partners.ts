@@ -56,6 +56,7 @@ export async function insertDelivery(
         subject: 'the-subject',
         result: {
           user_id: 'user-1',
+          user_id_verified: false,
           firebase_uid: 'uid-1',
           email: 'hanako@example.com',
           display_name: '試験 花子',

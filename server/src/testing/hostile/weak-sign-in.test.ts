@@ -51,6 +51,7 @@ test('the acts of D31 require a step-up', () => {
     'partners.endSecret',
     'partners.rotateKey',
     'partners.rotateSecret',
+    'partners.unlinkUser',
     'partners.update',
     'performers.delete',
     'performers.export',

@@ -72,6 +72,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     redirectOrigins: [],
     referrerOrigins: [],
   },
+  'partners.unlinkUser': { userId: 'user-1' },
   'partners.update': { name: '試験の提携先' },
   'kyc.open': {
     user_id: 'user',

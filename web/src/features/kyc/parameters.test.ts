@@ -17,6 +17,8 @@ const good = {
   company_id: 'partner',
   session_id: 'sess_1',
   locale: 'ja',
+  signed_at: '',
+  signature: '',
 }
 
 describe('the URL parameters', () => {
@@ -75,6 +77,8 @@ test('sends only the origin of the referrer, and null for empty parameters', () 
   expect(openingOf(good, 'https://partner.example/members?name=hanako')).toEqual({
     ...good,
     redirect_url: null,
+    signed_at: null,
+    signature: null,
     referrer: 'https://partner.example',
   })
   expect(openingOf(good, '').referrer).toBeNull()

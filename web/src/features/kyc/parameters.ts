@@ -18,6 +18,8 @@ export interface PartnerParameters {
   readonly company_id: string
   readonly session_id: string
   readonly locale: string
+  readonly signed_at: string
+  readonly signature: string
 }
 
 const defaultLocale = 'ja'
@@ -34,6 +36,8 @@ export function parametersOf(search: KycSearch): PartnerParameters | null {
     company_id: params.company_id ?? '',
     session_id: params.session_id ?? '',
     locale: params.locale || defaultLocale,
+    signed_at: params.signed_at ?? '',
+    signature: params.signature ?? '',
   }
 }
 
@@ -62,13 +66,15 @@ export function warningTexts(warnings: KycSession['warnings']): string[] {
 
 /** The request body that opens the KYC session; contains only the origin of the referrer. */
 export function openingOf(parameters: PartnerParameters, referrer: string): BodyIn<typeof openKycSession> {
-  const { redirect_url, company_id, session_id, locale } = parameters
+  const { redirect_url, company_id, session_id, locale, signed_at, signature } = parameters
   return {
     ...parameters,
     redirect_url: redirect_url || null,
     company_id: company_id || null,
     session_id: session_id || null,
     locale,
+    signed_at: signed_at || null,
+    signature: signature || null,
     referrer: URL.canParse(referrer) ? new URL(referrer).origin : null,
   }
 }

@@ -14,6 +14,7 @@ import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './partners.module.css'
+import { UnlinkUserDialog } from './UnlinkUserDialog.tsx'
 
 const EditPartnerDialog = lazyPart(() => import('./EditPartnerDialog.tsx').then((m) => m.EditPartnerDialog))
 
@@ -51,7 +52,7 @@ const actions = {
 
 /** Name and mode of a partner, and the actions to disable it and to stop callbacks. */
 export function BasicTab({ partner }: { partner: Partner }) {
-  const [open, setOpen] = useState<Action | 'edit' | null>(null)
+  const [open, setOpen] = useState<Action | 'edit' | 'unlink' | null>(null)
   return (
     <section className={frame.card} aria-label="基本情報">
       <div className={classes.facts}>
@@ -69,6 +70,9 @@ export function BasicTab({ partner }: { partner: Partner }) {
         <Button variant="default" onClick={() => setOpen('edit')}>
           編集
         </Button>
+        <Button variant="default" onClick={() => setOpen('unlink')}>
+          会員の連携を解除
+        </Button>
         {partner.callbackStop === null && !partner.disabled && (
           <Button variant="default" onClick={() => setOpen('stop')}>
             送信を停止
@@ -83,7 +87,8 @@ export function BasicTab({ partner }: { partner: Partner }) {
         </Button>
       </div>
       {open === 'edit' && <EditPartnerDialog partner={partner} onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'edit' && (
+      {open === 'unlink' && <UnlinkUserDialog partner={partner} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'edit' && open !== 'unlink' && (
         <PartnerActDialog action={open} partner={partner} onClose={() => setOpen(null)} />
       )}
     </section>

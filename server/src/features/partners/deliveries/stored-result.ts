@@ -40,7 +40,9 @@ export async function addIdToken(
   { companyId, subject, emailVerified = false, result }: StoredAuthResult,
 ): Promise<AuthResult> {
   const { user_id: userId, session_id: sessionId, email } = result
-  const claims = { companyId, subject, userId, sessionId, email, emailVerified }
+  // Absent in results of an earlier version.
+  const userVerified = result.user_id_verified ?? false
+  const claims = { companyId, subject, userId, userVerified, sessionId, email, emailVerified }
   return { ...result, id_token: await signIdToken(services, claims) }
 }
 

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { unlinkPartnerUser } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import {
@@ -175,5 +177,63 @@ describe('rejects a result', () => {
     // The refusal leaves no state: the linked account may still send the result in that browser.
     await signInAs(second.client, kyc.google, first.uid)
     expect((await sendResult(second.client)).status).toBe(200)
+  })
+})
+
+describe('the user of a partner (D33)', () => {
+  /** A link that the server of the partner has signed, as the manual describes. */
+  function signed(user_id: string, at = Date.now()) {
+    const [session_id, signed_at] = ['order-1', String(Math.floor(at / 1000))]
+    const key = Buffer.from(kyc.registered.signingSecret.replace('whsec_', ''), 'base64')
+    const text = `kyc-link.${user_id}.${session_id}.${signed_at}`
+    return {
+      user_id,
+      session_id,
+      signed_at,
+      signature: createHmac('sha256', key).update(text).digest('base64url'),
+    }
+  }
+
+  test('is proven by a signed link, which takes the user over from an account that claimed it', async () => {
+    const stranger = await open({ user_id: 'famous' })
+    expect((await sendResult(stranger.client)).status).toBe(200)
+    const owner = await open(signed('famous'))
+    expect((await sendResult(owner.client)).status).toBe(200)
+    const proofs = kyc.results().map((result) => result.user_id_verified)
+    expect(proofs).toEqual([false, true])
+    const again = await open({ user_id: 'famous' })
+    expect(refusalOf(await sendResult(again.client))).toEqual([409, 'KYC_USER_LINKED'])
+    const other = await open(signed('famous'))
+    expect(refusalOf(await sendResult(other.client))).toEqual([409, 'KYC_USER_LINKED'])
+    const entries = await kyc.app.sql(
+      `SELECT a.provider_uid AS uid FROM audit_event JOIN account a ON a.id::text = rid
+       WHERE rtype = 'user' AND action = 'update' AND a.provider_uid IN ($1, $2) ORDER BY at_us, wseq`,
+      [stranger.uid, owner.uid],
+    )
+    expect(entries).toEqual([{ uid: stranger.uid }, { uid: stranger.uid }, { uid: owner.uid }])
+  })
+
+  test('is refused with the signature of another user, an old or a missing one', async () => {
+    const link = linkOf(kyc)
+    const old = signed('a', Date.now() - 11 * 60_000)
+    const { signature: _, ...missing } = signed('a')
+    for (const wrong of [{ ...signed('a'), user_id: 'b' }, old, missing, { ...missing, signature: 'x' }]) {
+      const reply = await follow(await anonymousBrowser(kyc.app), { ...link, ...wrong })
+      expect(reply.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'signature' })
+    }
+  })
+
+  test('is free for another account once a superadmin has undone the link', async () => {
+    const superadmin = await kyc.app.signedIn('superadmin')
+    const undo = () =>
+      superadmin.put(`/api/partners/${kyc.registered.partner.id}/users/unlink`, { userId: 'taken' })
+    expect(refusalOf(await undo())).toEqual([409, 'KYC_USER_NOT_LINKED'])
+    const stranger = await open({ user_id: 'taken' })
+    expect((await register(stranger.client, registrationOf(stranger))).status).toBe(200)
+    const id = kyc.registered.partner.id
+    await superadmin.send(unlinkPartnerUser, { params: { id }, body: { userId: 'taken' } })
+    expect(refusalOf(await sendResult(stranger.client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
+    const owner = await open({ user_id: 'taken' })
+    expect((await sendResult(owner.client)).status).toBe(200)
   })
 })

@@ -15,6 +15,8 @@ export interface KycSessionRow {
   readonly partner_name: string
   readonly mode: PartnerMode
   readonly user_id: string
+  /** The partner signed the link. */
+  readonly user_verified: boolean
   readonly session_id: string | null
   readonly locale: string
   readonly callback_url: string
@@ -32,7 +34,15 @@ export interface KycSessionRow {
 
 type NewKycSession = Pick<
   KycSessionRow,
-  'id' | 'partner_id' | 'user_id' | 'session_id' | 'locale' | 'callback_url' | 'redirect_url' | 'warnings'
+  | 'id'
+  | 'partner_id'
+  | 'user_id'
+  | 'user_verified'
+  | 'session_id'
+  | 'locale'
+  | 'callback_url'
+  | 'redirect_url'
+  | 'warnings'
 > & { readonly browser_key: Buffer }
 
 const sessionLength = interval(limits.kyc.session)
@@ -79,7 +89,7 @@ async function selectKycSession(
   if (browserKey === undefined || (id !== undefined && !isId(id))) return undefined
   const which = id === undefined ? sql`true` : sql`v.id = ${id}::uuid`
   const { rows } = await sql<KycSessionRow>`
-    SELECT v.id, v.partner_id, p.company_id, p.name AS partner_name, p.mode, v.user_id, v.session_id, v.locale,
+    SELECT v.id, v.partner_id, p.company_id, p.name AS partner_name, p.mode, v.user_id, v.user_verified, v.session_id, v.locale,
       v.callback_url, v.redirect_url, v.warnings, v.account_id, v.delivery_id, v.expires_at,
       d.state IS NOT DISTINCT FROM 'delivered' AS delivered, d.created_at AS delivery_created_at, a.provider_uid
     FROM kyc_session v JOIN partner p ON p.id = v.partner_id
@@ -99,12 +109,13 @@ export async function setDelivery(tx: Tx, id: string, deliveryId: string): Promi
   await tx.updateTable('kyc_session').set({ delivery_id: deliveryId }).where('id', '=', id).execute()
 }
 
-/** Expires all open KYC sessions of a partner. */
-export async function endKycSessions(tx: Tx, partnerId: string): Promise<void> {
+/** Expires all open KYC sessions of a partner, or those of one of its users. */
+export async function endKycSessions(tx: Tx, partnerId: string, userId?: string): Promise<void> {
   await tx
     .updateTable('kyc_session')
     .set({ expires_at: sql<Date>`now()` })
     .where('partner_id', '=', partnerId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .where('expires_at', '>', sql<Date>`now()`)
     // Enables the index: only sessions this young can be open.
     .where('created_at', '>', sql<Date>`now() - ${sessionLength}`)

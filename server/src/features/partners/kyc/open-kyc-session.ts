@@ -14,6 +14,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import { browserToBind } from './kyc-cookie.ts'
 import { findKycSession, insertKycSession } from './kyc-session-repository.ts'
 import { presentKycSession } from './present-kyc-session.ts'
+import { isSignedLink } from './verify-link.ts'
 
 type Body = BodyOf<typeof endpoint>
 
@@ -22,8 +23,8 @@ const defaultLocale = 'ja'
 
 /**
  * Checks the parameters of the partner's link and opens a KYC session that is bound to this browser (D33). A
- * repeated call returns the same session (D20).
- * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
+ * repeated call returns the same session (D20). A signature of the partner proves the user.
+ * @throws Problem INVALID_INPUT, KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */
 export async function openKycSession(
@@ -32,11 +33,12 @@ export async function openKycSession(
 ): Promise<{ body: KycSession; cookies: CookieToSet[]; headers: Readonly<Record<string, string>> }> {
   const partner = await partnerOf(services, call.body)
   const addresses = addressesOf(services.config, partner, call.body)
+  const isSigned = await isSignedLink(services, partner.id, call.body)
   const key = publicKeyOf(services.config, { route, ...call })
   const { browserKey, cookies } = browserToBind(services, call.request, key)
   const fingerprint = fingerprintOf([JSON.stringify(call.body)])
   const { body, headers } = await replyOnce(services, { key, fingerprint, status: 201 }, (tx) =>
-    writeKycSession(services, tx, { ...call, partner, browserKey, addresses }),
+    writeKycSession(services, tx, { ...call, partner, browserKey, addresses, isSigned }),
   )
   return { body, cookies, headers }
 }
@@ -48,12 +50,13 @@ interface Opening {
   readonly partner: PartnerRow
   readonly browserKey: Buffer
   readonly addresses: ReturnType<typeof addressesOf>
+  readonly isSigned: boolean
 }
 
 async function writeKycSession(
   services: PartnerServices,
   tx: Tx,
-  { body, actor, request, partner, browserKey, addresses }: Opening,
+  { body, actor, request, partner, browserKey, addresses, isSigned }: Opening,
 ): Promise<KycSession> {
   const id = newId()
   const open = await insertKycSession(tx, {
@@ -61,6 +64,7 @@ async function writeKycSession(
     partner_id: partner.id,
     browser_key: browserKey,
     user_id: body.user_id,
+    user_verified: isSigned,
     session_id: body.session_id || null,
     locale: body.locale || defaultLocale,
     ...addresses,

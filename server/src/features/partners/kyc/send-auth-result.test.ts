@@ -39,6 +39,7 @@ test('sends the signed result that the server composed to the partner, and retur
   const [result] = kyc.results()
   expect(result).toEqual({
     user_id: link.user_id,
+    user_id_verified: false,
     firebase_uid: uid,
     email: `${uid}@example.com`,
     display_name: `名 ${uid}`,

@@ -63,9 +63,15 @@ async function enqueueOnce(
   if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
   const account = await getSignedInAccount(tx, caller, kycSession.id)
   await checkAll(tx, body, { kycSession, account, token })
-  await linkUser(services, tx, { kycSession, account, ip: request.ip })
+  const { verified } = await linkUser(services, tx, { kycSession, account, ip: request.ip })
   if (kycSession.delivery_id !== null) return { kycSession, account, deliveryId: kycSession.delivery_id }
-  const deliveryId = await enqueueResult(services, tx, { kycSession, account, token, ip: request.ip })
+  const deliveryId = await enqueueResult(services, tx, {
+    kycSession,
+    account,
+    token,
+    verified,
+    ip: request.ip,
+  })
   return { kycSession, account, deliveryId }
 }
 
@@ -90,16 +96,20 @@ async function checkAll(
 async function enqueueResult(
   services: PartnerServices,
   tx: Tx,
-  input: Omit<Enqueued, 'deliveryId'> & { token: VerifiedToken | undefined; ip: string | null },
+  input: Omit<Enqueued, 'deliveryId'> & {
+    token: VerifiedToken | undefined
+    verified: boolean
+    ip: string | null
+  },
 ): Promise<string> {
-  const { kycSession, account, token, ip } = input
+  const { kycSession, account, token, verified, ip } = input
   // One time for the delivery, the result and the redirect.
   const at = services.clock.now()
   const deliveryId = await enqueueDelivery(services, tx, {
     partnerId: kycSession.partner_id,
     event: 'kyc.auth_result',
     url: kycSession.callback_url,
-    payload: composeResult(services, kycSession, account, { at, token }),
+    payload: composeResult(services, kycSession, account, { at, token, verified }),
     at,
   })
   await setDelivery(tx, kycSession.id, deliveryId)
@@ -124,7 +134,7 @@ function composeResult(
   services: PartnerServices,
   kycSession: KycSessionRow,
   account: SignedInAccount,
-  { at, token }: { at: Date; token: VerifiedToken | undefined },
+  { at, token, verified }: { at: Date; token: VerifiedToken | undefined; verified: boolean },
 ): StoredAuthResult {
   return {
     companyId: kycSession.company_id,
@@ -132,6 +142,7 @@ function composeResult(
     emailVerified: account.email !== null,
     result: {
       user_id: kycSession.user_id,
+      user_id_verified: verified,
       firebase_uid: account.uid,
       email: account.email,
       display_name: account.name,

@@ -1,0 +1,41 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { type Partner, unlinkPartnerUser } from '@kyc/contract/partners.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { showToast } from '../../ui/toast.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
+
+/** Undoes the link of a user of the partner to an account (D33). */
+export function UnlinkUserDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
+  const form = useFormCall({
+    initial: { userId: '' },
+    check: ({ userId }) => (userId.trim() === '' ? { userId: '会員IDを入力してください。' } : {}),
+    call: ({ userId }) => call(unlinkPartnerUser, { params: { id: partner.id }, body: { userId } }),
+    onDone: () => {
+      showToast('会員の連携を解除しました')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="会員の連携の解除"
+      submit="解除する"
+      failed="会員の連携を解除できませんでした"
+      state={form}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{partner.name}</strong>{' '}
+        の会員とアカウントの連携を解除します。会員は、提携先のページから本人確認をやり直せます。
+      </p>
+      <TextInput
+        label="会員ID（user_id）"
+        maxLength={limits.partnerTexts.userId}
+        autoComplete="off"
+        data-autofocus
+        {...form.field('userId')}
+      />
+    </FormDialog>
+  )
+}
