@@ -34,4 +34,9 @@ test('the selected organisation stays in the links until it is removed (D67)', a
     '/performers/p?organisation=o1',
   )
   expect(router.buildLocation({ to: '/videos', search: { organisation: undefined } }).href).toBe('/videos')
+  // On the way through the public pages as well.
+  await router.navigate({ to: '/privacy' })
+  expect(router.state.location.href).toBe('/privacy?organisation=o1')
+  expect(router.buildLocation({ to: '/contact' }).href).toBe('/contact?organisation=o1')
+  expect(router.buildLocation({ to: '/performers' }).href).toBe('/performers?organisation=o1')
 })

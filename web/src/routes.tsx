@@ -15,7 +15,6 @@ import { type OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
-  contactSearch,
   cursorSearch,
   inquiryListSearch,
   kycSearch,
@@ -24,6 +23,7 @@ import {
   parseSearch,
   partnerSearch,
   performerListSearch,
+  readingSearch,
   registrationSearch,
   reviewSearch,
   sealedListSearch,
@@ -119,7 +119,9 @@ const reading = () => import('./ReadingPages.tsx')
 const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'reading',
-  validateSearch: contactSearch,
+  validateSearch: readingSearch,
+  // Signed-in accounts come back from these pages.
+  search: { middlewares: [keepOrganisation] },
   component: lazyPage(async () => (await reading()).ReadingPages),
 })
 

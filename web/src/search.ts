@@ -124,6 +124,11 @@ export function contactSearch(raw: Raw) {
   return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
 }
 
+/** Of the policies and the contact form: they keep the organisation, so that it is still selected on the way back (D67). */
+export function readingSearch(raw: Raw) {
+  return { ...contactSearch(raw), ...organisationSearch(raw) }
+}
+
 export function loginSearch(raw: Raw) {
   return present({ redirect: filled(raw.redirect) })
 }
