@@ -19,6 +19,7 @@ import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
 import * as performerCheck from './performer-check.ts'
+import * as performerDrafts from './performer-drafts.ts'
 import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
@@ -122,6 +123,7 @@ export const endpoints: readonly Endpoint[] = [
   performerImports.importPerformers,
   performers.updatePerformer,
   performers.deletePerformer,
+  performerDrafts.deleteDraft,
   performerHistory.performerHistory,
   hints.listHints,
   legalHolds.listLegalHolds,

@@ -1,4 +1,6 @@
+import { isOwnDraft } from '@kyc/contract/performer-drafts.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockPerformer } from '../documents/document-repository.ts'
 import { blankRows, boxOfPerformer } from '../documents/sealed-content.ts'
@@ -6,18 +8,27 @@ import { endLink } from './end-links.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { lastPublication, retentionEnd } from './sealed/retention-end.ts'
 
+interface Deletion {
+  readonly actor: Actor
+  readonly id: string
+  readonly ip: string | null
+  /** Only if the record is a draft, which its organisation may delete itself (D80). */
+  readonly draftOnly?: boolean
+}
+
 /**
  * Hides a performer everywhere at once. The record remains sealed until the retention ends: its personal data is
  * unreadable without its key (D17). Of concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, FILE_UNREADABLE if the key is damaged
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, CONFLICT, FILE_UNREADABLE if the key is damaged
  */
 export async function deletePerformer(
   services: Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'unreadable'>,
-  { actor, id, ip }: { actor: Actor; id: string; ip: string | null },
+  { actor, id, ip, draftOnly = false }: Deletion,
 ): Promise<void> {
   const at = services.clock.now()
   await inTransaction(services.db, async (tx) => {
     const { owner_id: owner } = await lockPerformer(tx, actor, id)
+    if (draftOnly) await requireDraft(tx, id)
     const published = await lastPublication(tx, id)
     const retainUntil = retentionEnd({ changed: at, published }, services.config.retentionYears)
     const before = await nameOf(tx, id)
@@ -43,6 +54,16 @@ export async function deletePerformer(
       details: { before, retainUntil },
     })
   })
+}
+
+/** Call it with the lock of the performer. @throws Problem CONFLICT */
+async function requireDraft(tx: Tx, id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('performer')
+    .select(['status', 'ever_decided as everDecided', 'case_closed as caseClosed'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!isOwnDraft(row)) throw new Problem('CONFLICT')
 }
 
 async function nameOf(tx: Tx, id: string): Promise<{ lastName: string; firstName: string }> {

@@ -1,5 +1,6 @@
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
+import { deleteDraft } from '@kyc/contract/performer-drafts.ts'
 import { countPerformers, createPerformer, getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registrationForm, verifyDocuments } from '../../testing/app/factories.ts'
@@ -65,4 +66,24 @@ test('a draft needs names and no file; a repeat returns the same draft', async (
 
 test('a draft that is sent with every required document is pending', async () => {
   expect(replyOf(createPerformer, await sendDraft([], { firstName: '全部' })).status).toBe('pending')
+})
+
+test('the organisation deletes its own draft, and nothing that waits, was decided on or belongs to another one', async () => {
+  const draft = replyOf(createPerformer, await sendDraft(['selfie'], { firstName: '取り消し' }))
+  const other = await app.signedIn('user')
+  const path = (id: string) => `/api/performers/${id}/draft/delete`
+  expect(refusalOf(await other.put(path(draft.id)))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+  await user.send(deleteDraft, { params: { id: draft.id } })
+  expect(refusalOf(await user.get(`/api/performers/${draft.id}`))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+  expect(refusalOf(await user.put(path(draft.id)))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+  const entries = await app.sql('SELECT actor FROM audit_event WHERE rid = $1 AND action = $2', [
+    draft.id,
+    'delete',
+  ])
+  expect(entries).toEqual([{ actor: user.accountId }])
+  const waiting = replyOf(createPerformer, await sendDraft([], { firstName: '審査中' }))
+  const decided = replyOf(createPerformer, await sendDraft(['selfie'], { firstName: '判定済み' }))
+  await verifyDocuments(admin, decided.id, ['idFront'])
+  for (const { id } of [waiting, decided])
+    expect(refusalOf(await user.put(path(id)))).toEqual([409, 'CONFLICT'])
 })

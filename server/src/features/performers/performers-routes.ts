@@ -1,6 +1,7 @@
 import { listHints as hintsEndpoint } from '@kyc/contract/hints.ts'
 import * as holds from '@kyc/contract/legal-holds.ts'
 import { checkPerformer as checkEndpoint } from '@kyc/contract/performer-check.ts'
+import { deleteDraft } from '@kyc/contract/performer-drafts.ts'
 import { exportPerformers as exportEndpoint } from '@kyc/contract/performer-export.ts'
 import { performerHistory as historyEndpoint } from '@kyc/contract/performer-history.ts'
 import * as imports from '@kyc/contract/performer-imports.ts'
@@ -66,6 +67,10 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     })),
     bind(contract.deletePerformer, async ({ actor, params, request }) => {
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
+      return {}
+    }),
+    bind(deleteDraft, async ({ actor, params, request }) => {
+      await deletePerformer(services, { actor, id: params.id, ip: request.ip, draftOnly: true })
       return {}
     }),
     bind(hintsEndpoint, async ({ actor, params }) => ({

@@ -36,6 +36,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'performers.get': 'read',
   'performers.update': 'edit',
   'performers.delete': 'edit',
+  'performers.deleteDraft': 'edit',
   'performers.history': 'read',
   'performers.hints': 'read',
   'legalHolds.list': 'read',

@@ -1,3 +1,4 @@
+import { deleteDraft } from '@kyc/contract/performer-drafts.ts'
 import { deletePerformer, type Performer } from '@kyc/contract/performers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -7,8 +8,15 @@ import { ActDialog } from '../../ui/ActDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { showToast } from '../../ui/toast.ts'
 
+export interface DeleteDialogProps {
+  performer: Performer
+  /** The organisation deletes its own draft (D80). */
+  draft: boolean
+  onClose: () => void
+}
+
 /** 出演者の削除 (spec §2). The record disappears from every screen at once (D17). */
-export function DeleteDialog({ performer, onClose }: { performer: Performer; onClose: () => void }) {
+export function DeleteDialog({ performer, draft, onClose }: DeleteDialogProps) {
   const queries = useQueryClient()
   const go = useGo()
   const removed = async () => {
@@ -21,10 +29,10 @@ export function DeleteDialog({ performer, onClose }: { performer: Performer; onC
   }
   return (
     <ActDialog
-      title="出演者の削除"
+      title={draft ? '下書きの削除' : '出演者の削除'}
       confirm="削除"
       danger
-      act={() => call(deletePerformer, { params: { id: performer.id } })}
+      act={() => call(draft ? deleteDraft : deletePerformer, { params: { id: performer.id } })}
       onDone={removed}
       failed={(reason) => `削除に失敗しました：${reason}`}
       onClose={onClose}

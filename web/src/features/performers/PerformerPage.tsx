@@ -1,5 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { isOwnDraft } from '@kyc/contract/performer-drafts.ts'
 import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -200,11 +201,12 @@ function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadPr
                 審査する
               </Button>
             )}
-            {isAdmin && (
+            {(isAdmin || isOwnDraft(performer)) && (
               <Button
                 className={classes.delete}
                 variant="default"
                 leftSection={<IconTrash size={17} />}
+                {...(isAdmin ? {} : refusals.member)}
                 onClick={() => setOpen('delete')}
               >
                 削除
@@ -224,7 +226,7 @@ function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadPr
         {spellingsOf(performer)}
       </PageHeader>
       {open === 'edit' && <EditDialog performer={performer} backStored={backStored} onClose={close} />}
-      {open === 'delete' && <DeleteDialog performer={performer} onClose={close} />}
+      {open === 'delete' && <DeleteDialog performer={performer} draft={!isAdmin} onClose={close} />}
     </>
   )
 }
