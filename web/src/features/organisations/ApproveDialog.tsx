@@ -55,7 +55,9 @@ function Approve({ organisation, onClose }: { organisation: Organisation; onClos
       onClose={onClose}
       onDone={onDone}
     >
-      承認すると、この名前で出演者へのリンクとメンバーへの招待が届くようになります。実在と連絡先を確認してください。
+      <p>
+        承認すると、この名前で出演者へのリンクとメンバーへの招待が届くようになります。実在と連絡先を確認してください。
+      </p>
       <Facts
         facts={[
           ['組織名', name],

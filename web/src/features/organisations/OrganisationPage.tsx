@@ -123,7 +123,12 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
               >
                 設定を変更
               </Button>
-              <Button leftSection={<IconUserPlus size={17} />} {...refused} onClick={() => setOpen('invite')}>
+              <Button
+                leftSection={<IconUserPlus size={17} />}
+                {...refused}
+                disabled={refusal !== undefined || organisation.approvedAt === null}
+                onClick={() => setOpen('invite')}
+              >
                 メンバーを招待
               </Button>
             </>
@@ -155,7 +160,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
 function Unapproved({ organisation: { kind, legalName, contact } }: { organisation: Organisation }) {
   const isIncomplete = kind !== 'personal' && (legalName === null || contact === null)
   return (
-    <Alert icon={IconClock} title="この組織は、事務局の承認を待っています" mb={16}>
+    <Alert tone="wait" icon={IconClock} title="この組織は、事務局の承認を待っています" mb={16}>
       承認されるまで、出演者へのリンクとメンバーへの招待は送れません。登録と提出はできます。
       {isIncomplete && '「設定を変更」で、正式名称と連絡先を入力してください。'}
       {!isIncomplete && '事務局が内容を確認し、必要なときはご連絡します。'}

@@ -97,7 +97,9 @@ export function SettingsDialog({ organisation, onClose }: SettingsDialogProps) {
         {...form.field('contact')}
       />
       {approvedAt !== null && !named && (
-        <p>種別または名称を変更すると、事務局がもう一度承認するまで、リンクと招待を送れません。</p>
+        <p>
+          種別または名称を変更すると、事務局がもう一度承認するまで、リンクと招待は送れません。送信済みのリンクと招待も使えなくなります。
+        </p>
       )}
     </FormDialog>
   )
