@@ -17,18 +17,26 @@ test.each([true, false])(
   },
 )
 
-test('the card of waiting cases leads admins to the review desk and auditors to the list; users see what to resubmit', async () => {
-  const stats = { ...zeroStats, rejectedPerformers: 2, waitingLong: 1 }
+test('the card 審査待ち counts what its list shows and leads there; admins have the desk next to it (spec §2)', async () => {
+  const stats = {
+    ...zeroStats,
+    rejectedPerformers: 2,
+    pendingVerification: 15,
+    waitingReviews: 16,
+    waitingLong: 1,
+  }
+  const hrefOf = (name: RegExp) => screen.queryByRole('link', { name })?.getAttribute('href')
   const { unmount } = await renderPage(<StatCards stats={stats} known readsAll />)
-  expect(card('審査待ち')).toContain('3日以上 1件')
-  expect(screen.getByRole('link', { name: /^審査待ち/ }).getAttribute('href')).toBe(
-    '/performers?waiting=true',
-  )
+  expect(card('審査待ち')).toMatch(/15 名.*3日以上 1件/)
+  expect(hrefOf(/^審査待ち/)).toBe('/performers?status=pending')
+  expect(hrefOf(/^審査をはじめる/), 'auditors review nothing').toBeUndefined()
   expect(card('差し戻し中')).toContain('再提出を待っています')
   unmount()
   const admin = { id: 'u2', name: '管理 太郎', role: 'admin' } as User // the fields that components read
   const reviewer = await renderPage(<StatCards stats={stats} known readsAll />, { user: admin })
-  expect(screen.getByRole('link', { name: /^審査待ち/ }).getAttribute('href')).toBe('/review')
+  expect(card('審査待ち')).toContain('15 名')
+  expect(hrefOf(/^審査待ち/)).toBe('/performers?status=pending')
+  expect(hrefOf(/^審査をはじめる/)).toBe('/review')
   reviewer.unmount()
   await renderPage(<StatCards stats={stats} known readsAll={false} />)
   expect(card('再提出')).toContain('2 件再提出が必要です')

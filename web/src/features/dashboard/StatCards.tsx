@@ -34,10 +34,11 @@ export function StatCards({ stats, known, readsAll }: StatCardsProps) {
         <StatCard
           title="審査待ち"
           icon={IconFileSearch}
-          count={stats.waitingReviews}
-          unit="件"
-          href={isAdmin ? paths.review() : paths.performers({ waiting: 'true' })}
-          link={isAdmin ? '審査をはじめる' : '審査待ちを見る'}
+          count={stats.pendingVerification}
+          unit="名"
+          href={paths.performers({ status: 'pending' })}
+          link="一覧を見る"
+          act={isAdmin && { href: paths.review(), label: '審査をはじめる' }}
           first
         >
           {note(<Waiting count={stats.waitingLong} />)}
@@ -119,10 +120,27 @@ interface StatCardProps {
   href: string
   link: string
   first?: boolean
+  /** A second link, to where the counted work is done. */
+  act?: { href: string; label: string } | false
   children: ReactNode
 }
 
-function StatCard({ title, icon: Icon, count, unit, href, link, first = false, children }: StatCardProps) {
+function StatCard({ act, ...card }: StatCardProps) {
+  if (!act) return <CardLink {...card} />
+  return (
+    <div className={classes.withAct}>
+      <CardLink {...card} />
+      <AppLink className={classes.act} href={act.href}>
+        {act.label}
+        <IconChevronRight size={15} aria-hidden />
+      </AppLink>
+    </div>
+  )
+}
+
+type CardLinkProps = Omit<StatCardProps, 'act'>
+
+function CardLink({ title, icon: Icon, count, unit, href, link, first = false, children }: CardLinkProps) {
   return (
     <AppLink className={classes.card} href={href} data-first={first || undefined}>
       <h2 className={classes.cardTitle}>
