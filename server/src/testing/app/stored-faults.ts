@@ -21,6 +21,7 @@ export async function storedFaults(services: Services): Promise<string[]> {
   await destroyEnded(services)
   while ((await deleteQueuedObjects(services)) > 0);
   const clock = { now: () => new Date(services.clock.now().getTime() + twoHours) }
+  await services.store.sweepLeftovers(clock.now())
   const { faults } = await examine({ ...services, clock }, { fix: false, onProgress: () => undefined })
   return [
     ...faults.map(({ check, fault, id }) => `${check} ${fault} ${id}`),
