@@ -98,18 +98,19 @@ test('a role from the provider’s claims takes effect at once', async ({ page }
 test('refusals are shown in English, and the form keeps the address', async ({ page }) => {
   await page.goto('/firebase-login')
   for (const [what, email, password, message] of [
-    ['a wrong password', 'sister@example.com', 'not-the-password', 'Incorrect password.'],
+    ['a wrong password', 'sister@example.com', 'not-the-password', 'Incorrect e-mail address or password.'],
     [
       'a disabled account',
       'disabled@example.com',
       demoPassword,
       'This account has been disabled. Please contact the administrator.',
     ],
-    ['an unknown account', 'nobody@example.com', demoPassword, 'Incorrect password.'],
+    ['an unknown account', 'nobody@example.com', demoPassword, 'Incorrect e-mail address or password.'],
+    ['an address without form', 'no-address', demoPassword, 'Invalid email format.'],
   ] as const) {
     await test.step(what, async () => {
       await signInAtProvider(page, email, password)
-      await expect(page.getByRole('alert')).toHaveText(message)
+      await expect(page.getByText(message, { exact: true })).toBeVisible()
       await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
     })
   }

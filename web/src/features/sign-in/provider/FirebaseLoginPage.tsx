@@ -7,11 +7,10 @@ import { Button } from '../../../ui/mantine/Button.ts'
 import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
 import { TextInput } from '../../../ui/mantine/TextInput.ts'
 import { useFormCall } from '../../../ui/use-form-call.ts'
-import { loginFaults } from '../LoginForm.tsx'
 import { OrLine, PublicCard } from '../PublicCard.tsx'
 import classes from './provider.module.css'
 import type { Provider, ProviderSignIn } from './provider.ts'
-import { englishMessage } from './provider-messages.ts'
+import { englishFaults, englishMessage } from './provider-messages.ts'
 import { useProvider } from './use-provider.ts'
 
 /** /firebase-login (spec §2): the sister service's account; its messages are in English (D32). */
@@ -26,7 +25,7 @@ export function FirebaseLoginPage() {
   }
   const form = useFormCall({
     initial: { email: '', password: '' },
-    check: loginFaults,
+    check: englishFaults,
     call: ({ email, password }) => signIn((provider) => provider.signInWithPassword(email, password)),
     textOf: englishMessage,
   })

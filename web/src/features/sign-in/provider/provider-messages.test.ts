@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { englishMessage, japaneseMessage } from './provider-messages.ts'
+import { englishFaults, englishMessage, japaneseMessage } from './provider-messages.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code: `auth/${code}` })
 
@@ -7,7 +7,7 @@ describe('/firebase-login shows English messages (D32, D55)', () => {
   test.each([
     ['user-not-found', 'Account not found.'],
     ['wrong-password', 'Incorrect password.'],
-    ['invalid-credential', 'Incorrect password.'],
+    ['invalid-credential', 'Incorrect e-mail address or password.'],
     ['invalid-email', 'Invalid email format.'],
     ['user-disabled', 'This account has been disabled. Please contact the administrator.'],
     ['too-many-requests', 'Too many attempts. Please wait and try again.'],
@@ -21,6 +21,17 @@ describe('/firebase-login shows English messages (D32, D55)', () => {
     ['internal-error', 'Authentication error occurred. Please try again.'],
   ])('%s', (code, message) => {
     expect(englishMessage(failure(code))).toBe(message)
+  })
+
+  test('the page’s own checks are in English too (spec §8)', () => {
+    expect(englishFaults({ email: ' ', password: '' })).toEqual({
+      email: 'Please enter your e-mail address.',
+      password: 'Please enter your password.',
+    })
+    expect(englishFaults({ email: 'no-address', password: 'x' })).toEqual({
+      email: 'Invalid email format.',
+      password: undefined,
+    })
   })
 
   test('a closed popup has no message', () => {

@@ -9,8 +9,8 @@ const generic = {
 const english: Readonly<Record<string, string | null>> = {
   'user-not-found': 'Account not found.',
   'wrong-password': 'Incorrect password.',
-  // Newer Firebase projects return this code instead of the two above (D32).
-  'invalid-credential': 'Incorrect password.',
+  // Newer Firebase projects return this code instead of the two above, so the text names neither (D32).
+  'invalid-credential': 'Incorrect e-mail address or password.',
   'invalid-email': 'Invalid email format.',
   'user-disabled': 'This account has been disabled. Please contact the administrator.',
   'too-many-requests': 'Too many attempts. Please wait and try again.',
@@ -46,6 +46,20 @@ const japanese: Readonly<Record<string, string>> = {
 export function englishMessage(error: unknown): string | null {
   const code = providerCode(error)
   return code !== undefined && Object.hasOwn(english, code) ? (english[code] ?? null) : generic.en
+}
+
+/** The fields of /firebase-login that are empty, and an address that is none, in the language of its messages (spec §8). */
+export function englishFaults({ email, password }: { email: string; password: string }) {
+  const address = email.trim()
+  return {
+    email:
+      address === ''
+        ? 'Please enter your e-mail address.'
+        : address.includes('@')
+          ? undefined
+          : (english['invalid-email'] ?? undefined),
+    password: password === '' ? 'Please enter your password.' : undefined,
+  }
 }
 
 /** The message of all other pages for a failure. */
