@@ -9,7 +9,7 @@ import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
 import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
 import { isLoopback } from '../platform/environment.ts'
-import { freePort } from '../platform/free-port.ts'
+import { freePort, requireFreePort } from '../platform/free-port.ts'
 import { keepAssets } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -46,6 +46,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   log.info({ ...release, node: process.version, settings: effectiveSettings(config) }, 'starting')
   for (const warning of warnings) log.warn(warning)
   refuseOwner(config)
+  await requireFreePort(config.host, config.port, { stop })
   const database = await startDatabaseServerWhenFree(config, log, started, { stop })
   stop.throwIfAborted()
   await prepareSchema(database, stop)
