@@ -25,6 +25,8 @@ export const logFaultCodes = {
   /** What decides what a write of the database does differs from the migrations: a trigger, rule, function or right. */
   schema: 2,
   entry_missing: 3,
+  /** The log has fewer entries of a process than it stated, or the statement is missing or altered. */
+  count: 3,
   leaf_missing: 3,
   node_missing: 3,
   checkpoint_missing: 3,

@@ -99,6 +99,7 @@ export async function createServices(
     log,
   })
   stack.defer(() => intake.close())
+  const audit = openAudit({ auditKeys, clock, db, log, changed }, stack)
   const resources = stack.move()
   return {
     config,
@@ -106,7 +107,7 @@ export async function createServices(
     clock,
     db,
     ...keys,
-    audit: createAuditWriter(auditKeys, clock, changed.send),
+    audit,
     ...published,
     ...logReaders,
     unreadable,
@@ -134,6 +135,20 @@ export async function createServices(
     }),
     close: () => resources.disposeAsync(),
   }
+}
+
+/** The writer of the audit log; a process that stops states how many entries it wrote. */
+function openAudit(
+  { auditKeys, clock, db, log, changed }: Pick<Services, 'auditKeys' | 'clock' | 'db' | 'log' | 'changed'>,
+  stack: AsyncDisposableStack,
+) {
+  const audit = createAuditWriter(auditKeys, clock, changed.send)
+  stack.defer(() =>
+    audit
+      .stateCounts(db)
+      .catch((error: unknown) => log.warn({ err: error }, 'the number of written entries was not stated')),
+  )
+  return audit
 }
 
 /** The master key, the data keys that it opens, and what the features use them for. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -6,8 +7,9 @@ import { hmacPads } from '../../platform/crypto/short-key-hmac.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { noteWrite } from '../../platform/db/observed-writes.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
+import { afterCommit, afterEnd, isTx, type Outcome, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { EntryCounts } from './entry-counts.ts'
 import { isChange } from './is-change.ts'
 import { entryKey, leafAroundOwner, leafHash, leafMac } from './leaf.ts'
 import { type AuditKeys, encryptValue } from './seal.ts'
@@ -38,7 +40,7 @@ export type AuditRead = Omit<AuditRecord, 'owner'>
 /**
  * Writes the log. Each process is one writer that numbers its entries. The number is part of the leaf and
  * therefore assigned before the insert: an act that rolls back, or a read that matches no row, leaves a gap.
- * Gaps are normal.
+ * Gaps are normal; how many numbers were written is stated and verified (`EntryCounts`).
  */
 export interface AuditWriter {
   /** Adds an entry in the transaction of the act, so that an act never commits without its entry. */
@@ -54,6 +56,8 @@ export interface AuditWriter {
     entry: AuditRead,
     and?: RawBuilder<unknown>,
   ): Promise<Row | undefined>
+  /** States how many entries were written since the last statement (D121), the last act of a process. */
+  stateCounts(db: Db): Promise<void>
 }
 
 /** The database confirmed the statement of an entry, but has not inserted it: a trigger or a rule prevents it (D121). */
@@ -68,48 +72,79 @@ export class EntryNotWritten extends Error {
 
 /** Calls `changed` after the commit of each entry of a change (D42). */
 export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () => void): AuditWriter {
-  const writer = newId()
-  let wseq = 0
-  const prepare = (entry: AuditRead) => {
+  // Random: an id with a time belongs to a release that stated no counts.
+  const writer = randomUUID()
+  const counts = new EntryCounts(keys, clock, writer)
+  const prepare = (number: number, entry: AuditRead) => {
     noteWrite(entry.action) // compared with what the endpoint declares (D61)
-    return prepareEntry(keys, clock.now(), writer, ++wseq, entry)
+    return prepareEntry(keys, clock.now(), writer, number, entry)
   }
   return {
     async record(tx, entry) {
-      const { event, pii } = prepare(entry)
-      const leaf = leafHash({ ...event, owner: entry.owner })
-      const mac = leafMac(keys, event.id, leaf)
-      const { numAffectedRows } =
-        await sql`${prepared}WITH entry AS (INSERT INTO public.audit_event (${eventColumns})
-                  VALUES (${eventValues(event)}, ${entry.owner}::uuid, ${pgBytes(leaf)}::bytea, ${pgBytes(mac)}::bytea) RETURNING id)
-                INSERT INTO public.audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(
-          tx,
-        )
-      if (numAffectedRows !== 1n) throw new EntryNotWritten()
+      const number = await counts.next(tx)
+      afterEnd(tx, (outcome) => counts.end(number, outcome))
+      await insertEntry(tx, keys, prepare(number, entry), entry.owner)
       if (changed && isChange(entry.action)) afterCommit(tx, changed)
     },
-    async recordRead<Row>(
-      db: Db,
-      select: RawBuilder<unknown>,
-      entry: AuditRead,
-      and?: RawBuilder<unknown>,
-    ): Promise<Row | undefined> {
-      const { event, pii } = prepare(entry)
-      const { rows } = await sql<Row & { entries_written: number }>`${prepared}
-        WITH seen AS (${select}),
-          entry_leaf AS (SELECT owner_id, ${leafInSql(event)} AS leaf FROM seen),
-          entry AS (INSERT INTO public.audit_event (${eventColumns})
-            SELECT ${eventValues(event)}, owner_id, leaf, ${macInSql(keys, event.id)} FROM entry_leaf RETURNING id),
-          entry_pii AS (INSERT INTO public.audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry RETURNING event_id)
-          ${and ? sql`, ${and}` : sql``}
-        SELECT seen.*, (SELECT count(*)::int FROM entry_pii) AS entries_written FROM seen`.execute(db)
-      const [row] = rows
-      if (!row) return undefined
-      const { entries_written, ...found } = row
-      if (entries_written !== 1) throw new EntryNotWritten()
-      return found as unknown as Row // the row without the count that was added to it
+    async recordRead<Row>(db: Db, select: RawBuilder<unknown>, entry: AuditRead, and?: RawBuilder<unknown>) {
+      const number = await counts.next(db)
+      if (isTx(db)) {
+        afterEnd(db, (outcome) => counts.end(number, outcome))
+        return await insertIfRead<Row>(db, keys, { ...prepare(number, entry), select, and })
+      }
+      let outcome: Outcome = 'unknown'
+      try {
+        const row = await insertIfRead<Row>(db, keys, { ...prepare(number, entry), select, and })
+        outcome = row ? 'committed' : 'rolledBack'
+        return row
+      } finally {
+        counts.end(number, outcome)
+      }
     },
+    stateCounts: (db) => counts.stateLast(db),
   }
+}
+
+/** @throws EntryNotWritten */
+async function insertEntry(
+  tx: Tx,
+  keys: AuditKeys,
+  { event, pii }: PreparedEntry,
+  owner: string | null,
+): Promise<void> {
+  const leaf = leafHash({ ...event, owner })
+  const mac = leafMac(keys, event.id, leaf)
+  const { numAffectedRows } =
+    await sql`${prepared}WITH entry AS (INSERT INTO public.audit_event (${eventColumns})
+              VALUES (${eventValues(event)}, ${owner}::uuid, ${pgBytes(leaf)}::bytea, ${pgBytes(mac)}::bytea) RETURNING id)
+            INSERT INTO public.audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(tx)
+  if (numAffectedRows !== 1n) throw new EntryNotWritten()
+}
+
+/** @throws EntryNotWritten */
+async function insertIfRead<Row>(
+  db: Db,
+  keys: AuditKeys,
+  {
+    event,
+    pii,
+    select,
+    and,
+  }: PreparedEntry & { select: RawBuilder<unknown>; and?: RawBuilder<unknown> | undefined },
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row & { entries_written: number }>`${prepared}
+    WITH seen AS (${select}),
+      entry_leaf AS (SELECT owner_id, ${leafInSql(event)} AS leaf FROM seen),
+      entry AS (INSERT INTO public.audit_event (${eventColumns})
+        SELECT ${eventValues(event)}, owner_id, leaf, ${macInSql(keys, event.id)} FROM entry_leaf RETURNING id),
+      entry_pii AS (INSERT INTO public.audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry RETURNING event_id)
+      ${and ? sql`, ${and}` : sql``}
+    SELECT seen.*, (SELECT count(*)::int FROM entry_pii) AS entries_written FROM seen`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { entries_written, ...found } = row
+  if (entries_written !== 1) throw new EntryNotWritten()
+  return found as unknown as Row // the row without the count that was added to it
 }
 
 /** The leaf hash where only the statement has the owner: that of the JSON around the column `owner_id`. */
@@ -124,8 +159,9 @@ function macInSql(keys: AuditKeys, id: string): RawBuilder<Buffer> {
   return sql`sha256(${outer}::bytea || sha256(${inner}::bytea || leaf))`
 }
 
-type PreparedEvent = ReturnType<typeof prepareEntry>['event']
-type PreparedPii = ReturnType<typeof prepareEntry>['pii']
+type PreparedEntry = ReturnType<typeof prepareEntry>
+type PreparedEvent = PreparedEntry['event']
+type PreparedPii = PreparedEntry['pii']
 
 const eventColumns = sql.raw(
   'id, at_us, actor, action, rtype, rid, subject, writer, wseq, ip_commit, details_commit, owner, leaf, mac',

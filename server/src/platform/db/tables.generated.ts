@@ -126,6 +126,15 @@ export interface AuditPublished {
   size: number;
 }
 
+export interface AuditWriter {
+  at_us: number;
+  mac: Buffer;
+  unknown: number;
+  upto: number;
+  writer: string;
+  written: number;
+}
+
 export interface CallCount {
   calls: number;
   key: string;
@@ -730,6 +739,7 @@ export interface DB {
   audit_origin: AuditOrigin;
   audit_pii: AuditPii;
   audit_published: AuditPublished;
+  audit_writer: AuditWriter;
   call_count: CallCount;
   counter: Counter;
   daily_counter: DailyCounter;

@@ -8,28 +8,47 @@ import type { Tables } from './tables.ts'
  */
 export type Tx = Transaction<Tables>
 
-const followUps = new WeakMap<Tx, (() => void)[]>()
+export const isTx = (db: Db): db is Tx => db.isTransaction
+
+/** `unknown`: the connection was lost during the COMMIT. */
+export type Outcome = 'committed' | 'rolledBack' | 'unknown'
+
+const followUps = new WeakMap<Tx, ((outcome: Outcome) => void)[]>()
 
 /**
- * Runs `act` in one transaction, then the follow-ups of `afterCommit`. If `act` throws, the transaction rolls
- * back.
+ * Runs `act` in one transaction, then the follow-ups of `afterCommit` and `afterEnd`. If `act` throws, the transaction
+ * rolls back.
  */
 export async function inTransaction<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
-  const pending: (() => void)[] = []
-  const result = await db.transaction().execute(async (tx) => {
-    followUps.set(tx, pending)
-    return act(tx)
-  })
-  for (const followUp of pending) followUp()
-  return result
+  const pending: ((outcome: Outcome) => void)[] = []
+  let outcome: Outcome = 'rolledBack'
+  try {
+    const result = await db.transaction().execute(async (tx) => {
+      followUps.set(tx, pending)
+      const acted = await act(tx)
+      outcome = 'unknown' // until the COMMIT is confirmed
+      return acted
+    })
+    outcome = 'committed'
+    return result
+  } finally {
+    for (const followUp of pending) followUp(outcome)
+  }
 }
 
 /**
- * Runs `followUp` when `tx` has committed, never if it rolls back; `followUp` must not throw.
+ * Runs `followUp` when `tx` has ended; it must not throw.
  * @throws Error if `tx` was not started by `inTransaction`
  */
-export function afterCommit(tx: Tx, followUp: () => void): void {
+export function afterEnd(tx: Tx, followUp: (outcome: Outcome) => void): void {
   const pending = followUps.get(tx)
-  if (!pending) throw new Error('afterCommit needs a transaction of inTransaction')
+  if (!pending) throw new Error('afterEnd needs a transaction of inTransaction')
   pending.push(followUp)
+}
+
+/** `afterEnd` for a transaction that has committed. */
+export function afterCommit(tx: Tx, followUp: () => void): void {
+  afterEnd(tx, (outcome) => {
+    if (outcome === 'committed') followUp()
+  })
 }

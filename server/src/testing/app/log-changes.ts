@@ -83,7 +83,8 @@ export const truncateTo = (end: number) => `
   DELETE FROM audit_event WHERE id IN (SELECT event_id FROM audit_leaf WHERE leaf_index >= ${end});
   DELETE FROM audit_leaf WHERE leaf_index >= ${end};
   DELETE FROM audit_node WHERE (index + 1) << level > ${end};
-  DELETE FROM audit_checkpoint WHERE size > ${end}`
+  DELETE FROM audit_checkpoint WHERE size > ${end};
+  DELETE FROM audit_writer`
 
 export const sqlChanges: readonly SqlChange[] = [
   ...edits,

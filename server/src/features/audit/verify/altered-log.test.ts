@@ -25,7 +25,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => log.close())
 
-const tables = ['audit_event', 'audit_pii', 'audit_leaf', 'audit_node', 'audit_checkpoint', 'audit_origin']
+const tables = [
+  'audit_event',
+  'audit_pii',
+  'audit_leaf',
+  'audit_node',
+  'audit_checkpoint',
+  'audit_origin',
+  'audit_writer',
+]
 
 const sql = (text: string, values: unknown[] = []) => log.superuser.query(text, values)
 

@@ -17,6 +17,7 @@ import {
   findNewestCheckpoint,
   type StoredCheckpoint,
 } from '../tree/tree-repository.ts'
+import { checkCounts } from './check-counts.ts'
 import { checkPublished } from './check-published.ts'
 import { checkRange, connectForRanges, type RangeKeys } from './check-range.ts'
 import { checkUnsealed } from './check-unsealed.ts'
@@ -38,7 +39,7 @@ const worthThreads = 2 * rangeSize
 
 /**
  * Verifies the audit log: every entry against its hash, MAC and commitments, the tree, every checkpoint, the published
- * ones, and that no entry lacks its leaf or leaf its entry (D39); and that the schema is that of the migrations (D121). Runs next to a server, in constant memory.
+ * ones, and that no entry lacks its leaf or leaf its entry (D39); that each process left as many as it stated, and that the schema is that of the migrations (D121). Runs next to a server, in constant memory.
  * @throws Error if the database or the folder can't be read; the reason of `options.signal`
  */
 export async function verifyLog(
@@ -72,6 +73,12 @@ export async function verifyLog(
     { from: earliestId(start), sealedUpTo, current },
     faults,
     options,
+  )
+  await checkCounts(
+    client,
+    services.auditKeys,
+    start.fromSealedAt === null ? null : new Date(start.fromSealedAt),
+    faults,
   )
   await checkPublished({ ...services, db }, { from: start.from, since: start.fromSealedAt }, faults, counts)
   return resultOf(services, { start, startedAt, newest, tree, faults, counts })

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestLog, sampleEntry, type TestLog } from '../../testing/app/test-log.ts'
+import { createAuditWriter } from './record.ts'
+
+// What disappears before it is sealed leaves no leaf, so the counts of the writers must miss it (D121).
+
+let log: TestLog
+let now = 0
+const clock = { now: () => new Date(now) }
+beforeAll(async () => {
+  log = await createTestLog()
+})
+afterAll(() => log.close())
+beforeEach(async () => {
+  now = Date.parse('2026-11-20T00:00:00Z')
+  for (const table of ['audit_pii', 'audit_event', 'audit_writer'])
+    await log.superuser.query(`DELETE FROM ${table}`)
+})
+
+const minutes = (count: number) => {
+  now += count * 60_000
+}
+/** A process with its entries. */
+function start() {
+  const audit = createAuditWriter(log.auditKeys, clock)
+  return {
+    stop: () => audit.stateCounts(log.db),
+    write: () => inTransaction(log.db, (tx) => audit.record(tx, sampleEntry(1))),
+    fail: () =>
+      inTransaction(log.db, async (tx) => {
+        await audit.record(tx, sampleEntry(1))
+        throw new Error('refused')
+      }).catch(() => undefined),
+    async read(found: boolean) {
+      const select = sql`SELECT NULL::uuid AS owner_id WHERE ${found}::boolean`
+      await audit.recordRead(log.db, select, { ...sampleEntry(0) })
+    },
+  }
+}
+const dropNewest = () =>
+  log.superuser.query('DELETE FROM audit_event WHERE wseq = (SELECT max(wseq) FROM audit_event)')
+const faults = async () =>
+  (await log.verify({ threads: 1 })).report.faults.filter(({ kind }) => kind === 'count')
+
+test('acts that failed and reads without a row leave numbers that are not missed', async () => {
+  const one = start()
+  await one.write()
+  await one.fail()
+  await one.read(false)
+  await one.read(true)
+  minutes(2)
+  await one.write()
+  await one.stop()
+  expect((await log.superuser.query('SELECT upto, written, unknown FROM audit_writer')).rows).toEqual([
+    { upto: '5', written: '3', unknown: '0' },
+  ])
+  expect(await faults()).toEqual([])
+})
+
+test('an entry that disappeared before it was sealed is missed after the next entry of its process', async () => {
+  const one = start()
+  await one.write()
+  await one.write()
+  await dropNewest()
+  minutes(1)
+  await one.read(true)
+  expect(await faults()).toMatchObject([
+    { code: 3, detail: expect.stringContaining('wrote 2 entries up to number 2, 1 are left') },
+  ])
+})
+
+test('an entry that disappeared is missed after its process stopped', async () => {
+  const one = start()
+  await one.write()
+  await dropNewest()
+  await one.stop()
+  expect(await faults()).toHaveLength(1)
+})
+
+test('a process that is killed loses no more than what it wrote since its last statement', async () => {
+  const one = start()
+  for (let n = 0; n < 4; n++) {
+    await one.write()
+    minutes(1)
+  }
+  expect(await faults()).toEqual([])
+})
+
+test.each([
+  ['deleted', 'DELETE FROM audit_writer', 'stated no number'],
+  [
+    'replaced by an older one',
+    'UPDATE audit_writer w SET upto = o.upto, written = o.written, at_us = o.at_us, mac = o.mac FROM older o',
+    'without stating',
+  ],
+  ['lowered', 'UPDATE audit_writer SET written = written - 1', 'not stated with the key'],
+])('a statement that was %s is a fault', async (_, change, detail) => {
+  const one = start()
+  await one.write()
+  await log.superuser.query('CREATE TEMPORARY TABLE older AS SELECT * FROM audit_writer')
+  for (let n = 0; n < 4; n++) {
+    minutes(2)
+    await one.write()
+  }
+  await log.superuser.query(change)
+  await log.superuser.query('DROP TABLE older')
+  expect(await faults()).toMatchObject([{ detail: expect.stringContaining(detail) }])
+})
+
+test('entries of a release that stated no counts are left as they are', async () => {
+  const one = start()
+  await one.write()
+  minutes(10)
+  await one.write()
+  await log.superuser.query('UPDATE audit_event SET writer = $1', [newId()])
+  await log.superuser.query('DELETE FROM audit_writer')
+  expect(await faults()).toEqual([])
+})
+
+test('while a transaction states the counts, other entries of its process do not wait', async () => {
+  const audit = createAuditWriter(log.auditKeys, clock)
+  await inTransaction(log.db, async (outer) => {
+    await audit.record(outer, sampleEntry(1))
+    await inTransaction(log.db, (inner) => audit.record(inner, sampleEntry(1)))
+    await audit.recordRead(log.db, sql`SELECT NULL::uuid AS owner_id`, sampleEntry(0))
+  })
+  await audit.stateCounts(log.db)
+  expect((await log.superuser.query('SELECT upto, written FROM audit_writer')).rows).toEqual([
+    { upto: '3', written: '3' },
+  ])
+})
