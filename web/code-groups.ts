@@ -139,9 +139,9 @@ const groups: readonly [name: string, ...modules: RegExp[]][] = [
   [
     'organisation-dialogs',
     source(
-      'features/organisations/(SettingsDialog|ApproveDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog|TransferRequests)',
+      'features/organisations/(SettingsDialog|ApproveDialog|CancelDialog|InviteMemberDialog|MemberDialogs|StateDialog|TransferDialog|TransferRequests)',
     ),
-    contract('transfers'),
+    contract('transfers|organisation-cancellation'),
   ],
   ['sealed', source('features/sealed/.*'), contract('sealed-performers')],
   [

@@ -66,6 +66,7 @@ export const auditFieldLabels = {
   organisation: '組織',
   kind: '組織の種別',
   legalName: '正式名称',
+  cancelledOn: '解約日',
   contact: '連絡先',
   member: 'メンバー',
   memberRole: '役割',

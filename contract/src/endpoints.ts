@@ -15,6 +15,7 @@ import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
 import * as legalHolds from './legal-holds.ts'
 import * as logVerifications from './log-verifications.ts'
+import * as organisationCancellation from './organisation-cancellation.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as partners from './partners.ts'
@@ -107,6 +108,8 @@ export const endpoints: readonly Endpoint[] = [
   organisationMembers.removeMember,
   organisationMembers.handOverOrganisation,
   organisationMembers.approveOrganisation,
+  organisationCancellation.cancelOrganisation,
+  organisationCancellation.withdrawCancellation,
   organisationMembers.disableOrganisation,
   organisationMembers.enableOrganisation,
   dashboard.dashboardStats,

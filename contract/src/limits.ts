@@ -176,6 +176,8 @@ export const limits = {
   contactReplyHours: 48,
   /** The promises of the policy pages (spec §9). */
   policy: { refundDays: 14, contentKeptDays: 30 },
+  /** D64: how many days before the end of `contentKeptDays` the 代表 are reminded. */
+  cancellationMailDays: 7,
   /** Inquiries are erased this long after they were marked as answered. */
   inquiryKept: 365 * day,
   /** D77: the time to respond to a request of a data subject, and the retention of the request after the response. */

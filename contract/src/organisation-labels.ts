@@ -28,6 +28,8 @@ export const organisationChangeLabels = {
   member_left: '退会',
   handed_over: '代表の交代',
   approved: '承認',
+  cancelled: '解約',
+  cancellation_withdrawn: '解約の取り消し',
   disabled: '利用停止',
   enabled: '利用停止の解除',
   move_requested: '記録の移行の申請',

@@ -17,7 +17,7 @@ import { search } from './record-fields.ts'
 export const companyKinds = ['producer', 'distributor'] as const satisfies readonly OrganisationKind[]
 
 /** The states of an organisation in the list of admins. */
-export const organisationStates = ['active', 'unapproved', 'disabled'] as const
+export const organisationStates = ['active', 'unapproved', 'cancelled', 'disabled'] as const
 
 const kind = z.enum(organisationKinds)
 const role = z.enum(memberRoles)
@@ -25,7 +25,6 @@ const role = z.enum(memberRoles)
 const disabledReason = z.string().nullable()
 const version = z.int({ error: '版を指定してください。' })
 const chosenRole = z.enum(memberRoles, { error: '役割を選択してください。' })
-const name = filled('組織名', limits.nameChars)
 
 /** A pending invitation of the caller. */
 const ownInvitationSchema = z.strictObject({
@@ -61,7 +60,9 @@ export type MemberInvitation = z.infer<typeof invitationSchema>
 
 /** When the office approved it; null if it may not write to people outside (D115). */
 const approvedAt = instant.nullable()
-const known = { id, name: z.string(), kind, disabledReason, createdAt: instant, approvedAt }
+/** The day of its cancellation (D64), or null. */
+const cancelledOn = z.iso.date().nullable()
+const known = { id, name: z.string(), kind, disabledReason, createdAt: instant, approvedAt, cancelledOn }
 
 const organisationSchema = z.strictObject({
   ...known,
@@ -87,13 +88,13 @@ export type ListedOrganisation = z.infer<typeof listedOrganisationSchema>
 /** Whether a member with this role may manage members and settings (D67). */
 export const mayManageMembers = (role: MemberRole): boolean => role === 'representative'
 
-const one = z.strictObject({ id })
+export const one = z.strictObject({ id })
 const member = one.extend({ accountId: id })
-const reply = { kind: 'json', status: 200, schema: organisationSchema } as const
+export const reply = { kind: 'json', status: 200, schema: organisationSchema } as const
 /** Of acts that reach a person outside (D115). */
 const contacting = ['SENDER_UNVERIFIED', 'ORGANISATION_UNAPPROVED', 'RATE_LIMITED'] as const
 /** Of every act that only the role 代表 permits. */
-const acting = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_ROLE', 'ORGANISATION_DISABLED'] as const
+export const acting = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_ROLE', 'ORGANISATION_DISABLED'] as const
 
 export const listOwnInvitations = endpoint({
   name: 'organisations.invitations',
@@ -163,13 +164,12 @@ export const updateOrganisation = endpoint({
   name: 'organisations.update',
   method: 'PATCH',
   path: '/organisations/{id}',
-  summary:
-    'Change the settings; a personal organisation becomes a company with both, and cannot return (D67, D115)',
+  summary: 'Change the settings; a personal organisation becomes a company, for good (D67, D115)',
   who: 'user',
   record: 'organisation',
   params: one,
   body: z.strictObject({
-    name: name.optional(),
+    name: filled('組織名', limits.nameChars).optional(),
     kind: z.enum(companyKinds, { error: '種別を選択してください。' }).optional(),
     legalName: filled('正式名称', limits.nameChars).optional(),
     contact: filled('連絡先', limits.nameChars).optional(),

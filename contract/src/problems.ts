@@ -67,6 +67,10 @@ export const problems = {
     status: 409,
     title: '正式名称と連絡先が設定されていないため、承認できません。',
   },
+  ORGANISATION_CANCELLED: {
+    status: 409,
+    title: 'この組織は、すでに解約されています。変更するには、お問い合わせください。',
+  },
   ORGANISATION_DISABLED: { status: 403, title: 'この組織は利用を停止されています。管理者にご連絡ください。' },
   OPENING_REASON_REQUIRED: {
     status: 403,

@@ -99,14 +99,16 @@ test('the label 日本語 is inactive, and the footer shows the build and its da
   await expect(page.getByRole('contentinfo')).toContainText('staging-emergency-fix-1.0.0（2025-08-18）')
 })
 
-test('a monthly plan is cancelled from the account page, by an inquiry with its subject filled in', async ({
+test('a plan is cancelled from the account page: monthly in the organisation, annual by an inquiry', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
   await page.goto('/account')
   const plan = page.getByRole('region', { name: 'ご契約' })
-  await expect(plan).toContainText('月額プランは、ここからいつでも解約できます。')
-  await plan.getByRole('link', { name: '解約を申し込む' }).click()
+  await plan.getByRole('link', { name: '組織の画面' }).click()
+  await expect(page.getByRole('button', { name: '解約する' })).toBeEnabled()
+  await page.goBack()
+  await plan.getByRole('link', { name: '年額プランの解約を申し込む' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'お問い合わせ' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^件名/ })).toHaveValue('解約の申し込み')
   await expect(page.getByRole('textbox', { name: /^メールアドレス/ })).toHaveValue(emails.user)

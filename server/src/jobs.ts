@@ -20,6 +20,7 @@ import {
   deleteExpiredTransfers,
   deleteOldMemberInvitations,
 } from './features/organisations/delete-expired-requests.ts'
+import { stopCancelled } from './features/organisations/stop-cancelled.ts'
 import { deleteExpiredCredentials } from './features/partners/credential-repository.ts'
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
@@ -116,7 +117,10 @@ export function schedulesOf(services: Services): Schedule[] {
       everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
       dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
-      dailyAt(9, { 'remind of expiring documents': () => remindOfExpiry(services) }),
+      dailyAt(9, {
+        'remind of expiring documents': () => remindOfExpiry(services),
+        'stop cancelled organisations': () => stopCancelled(services),
+      }),
     ].map(withRightClock),
   ]
 }

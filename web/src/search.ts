@@ -95,7 +95,7 @@ export function userListSearch(raw: Raw) {
     role: oneOf(roles, raw.role),
     tab: oneOf(['organisations'], raw.tab),
     kind: oneOf(['personal', 'producer', 'distributor'], raw.kind),
-    state: oneOf(['active', 'unapproved', 'disabled'], raw.state),
+    state: oneOf(['active', 'unapproved', 'cancelled', 'disabled'], raw.state),
     cursor: filled(raw.cursor),
   })
 }

@@ -5,6 +5,7 @@ import type { ObservedWrites } from '../../platform/db/observed-writes.ts'
 const unaudited: Readonly<Record<string, string>> = {
   analytics_event: 'counts page views without an account (D44)',
   attempt_bucket: 'counts attempts; a failed sign-in has its own entry',
+  audit_writer: 'states how many entries the process has written (D121)',
   document_view: 'deduplicates the entries of reads',
   idempotency_key: 'stores the reply of an act that has its own entry',
   looks_alert: 'claims the mail about many views or listed records of an hour (D120)',

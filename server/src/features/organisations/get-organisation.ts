@@ -29,6 +29,7 @@ export async function getOrganisation(db: Db, actor: Actor, id: string): Promise
     legalName: row.legal_name,
     contact: row.contact,
     approvedAt: row.approved_at?.toISOString() ?? null,
+    cancelledOn: row.cancelled_on,
     version: row.version,
     members: members.map((member) => ({ ...member, joinedAt: member.joinedAt.toISOString() })),
     invitations: invitations.map(presentInvitation),

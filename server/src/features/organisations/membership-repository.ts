@@ -12,6 +12,7 @@ export interface LockedOrganisation {
   readonly legal_name: string | null
   readonly contact: string | null
   readonly approved_at: Date | null
+  readonly cancelled_on: string | null
 }
 
 /**
@@ -22,7 +23,17 @@ export async function lockOrganisation(tx: Tx, id: string): Promise<LockedOrgani
   if (!isId(id)) return undefined
   return tx
     .selectFrom('organisation')
-    .select(['id', 'name', 'kind', 'version', 'disabled_reason', 'legal_name', 'contact', 'approved_at'])
+    .select([
+      'id',
+      'name',
+      'kind',
+      'version',
+      'disabled_reason',
+      'legal_name',
+      'contact',
+      'approved_at',
+      'cancelled_on',
+    ])
     .where('id', '=', id)
     .$narrowType<{ id: OrganisationId }>()
     .forNoKeyUpdate()

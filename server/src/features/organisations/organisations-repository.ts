@@ -17,6 +17,7 @@ export interface OrganisationRow {
   readonly legal_name: string | null
   readonly contact: string | null
   readonly approved_at: Date | null
+  readonly cancelled_on: string | null
 }
 
 /** The organisation if the actor is a member, also of a disabled one, or reads everything (D67). */
@@ -27,7 +28,7 @@ export async function findOrganisation(
 ): Promise<OrganisationRow | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<OrganisationRow>`
-    SELECT o.id, o.name, o.kind, o.disabled_reason, o.version, o.created_at, o.legal_name, o.contact, o.approved_at
+    SELECT o.id, o.name, o.kind, o.disabled_reason, o.version, o.created_at, o.legal_name, o.contact, o.approved_at, o.cancelled_on
     FROM organisation o WHERE o.id = ${id}::uuid AND (${readsAll(actor)} OR EXISTS (SELECT FROM membership m
       WHERE m.organisation_id = o.id AND m.account_id = ${actor.id} AND m.left_at IS NULL))`.execute(db)
   return rows[0]
@@ -66,7 +67,7 @@ export async function findOrganisations(
 ): Promise<ListedRow[]> {
   const before = page.before === undefined ? sql`true` : sql`o.id < ${page.before}::uuid`
   const { rows } = await sql<ListedRow>`
-    SELECT o.id, o.name, o.kind, o.disabled_reason AS "disabledReason", o.created_at AS "createdAt", o.approved_at AS "approvedAt",
+    SELECT o.id, o.name, o.kind, o.disabled_reason AS "disabledReason", o.created_at AS "createdAt", o.approved_at AS "approvedAt", o.cancelled_on AS "cancelledOn",
       (SELECT count(*) FROM membership m WHERE m.organisation_id = o.id AND m.left_at IS NULL) AS members
     FROM organisation o WHERE ${before} AND ${matches(filter)} ORDER BY o.id DESC LIMIT ${page.limit}`.execute(
     db,
@@ -82,6 +83,7 @@ export function countOrganisations(db: Db, filter: ListFilter): Promise<number> 
 const ofState = {
   active: sql<boolean>`o.disabled_at IS NULL`,
   unapproved: sql<boolean>`(o.approved_at IS NULL AND o.disabled_at IS NULL)`,
+  cancelled: sql<boolean>`(o.cancelled_on IS NOT NULL AND o.disabled_at IS NULL)`,
   disabled: sql<boolean>`o.disabled_at IS NOT NULL`,
 } as const
 

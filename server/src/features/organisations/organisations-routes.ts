@@ -1,3 +1,4 @@
+import * as cancellation from '@kyc/contract/organisation-cancellation.ts'
 import * as contract from '@kyc/contract/organisation-members.ts'
 import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { type Binding, bind, type RequestInfo } from '../../platform/http/requests/binding.ts'
@@ -5,6 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import { acceptMembership } from './accept-membership.ts'
 import type { OrganisationAct } from './act-on-organisation.ts'
 import { approveOrganisation } from './approve-organisation.ts'
+import { cancelOrganisation, withdrawCancellation } from './cancel-organisation.ts'
 import { changeMemberRole } from './change-member-role.ts'
 import { declineMembership } from './decline-membership.ts'
 import { getOrganisation } from './get-organisation.ts'
@@ -75,6 +77,12 @@ function officeRoutes(services: OrganisationServices): Binding[] {
     bind(contract.listOrganisations, ({ query }) => listOrganisations(services, query)),
     bind(contract.approveOrganisation, async (call) => ({
       body: await approveOrganisation(services, actOf(call), call.body.version),
+    })),
+    bind(cancellation.cancelOrganisation, async (call) => ({
+      body: await cancelOrganisation(services, actOf(call), call.body.cancelledOn),
+    })),
+    bind(cancellation.withdrawCancellation, async (call) => ({
+      body: await withdrawCancellation(services, actOf(call)),
     })),
     bind(contract.disableOrganisation, async (call) => ({
       body: await setOrganisationDisabled(services, actOf(call), call.body.reason),

@@ -8,7 +8,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 
 /**
  * Disables the organisation for the reason that its members see, or enables it for null (D67). Records and memberships
- * stay. Disabling it again replaces the reason.
+ * stay. Disabling it again replaces the reason. Enabling it ends a cancellation, which would stop it again.
  * @throws Problem ORGANISATION_NOT_FOUND
  */
 export function setOrganisationDisabled(
@@ -24,6 +24,7 @@ export function setOrganisationDisabled(
       await tx
         .updateTable('organisation')
         .set({ disabled_at: reason === null ? null : at, disabled_reason: reason, updated_at: at })
+        .$if(reason === null, (query) => query.set({ cancelled_on: null, cancellation_reminded_at: null }))
         .where('id', '=', act.id)
         .execute()
       await recordOrganisation(services, tx, act, reason === null ? 'enabled' : 'disabled', {

@@ -403,6 +403,8 @@ export interface OneTimeToken {
 export interface Organisation {
   approved_at: Date | null;
   approved_by: string | null;
+  cancellation_reminded_at: Date | null;
+  cancelled_on: string | null;
   contact: string | null;
   created_at: Date;
   disabled_at: Date | null;

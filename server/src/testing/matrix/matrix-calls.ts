@@ -1,4 +1,5 @@
 import { consentVersion } from '@kyc/contract/consent.ts'
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
@@ -20,6 +21,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'organisations.invite': { email: 'invited-member@example.com', name: '試験 花子', role: 'staff' },
   'organisations.changeRole': { role: 'viewer' },
   'organisations.approve': { version: 1 },
+  'organisations.cancel': { cancelledOn: addDays(dayInJapan(new Date()), 1) },
   'organisations.disable': { reason: '試験のため' },
   'account.update': { name: '試験 花子' },
   'account.changeRecordMails': { recordMails: 'off' },

@@ -7,11 +7,12 @@ import { kindOf, type Target } from './matrix-records.ts'
 export type Outcome = 401 | 403 | 404 | 'allowed'
 
 /** What a call requires of its caller in the organisation that it names or that owns its record. */
-export type Need = 'read' | 'download' | 'edit' | 'manage'
+export type Need = 'read' | 'download' | 'edit' | 'manage' | 'cancel'
 
 /** The rights of a caller: what it may do. An auditor has given a reason for opening. */
 const rights = {
-  manage: ['read', 'download', 'edit', 'manage'],
+  manage: ['read', 'download', 'edit', 'manage', 'cancel'],
+  office: ['read', 'download', 'edit', 'cancel'],
   edit: ['read', 'download', 'edit'],
   audit: ['read', 'download'],
   read: ['read'],
@@ -27,8 +28,8 @@ const rightsOf = {
   outsider: { home: 'edit', other: 'none' },
   disabledMember: { home: 'none', other: 'none' },
   auditor: { home: 'audit', other: 'audit' },
-  admin: { home: 'edit', other: 'edit' },
-  superadmin: { home: 'edit', other: 'edit' },
+  admin: { home: 'office', other: 'office' },
+  superadmin: { home: 'office', other: 'office' },
 } as const satisfies Record<SignedInCaller, Record<'home' | 'other', keyof typeof rights>>
 
 /** Every call about one record of an organisation, or about an organisation. */
@@ -80,6 +81,8 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'organisations.removeMember': 'manage',
   'organisations.handOver': 'manage',
   'organisations.approve': 'edit',
+  'organisations.cancel': 'cancel',
+  'organisations.withdrawCancellation': 'edit',
   'organisations.disable': 'edit',
   'organisations.enable': 'edit',
   'transfers.request': 'edit',

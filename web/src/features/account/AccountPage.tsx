@@ -79,9 +79,8 @@ export function AccountPage() {
 }
 
 const explanation = [
-  '月額プランは、ここからいつでも解約できます。',
-  `お申し込みを受け付けたことは、${limits.contactReplyHours}時間以内にメールでお知らせします。`,
   '年額プランの解約は、サポートで承ります。',
+  `お申し込みを受け付けたことは、${limits.contactReplyHours}時間以内にメールでお知らせします。`,
 ].join('')
 
 /** Monthly plans are cancelled in the account settings (spec §9). */
@@ -90,12 +89,14 @@ function PlanSection() {
     <Section title="ご契約">
       <div className={classes.body}>
         <p className={classes.lead}>
+          月額プランは、<AppLink href={paths.organisation()}>組織の画面</AppLink>
+          から、代表がいつでも解約できます。
           {explanation}
           返金とデータの取り扱いは、<AppLink href={paths.cancellation()}>キャンセルポリシー</AppLink>
           をご覧ください。
         </p>
         <Button component={AppLink} href={paths.contact({ topic: 'cancellation' })} variant="default">
-          解約を申し込む
+          年額プランの解約を申し込む
         </Button>
       </div>
     </Section>

@@ -17,6 +17,7 @@ import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
+import { CancellationSection } from './CancellationSection.tsx'
 import { InvitationNotice } from './InvitationNotice.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { type OwnPlace, whyUnmanaged } from './member-acts.ts'
@@ -148,6 +149,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
       <div className={classes.page}>
         {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
         <MembersSection organisation={organisation} own={own} />
+        <CancellationSection organisation={organisation} own={own} />
       </div>
       {!own.member && <AdminLinks id={organisation.id} />}
       {open === 'settings' && <SettingsDialog organisation={organisation} onClose={close} />}

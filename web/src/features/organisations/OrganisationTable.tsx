@@ -1,3 +1,4 @@
+import { dateInWords } from '@kyc/contract/dates.ts'
 import { wordOf } from '@kyc/contract/labels.ts'
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { ListedOrganisation, organisationStates } from '@kyc/contract/organisation-members.ts'
@@ -26,18 +27,25 @@ import classes from './OrganisationTable.module.css'
 export const organisationStateLabels = {
   active: '利用中',
   unapproved: '承認待ち',
+  cancelled: '解約済み',
   disabled: '利用停止中',
 } as const satisfies Record<(typeof organisationStates)[number], string>
 
 /** Disabled before all: its members cannot use it. */
-function stateOf({ disabledReason, approvedAt }: ListedOrganisation): keyof typeof organisationStateLabels {
+function stateOf({
+  disabledReason,
+  cancelledOn,
+  approvedAt,
+}: ListedOrganisation): keyof typeof organisationStateLabels {
   if (disabledReason !== null) return 'disabled'
+  if (cancelledOn !== null) return 'cancelled'
   return approvedAt === null ? 'unapproved' : 'active'
 }
 
 const stateBadges = {
   active: { tone: 'ok', icon: IconCircleCheck },
   unapproved: { tone: 'wait', icon: IconClock },
+  cancelled: { tone: 'wait', icon: IconClock },
   disabled: { tone: 'bad', icon: IconBan },
 } as const
 
@@ -89,7 +97,7 @@ interface OrganisationRowProps {
 }
 
 function OrganisationRow({ organisation, ...acts }: OrganisationRowProps) {
-  const { id, name, kind, disabledReason, members, createdAt } = organisation
+  const { id, name, kind, disabledReason, cancelledOn, members, createdAt } = organisation
   const state = stateOf(organisation)
   return (
     <tr className={classes.row}>
@@ -98,6 +106,9 @@ function OrganisationRow({ organisation, ...acts }: OrganisationRowProps) {
           {name}
         </AppLink>
         {disabledReason !== null && <span className={text.second}>理由：{disabledReason}</span>}
+        {disabledReason === null && cancelledOn !== null && (
+          <span className={text.second}>解約日：{dateInWords(cancelledOn)}</span>
+        )}
       </td>
       <td className={classes.kindCell} data-label="種別">
         {wordOf(organisationKindLabels, kind)}

@@ -21,6 +21,7 @@ function organisation(members: Member[], disabledReason: string | null = null): 
     legalName: null,
     contact: null,
     approvedAt: createdAt,
+    cancelledOn: null,
     version: 1,
     members,
     invitations: [],

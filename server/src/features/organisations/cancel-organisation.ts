@@ -1,0 +1,98 @@
+import { addDays, addYears, dayInJapan } from '@kyc/contract/dates.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { Organisation } from '@kyc/contract/organisation-members.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
+import { Problem } from '../../platform/problem.ts'
+import { isAdmin } from '../access/actor.ts'
+import { mailCancellation } from '../mails/mail-cancellation.ts'
+import { lockAsRepresentative, type OrganisationAct, recordOrganisation } from './act-on-organisation.ts'
+import { getOrganisation } from './get-organisation.ts'
+import { type LockedOrganisation, lockOrganisation } from './membership-repository.ts'
+import type { OrganisationServices } from './organisation-services.ts'
+
+type CancellationServices = Pick<OrganisationServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
+/**
+ * Records the day (YYYY-MM-DD) of the cancellation: by a 代表 from today on, once; by the office, which may change it, up to
+ * 30 days back. The organisation works for another 30 days; then `stopCancelled` stops it (D64). Repeated, it changes nothing.
+ * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, ORGANISATION_ROLE, ORGANISATION_CANCELLED, INVALID_INPUT
+ */
+export function cancelOrganisation(
+  services: CancellationServices,
+  act: OrganisationAct,
+  day: string,
+): Promise<Organisation> {
+  return inTransaction(services.db, async (tx) => {
+    const byOffice = isAdmin(act.actor)
+    const organisation = byOffice ? await lockInUse(tx, act.id) : await lockAsRepresentative(tx, act)
+    const before = organisation.cancelled_on
+    if (before !== day) {
+      if (before !== null && !byOffice) throw new Problem('ORGANISATION_CANCELLED')
+      const today = dayInJapan(services.clock.now())
+      const earliest = byOffice ? addDays(today, -limits.policy.contentKeptDays) : today
+      if (day < earliest || day > addYears(today, 1))
+        throw fieldProblem(
+          'cancelledOn',
+          byOffice
+            ? '解約日は30日前から1年後までの日付にしてください。'
+            : '解約日は今日から1年後までの日付にしてください。',
+        )
+      await setCancelledOn(services, tx, act.id, day)
+      await recordOrganisation(services, tx, act, 'cancelled', {
+        before: { cancelledOn: before },
+        after: { cancelledOn: day },
+      })
+      await mailCancellation(services, tx, {
+        id: act.id,
+        name: organisation.name,
+        cancelledOn: day,
+        state: 'cancelled',
+      })
+    }
+    return getOrganisation(tx, act.actor, act.id)
+  })
+}
+
+/**
+ * Ends a cancellation whose day has not stopped the organisation yet. Repeated, it changes nothing.
+ * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED
+ */
+export function withdrawCancellation(
+  services: CancellationServices,
+  act: OrganisationAct,
+): Promise<Organisation> {
+  return inTransaction(services.db, async (tx) => {
+    const { cancelled_on: before, name } = await lockInUse(tx, act.id)
+    if (before !== null) {
+      await setCancelledOn(services, tx, act.id, null)
+      await recordOrganisation(services, tx, act, 'cancellation_withdrawn', {
+        before: { cancelledOn: before },
+        after: { cancelledOn: null },
+      })
+      await mailCancellation(services, tx, { id: act.id, name, cancelledOn: before, state: 'withdrawn' })
+    }
+    return getOrganisation(tx, act.actor, act.id)
+  })
+}
+
+/** @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED */
+async function lockInUse(tx: Tx, id: string): Promise<LockedOrganisation> {
+  const organisation = await lockOrganisation(tx, id)
+  if (!organisation) throw new Problem('ORGANISATION_NOT_FOUND')
+  if (organisation.disabled_reason !== null) throw new Problem('ORGANISATION_DISABLED')
+  return organisation
+}
+
+async function setCancelledOn(
+  { clock }: Pick<CancellationServices, 'clock'>,
+  tx: Tx,
+  id: string,
+  day: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set({ cancelled_on: day, cancellation_reminded_at: null, updated_at: clock.now() })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,73 @@
+import { addDays, dateInWords, dayInJapan } from '@kyc/contract/dates.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { mailCancellation } from '../mails/mail-cancellation.ts'
+import { lockOrganisation } from './membership-repository.ts'
+import type { OrganisationServices } from './organisation-services.ts'
+
+type StopServices = Pick<OrganisationServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
+const kept = limits.policy.contentKeptDays
+
+/**
+ * Stops the organisations whose cancellation is more than 30 days ago, and reminds the 代表 of the others a week before (D64).
+ * Safe to run in several processes at once, and after days without a run.
+ */
+export async function stopCancelled(services: StopServices): Promise<void> {
+  const today = dayInJapan(services.clock.now())
+  const due = await services.db
+    .selectFrom('organisation')
+    .select('id')
+    .where('disabled_at', 'is', null)
+    .where('cancelled_on', '<=', addDays(today, limits.cancellationMailDays - kept))
+    .execute()
+  for (const { id } of due) {
+    await inTransaction(services.db, async (tx) => {
+      const organisation = await lockOrganisation(tx, id)
+      // Withdrawn, put off or stopped since the list was read.
+      if (!organisation?.cancelled_on || organisation.disabled_reason !== null) return
+      const { name, cancelled_on: cancelledOn } = organisation
+      if (addDays(cancelledOn, kept) < today) await stop(services, tx, { id, name, cancelledOn })
+      else if (addDays(cancelledOn, kept - limits.cancellationMailDays) <= today)
+        await remind(services, tx, { id, name, cancelledOn })
+    })
+  }
+}
+
+interface Cancelled {
+  readonly id: string
+  readonly name: string
+  readonly cancelledOn: string
+}
+
+async function stop(services: StopServices, tx: Tx, cancelled: Cancelled): Promise<void> {
+  const { id, cancelledOn } = cancelled
+  const at = services.clock.now()
+  const reason = `${dateInWords(cancelledOn)}の解約から${kept}日間が過ぎたため`
+  await mailCancellation(services, tx, { ...cancelled, state: 'stopped' })
+  await tx
+    .updateTable('organisation')
+    .set({ disabled_at: at, disabled_reason: reason, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  await services.audit.record(tx, {
+    actor: null,
+    action: 'update',
+    resourceType: 'organisation',
+    resourceId: id,
+    owner: id,
+    ip: null,
+    details: { change: 'disabled', before: { disabled: false }, after: { disabled: true }, reason },
+  })
+}
+
+async function remind(services: StopServices, tx: Tx, cancelled: Cancelled): Promise<void> {
+  const reminded = await tx
+    .updateTable('organisation')
+    .set({ cancellation_reminded_at: services.clock.now() })
+    .where('id', '=', cancelled.id)
+    .where('cancellation_reminded_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (reminded) await mailCancellation(services, tx, { ...cancelled, state: 'ending' })
+}
