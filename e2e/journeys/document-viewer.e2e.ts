@@ -1,5 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { specimen } from '../setup/files.ts'
 import { card, expectPdfPage, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
 import { fullName, registerPerformer } from '../setup/records.ts'
@@ -107,6 +107,15 @@ test('the product itself renders the pages of a PDF, one below the other', async
   await viewer(page).getByRole('img', { name: '1 / 2 ページ' }).hover()
   await page.mouse.wheel(0, 2000)
   await expectPdfPage(page, '2 / 2 ページ')
+  // The magnifier is on the page in the middle, drawn 2.5 times as sharp, and follows the arrows.
+  await page.keyboard.press('m')
+  const second = viewer(page).getByRole('img', { name: '2 / 2 ページ' }).locator('..')
+  const enlarged = second.locator('canvas').nth(1)
+  const widthOf = (canvas: Locator) => canvas.evaluate((node) => (node as HTMLCanvasElement).width)
+  const width = await widthOf(second.locator('canvas').first())
+  await expect.poll(() => widthOf(enlarged)).toBeGreaterThan(2.4 * width)
+  await page.keyboard.press('ArrowRight')
+  await expect(second.locator('> div[aria-hidden]').last()).toHaveAttribute('style', /left: 54%/)
 })
 
 test('by keyboard, Tab reaches the stage and End its second page', async ({ pageOf }) => {

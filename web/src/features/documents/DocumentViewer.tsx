@@ -187,12 +187,7 @@ export function DocumentViewer({
                 >
                   <IconChevronRight size={22} />
                 </UnstyledButton>
-                <ViewerTools
-                  view={view}
-                  pages={shown.pages}
-                  dispatch={dispatch}
-                  onFullScreen={toggleFullScreen}
-                />
+                <ViewerTools view={view} dispatch={dispatch} onFullScreen={toggleFullScreen} />
               </div>
               <ViewerFoot documents={documents} shownId={shown.id} onShow={showAt} />
             </div>

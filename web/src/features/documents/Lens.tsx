@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
 import classes from './ViewerStage.module.css'
 import type { Place } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
 
 export const lensZoom = 2.5
 
+/** The place under the pointer in the element that handles the event. */
+export function placeOf({ currentTarget, clientX, clientY }: PointerEvent): Place {
+  const box = currentTarget.getBoundingClientRect()
+  return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }
+}
+
 export interface LensProps {
   place: Place
-  /** The displayed size of the picture, in CSS pixels. */
+  /** The displayed size of the picture or page, in CSS pixels. */
   frame: { width: number; height: number }
-  /** The picture as in its frame. */
+  /** The picture or page as in its frame. */
   children: ReactNode
 }
 

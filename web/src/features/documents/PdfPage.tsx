@@ -10,24 +10,26 @@ export interface PdfPageProps {
   /** CSS pixels of the page after rotation. */
   width: number
   turns: number
+  /** How much sharper than the screen it is drawn, for a part that is enlarged. */
+  scale?: number
   /** Accessible name; empty for a decorative thumbnail. */
   label: string
   onFailed: () => void
 }
 
 /** Renders one page at the pixel density of the screen. */
-export function PdfPage({ pdf, number, width, turns, label, onFailed }: PdfPageProps) {
+export function PdfPage({ pdf, number, width, turns, scale = 1, label, onFailed }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const fail = useEffectEvent(onFailed)
   useEffect(() => {
     const target = canvas.current
     if (!target || width === 0) return
     const drawing = new AbortController()
-    draw(pdf, number, target, { width, turns }, drawing.signal).catch(() => {
+    draw(pdf, number, target, { width: width * scale, turns }, drawing.signal).catch(() => {
       if (!drawing.signal.aborted) fail()
     })
     return () => drawing.abort()
-  }, [pdf, number, width, turns])
+  }, [pdf, number, width, turns, scale])
   const accessibility = label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return <canvas ref={canvas} {...accessibility} style={{ display: 'block', width: '100%' }} />
 }

@@ -1,12 +1,13 @@
 import { useElementSize, useIntersection, useMergedRef } from '@mantine/hooks'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useEffectEvent, useState } from 'react'
+import { Lens, lensZoom, placeOf } from './Lens.tsx'
 import { PdfPage } from './PdfPage.tsx'
 import { type PaneStage, paddingOf } from './pane-stage.ts'
 import { type PdfPageSize, usePageSizes, usePdf } from './pdf-document.ts'
 import { usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
-import { type View, type ViewAction, viewFilter } from './viewer-view.ts'
+import { type Place, type View, type ViewAction, viewFilter } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
 
 export interface PdfStageProps {
@@ -37,6 +38,8 @@ export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfS
     },
   )
   const stage = useMergedRef(measure, pan.ref)
+  // The magnifier is on the page under the pointer, or after scrolling on the one in the middle.
+  const [lensPage, setLensPage] = useState(1)
   const displayed = sizes !== undefined
   const onDisplayed = useEffectEvent(() => pane?.onDisplayed())
   useEffect(() => {
@@ -54,6 +57,10 @@ export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfS
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
       tabIndex={0}
       {...pan.handlers}
+      onScroll={(event) => {
+        pan.handlers.onScroll(event)
+        setLensPage(middlePage(event))
+      }}
     >
       {state.kind === 'ready' && sizes ? (
         <div className={classes.pages} style={{ filter: viewFilter(view) }}>
@@ -67,6 +74,11 @@ export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfS
               size={size}
               width={shown}
               turns={view.turns}
+              lens={lensPage === index + 1 ? view.lens : null}
+              onPoint={(place) => {
+                setLensPage(index + 1)
+                if (view.lens) dispatch({ kind: 'lensTo', place })
+              }}
               onFailed={onFailed}
             />
           ))}
@@ -78,6 +90,14 @@ export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfS
   )
 }
 
+/** The number of the page in the middle of the visible part. */
+function middlePage({ currentTarget: stage }: UIEvent<HTMLElement>): number {
+  const middle = stage.getBoundingClientRect().top + stage.clientHeight / 2
+  const pages = [...(stage.firstElementChild?.children ?? [])]
+  const index = pages.findIndex((page) => page.getBoundingClientRect().bottom >= middle)
+  return index === -1 ? Math.max(1, pages.length) : index + 1
+}
+
 interface PageProps {
   pdf: PDFDocumentProxy
   number: number
@@ -85,19 +105,32 @@ interface PageProps {
   size: PdfPageSize
   width: number
   turns: number
+  /** What the magnifier enlarges; null without it. */
+  lens: Place | null
+  onPoint: (place: Place) => void
   onFailed: () => void
 }
 
-function Page({ size, of, ...page }: PageProps) {
+function Page({ size, of, lens, onPoint, ...page }: PageProps) {
   const { ref, entry } = useIntersection({ rootMargin: '600px 0px' })
   const turned = page.turns % 2 === 1
   const height = (page.width * (turned ? size.width : size.height)) / (turned ? size.height : size.width)
   return (
-    <div ref={ref} className={classes.page} style={{ width: page.width, height }}>
+    <div
+      ref={ref}
+      className={classes.page}
+      style={{ width: page.width, height }}
+      onPointerMove={(event: PointerEvent) => onPoint(placeOf(event))}
+    >
       {entry?.isIntersecting && page.width > 0 && (
         <PdfPage {...page} label={`${page.number} / ${of} ページ`} />
       )}
       <Watermark />
+      {lens && page.width > 0 && (
+        <Lens place={lens} frame={{ width: page.width, height }}>
+          <PdfPage {...page} scale={lensZoom} label="" />
+        </Lens>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type CSSProperties, type PointerEvent, useState } from 'react'
-import { Lens } from './Lens.tsx'
+import { Lens, placeOf } from './Lens.tsx'
 import { type PaneStage, paddingOf } from './pane-stage.ts'
 import { usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
@@ -42,11 +42,7 @@ export function PictureStage({ url, type, view, dispatch, pane, onFailed }: Pict
     rotate: `${view.turns * 90}deg`,
     filter: viewFilter(view),
   }
-  const moveLens = ({ currentTarget, clientX, clientY }: PointerEvent) => {
-    const box = currentTarget.getBoundingClientRect()
-    const place = { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }
-    dispatch({ kind: 'lensTo', place })
-  }
+  const moveLens = (event: PointerEvent) => dispatch({ kind: 'lensTo', place: placeOf(event) })
   return (
     <section
       ref={stage}

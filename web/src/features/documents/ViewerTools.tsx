@@ -16,13 +16,11 @@ import type { View, ViewAction } from './viewer-view.ts'
 
 export interface ViewerToolsProps {
   view: View
-  /** Of a PDF; null for a picture. */
-  pages: number | null
   dispatch: (action: ViewAction) => void
   onFullScreen: () => void
 }
 
-export function ViewerTools({ view, pages, dispatch, onFullScreen }: ViewerToolsProps) {
+export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) {
   return (
     <div className={classes.tools} role="toolbar" aria-label="表示の操作">
       <Tool icon={IconMinus} label="縮小" onClick={() => dispatch({ kind: 'zoomOut' })} />
@@ -48,15 +46,13 @@ export function ViewerTools({ view, pages, dispatch, onFullScreen }: ViewerTools
         wide
         onClick={() => dispatch({ kind: 'contrast' })}
       />
-      {pages === null && (
-        <Tool
-          icon={IconZoomIn}
-          label="拡大鏡"
-          wide
-          pressed={view.lens !== null}
-          onClick={() => dispatch({ kind: 'lens' })}
-        />
-      )}
+      <Tool
+        icon={IconZoomIn}
+        label="拡大鏡"
+        wide
+        pressed={view.lens !== null}
+        onClick={() => dispatch({ kind: 'lens' })}
+      />
       <span className={classes.narrow}>
         <ActionMenu
           label="表示のその他の操作"
@@ -68,10 +64,9 @@ export function ViewerTools({ view, pages, dispatch, onFullScreen }: ViewerTools
               onSelect: () => dispatch({ kind: 'contrast' }),
             },
             {
-              label: pages === null ? '拡大鏡' : '拡大鏡（PDFでは使えません）',
+              label: '拡大鏡',
               icon: IconZoomIn,
               onSelect: () => dispatch({ kind: 'lens' }),
-              disabled: pages !== null,
               current: view.lens !== null,
             },
           ]}

@@ -170,9 +170,7 @@ export function viewerKey(
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (/^[1-7]$/.test(key)) return { kind: 'document', number: Number(key) }
-  const effect = arrowsOf(zoom, lens)[key] ?? keys[key] ?? (pages === null ? pictureKeys[key] : undefined)
-  // The pages of a PDF have no magnifier.
-  return effect?.kind === 'lens' && pages !== null ? undefined : effect
+  return arrowsOf(zoom, lens)[key] ?? keys[key] ?? (pages === null ? pictureKeys[key] : undefined)
 }
 
 function arrowsOf(zoom: number, lens: Place | null) {

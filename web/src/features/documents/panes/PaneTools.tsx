@@ -45,11 +45,13 @@ export function PaneTools({ doc, wide, panes: { state, dispatch } }: PaneToolsPr
       icon: IconContrast,
       onSelect: act({ kind: 'contrast' }),
     },
+    {
+      label: '拡大鏡',
+      icon: IconZoomIn,
+      onSelect: act({ kind: 'lens' }),
+      pressed: view.lens !== null,
+    },
   ]
-  if (doc.pages === null) {
-    const pressed = view.lens !== null
-    further.push({ label: '拡大鏡', icon: IconZoomIn, onSelect: act({ kind: 'lens' }), pressed })
-  }
   if (isJoinable(type)) {
     const onSelect = () => dispatch({ kind: 'synchronise', type })
     further.push({ label: '拡大と位置を連動', icon: IconLink, onSelect, pressed: state.synchronised })
