@@ -92,7 +92,7 @@ export const one = z.strictObject({ id })
 const member = one.extend({ accountId: id })
 export const reply = { kind: 'json', status: 200, schema: organisationSchema } as const
 /** Of acts that reach a person outside (D115). */
-const contacting = ['SENDER_UNVERIFIED', 'ORGANISATION_UNAPPROVED', 'RATE_LIMITED'] as const
+const contacting = ['SENDER_UNVERIFIED', 'SENDER_NAME', 'ORGANISATION_UNAPPROVED', 'RATE_LIMITED'] as const
 /** Of every act that only the role 代表 permits. */
 export const acting = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_ROLE', 'ORGANISATION_DISABLED'] as const
 

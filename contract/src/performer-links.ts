@@ -80,6 +80,7 @@ export const createPerformerLink = endpoint({
     'DOCUMENT_STATE',
     'FILE_UNREADABLE',
     'SENDER_UNVERIFIED',
+    'SENDER_NAME',
     'ORGANISATION_UNAPPROVED',
     'RATE_LIMITED',
     ...keyProblems,

@@ -290,6 +290,6 @@ export const deletePerformer = endpoint({
   stepUp: true,
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'FILE_UNREADABLE'],
+  problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'OWN_DESTRUCTION', 'FILE_UNREADABLE'],
   audit: ['delete'],
 })

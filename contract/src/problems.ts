@@ -63,9 +63,21 @@ export const problems = {
     status: 403,
     title: 'ご自身のメールアドレスが未確認のため、送信できません。先にメールアドレスを確認してください。',
   },
+  SENDER_NAME: {
+    status: 403,
+    title: '氏名が運営者と間違えられるおそれがあるため、送信できません。氏名を変更してください。',
+  },
   ORGANISATION_INCOMPLETE: {
     status: 409,
     title: '正式名称と連絡先が設定されていないため、承認できません。',
+  },
+  OWN_DESTRUCTION: {
+    status: 409,
+    title: 'ご自身が画像を消した出演者です。元に戻せる間は、ほかの管理者だけが削除できます。',
+  },
+  TRANSFER_TOO_LARGE: {
+    status: 409,
+    title: '一度に統合できるのは、出演者と動画を合わせて20,000件までです。',
   },
   ORGANISATION_CANCELLED: {
     status: 409,

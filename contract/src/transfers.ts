@@ -65,6 +65,7 @@ export const requestTransfer = endpoint({
     'EXTERNAL_ID_TAKEN',
     'PERFORMER_NOT_FOUND',
     'VIDEO_NOT_FOUND',
+    'TRANSFER_TOO_LARGE',
     ...keyProblems,
   ],
   audit: ['update'],
@@ -85,6 +86,7 @@ export const confirmTransfer = endpoint({
   name: 'transfers.confirm',
   method: 'PUT',
   path: '/transfers/{id}/confirmation',
+  audit: ['update', 'seal'],
   summary: 'Confirm the request of another superadmin: moves the records at once, all or none (D67)',
   stepUp: true,
   problems: [
@@ -97,6 +99,7 @@ export const confirmTransfer = endpoint({
     'EXTERNAL_ID_TAKEN',
     'PERFORMER_NOT_FOUND',
     'VIDEO_NOT_FOUND',
+    'TRANSFER_TOO_LARGE',
   ],
 })
 

@@ -2,8 +2,17 @@ import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { day } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
+import { isReservedName } from './reserved-names.ts'
+
+interface Sender {
+  readonly verified: boolean
+  /** Null for accounts of the office, which may have such a name. */
+  readonly name: string | null
+  readonly approvedDays: number | null
+}
 
 interface Contact {
   /** The account that acts. */
@@ -15,14 +24,21 @@ interface Contact {
 /**
  * Stands in front of everything that reaches a person outside at the request of an organisation: the link of a performer, the
  * invitation of a member (D115). Counts towards the quota of the organisation.
- * @throws Problem SENDER_UNVERIFIED, ORGANISATION_UNAPPROVED, RATE_LIMITED
+ * @throws Problem SENDER_UNVERIFIED, SENDER_NAME, ORGANISATION_UNAPPROVED, RATE_LIMITED
  */
-export async function requireMayContact(tx: Tx, { actor, organisation }: Contact): Promise<void> {
-  const { rows } = await sql<{ verified: boolean; approvedDays: number | null }>`
-    SELECT a.email_verified AS verified, floor(extract(epoch FROM now() - o.approved_at) / 86400)::int AS "approvedDays"
+export async function requireMayContact(
+  { config }: { readonly config: Pick<Config, 'mail'> },
+  tx: Tx,
+  { actor, organisation }: Contact,
+): Promise<void> {
+  const { rows } = await sql<Sender>`
+    SELECT a.email_verified AS verified, CASE WHEN a.role = 'user' THEN a.name END AS name, floor(extract(epoch FROM now() - o.approved_at) / 86400)::int AS "approvedDays"
     FROM account a, organisation o WHERE a.id = ${actor} AND o.id = ${organisation}`.execute(tx)
   const [sender] = rows
   if (!sender?.verified) throw new Problem('SENDER_UNVERIFIED')
+  // The provider may have given the name.
+  if (sender.name !== null && isReservedName(sender.name, config.mail.from.name))
+    throw new Problem('SENDER_NAME')
   if (sender.approvedDays === null) throw new Problem('ORGANISATION_UNAPPROVED')
   const rule = { failures: contactsPerDay(sender.approvedDays), window: day, duration: day }
   await countOrRefuse(tx, { bucket: `contacts-of:${organisation}`, rule })

@@ -287,3 +287,11 @@ test('its files are no orphans, and the doctor examines them', async () => {
   expect(faults).toMatchObject([{ objectKey: keys[0], fault: 'missing' }])
   expect((await reconcile(app.services)).missing).toMatchObject([{ objectKey: keys[0] }])
 })
+
+test('the account that masked a picture cannot end its undo by deleting the record', async () => {
+  const id = await register()
+  await masked(id)
+  const remove = (by: TestAccount) => by.delete(`/api/performers/${id}`)
+  expect(refusalOf(await remove(admin))).toEqual([409, 'OWN_DESTRUCTION'])
+  expect((await remove(superadmin)).status).toBe(204)
+})

@@ -178,3 +178,14 @@ test('names of the operator are refused for organisations and accounts of users'
   expect(isReservedName('運営花子', '')).toBe(false)
   expect(isReservedName('見本製作委員会事務局', '')).toBe(false)
 })
+
+test('an account whose name is that of the operator, as its provider gave it, writes to no person outside', async () => {
+  const member = await app.signedIn('user', '運営事務局')
+  await app.sql("UPDATE organisation SET approved_at = '2020-01-01' WHERE id = $1", [member.accountId])
+  const { id } = await registerPerformer(member)
+  const sent = await member.post(`/api/performers/${id}/link`, {
+    email: 'someone@example.com',
+    language: 'ja',
+  })
+  expect(refusalOf(sent)).toEqual([403, 'SENDER_NAME'])
+})

@@ -42,7 +42,7 @@ const rule = { failures: attemptLimits.memberInvitationsPerDay, window: day, dur
  * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether the
  * address has an account (D67). A repeated call sends no further mail (D20).
  * @throws Problem of `lockAsRepresentative`, INVALID_INPUT, ORGANISATION_PERSONAL, MEMBER_EXISTS, SENDER_UNVERIFIED,
- *   ORGANISATION_UNAPPROVED, RATE_LIMITED,
+ *   SENDER_NAME, ORGANISATION_UNAPPROVED, RATE_LIMITED,
  *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function inviteMember(
@@ -73,7 +73,7 @@ async function invite(
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
   const emailKey = foldEmail(email)
   if (await isMemberAddress(tx, id, emailKey)) throw new Problem('MEMBER_EXISTS')
-  await requireMayContact(tx, { actor: caller.id, organisation: id })
+  await requireMayContact(services, tx, { actor: caller.id, organisation: id })
   await countOrRefuse(tx, { bucket: `member-invitations-by:${caller.id}`, rule })
   const at = services.clock.now()
   const row = await upsertInvitation(tx, {

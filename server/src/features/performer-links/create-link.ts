@@ -48,7 +48,7 @@ const route = 'performerLinks.create'
  * Creates a link, which ends the former one, and mails it if there is an address (D66). The reply has the address of the
  * page only if it was not mailed. A repeated call with the same key returns the same link (D20).
  * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, ORGANISATION_DISABLED, CASE_CLOSED, DOCUMENT_STATE without an open slot,
- *   SENDER_UNVERIFIED, ORGANISATION_UNAPPROVED, RATE_LIMITED, FILE_UNREADABLE, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
+ *   SENDER_UNVERIFIED, SENDER_NAME, ORGANISATION_UNAPPROVED, RATE_LIMITED, FILE_UNREADABLE, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function createLink(
   services: PerformerLinkServices,
@@ -72,7 +72,7 @@ async function create(
   const performer = await lockPerformer(tx, actor, performerId)
   requireOpenCase(performer)
   const organisation = await requireSendable(services, tx, performer)
-  await requireMayContact(tx, { actor: actor.id, organisation: performer.owner_id })
+  await requireMayContact(services, tx, { actor: actor.id, organisation: performer.owner_id })
   await countSending(services, tx, performer, email ?? undefined)
   const at = services.clock.now()
   await endLink(tx, performer.id, at)

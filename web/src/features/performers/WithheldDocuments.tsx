@@ -78,7 +78,13 @@ function WithheldFacts({ document }: { document: WithheldDocument }) {
         {by !== null && `（${by}）`}
       </span>
       <span>
-        <Timestamp at={until} /> まで元に戻せます
+        {Date.parse(until) > Date.now() ? (
+          <>
+            <Timestamp at={until} /> まで元に戻せます
+          </>
+        ) : (
+          '期限を過ぎています。完全に削除されるまでは元に戻せます'
+        )}
       </span>
     </div>
   )

@@ -11,6 +11,7 @@ import { recordMoved, recordTransfer } from './record-transfer.ts'
 import {
   closeMerged,
   deleteTransfer,
+  findAll,
   getTransfer,
   lockOrganisations,
   type MovedRecords,
@@ -30,7 +31,7 @@ const mergeTimeout = '20s'
 
 /**
  * Carries out the request of another superadmin in one transaction: all of it, or nothing (D67).
- * @throws Problem NOT_FOUND, OWN_REQUEST, SECOND_PERSON_TOO_NEW, ORGANISATION_DISABLED, and those of `checkMove`
+ * @throws Problem NOT_FOUND, OWN_REQUEST, SECOND_PERSON_TOO_NEW, ORGANISATION_DISABLED, TRANSFER_TOO_LARGE, and those of `checkMove`
  */
 export function confirmTransfer(
   services: OrganisationServices,
@@ -48,6 +49,7 @@ export function confirmTransfer(
     const between = { fromId: from.id, toId: to.id }
     await lockMoved(tx, from.id, records)
     await checkMove(tx, between, records)
+    const all = records ?? (await findAll(tx, from.id))
     const moved = await moveRecords(tx, between, records && (await withSealed(tx, records)))
     await endLinksOfMoved(tx, { fromId: from.id, toId: to.id, at })
     if (!records) {
@@ -58,7 +60,7 @@ export function confirmTransfer(
     await recordTransfer(services, tx, transfer, 'done', moved)
     const mail = { event: 'done', actor: actor.id, from: from.name, to: to.name, records } as const
     await mailTransfer(services, tx, mail)
-    if (records) await recordMoved(services, tx, transfer, records)
+    await recordMoved(services, tx, transfer, all)
   })
 }
 

@@ -33,18 +33,23 @@ export async function recordTransfer(
   for (const { id } of [from, to]) await recordOrganisation(services, tx, { actor, id, ip }, change, details)
 }
 
-/**
- * Records the move of each record, so that its history shows it. The records of a merge have no entries of their own:
- * those of the organisations name it (docs/decisions/0057).
- */
+/** Records the move of each record, so that its history shows it. Organisations do not see those of sealed ones (D17). */
 export async function recordMoved(
   { audit }: Pick<OrganisationServices, 'audit'>,
   tx: Tx,
   { actor, ip, from, to, reason }: Recorded,
-  { performers, videos }: MovedRecords,
+  { performers, videos, sealed = [] }: MovedRecords & { readonly sealed?: readonly string[] },
 ): Promise<void> {
   const details = { before: { organisation: from.name }, after: { organisation: to.name }, reason }
   const entry = { actor: actor.id, action: 'update', owner: to.id, ip, details } as const
   for (const id of performers) await audit.record(tx, { ...entry, resourceType: 'performer', resourceId: id })
+  for (const id of sealed)
+    await audit.record(tx, {
+      ...entry,
+      action: 'seal',
+      owner: null,
+      resourceType: 'performer',
+      resourceId: id,
+    })
   for (const id of videos) await audit.record(tx, { ...entry, resourceType: 'video', resourceId: id })
 }

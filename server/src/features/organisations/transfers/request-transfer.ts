@@ -14,7 +14,13 @@ import type { OrganisationServices } from '../organisation-services.ts'
 import { checkMove } from './checks.ts'
 import { presentTransfer } from './present-transfer.ts'
 import { recordTransfer } from './record-transfer.ts'
-import { findTransfers, getTransfer, lockOrganisations, type MovedRecords } from './transfer-repository.ts'
+import {
+  findAll,
+  findTransfers,
+  getTransfer,
+  lockOrganisations,
+  type MovedRecords,
+} from './transfer-repository.ts'
 
 interface Request {
   readonly actor: Actor
@@ -28,7 +34,7 @@ const route = 'transfers.request'
 /**
  * Stores the request of a superadmin to move records or to merge an organisation into another (D67). Nothing moves
  * before another superadmin confirms it.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, INVALID_INPUT, and those of `checkMove`
+ * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, INVALID_INPUT, TRANSFER_TOO_LARGE, and those of `checkMove`
  */
 export async function requestTransfer(
   services: OrganisationServices,
@@ -75,6 +81,7 @@ async function store(
   if (!records && organisations.to.kind === 'personal')
     throw fieldProblem('to', '個人の組織には統合できません。')
   await checkMove(tx, { fromId, toId }, records)
+  if (!records) await findAll(tx, fromId) // refuses one that is too large now rather than after its confirmation
   const id = newId(at)
   await tx
     .insertInto('transfer')

@@ -57,10 +57,32 @@ export async function deleteTransfer(tx: Tx, id: string): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
+/** Each record of a merge has an entry, and all are written before the deadline of the call. */
+const mostMerged = 20_000
+
 /** The records of a move. */
 export interface MovedRecords {
   readonly performers: readonly string[]
   readonly videos: readonly string[]
+}
+
+/**
+ * The records of an organisation that is merged, the sealed performers apart.
+ * @throws Problem TRANSFER_TOO_LARGE
+ */
+export async function findAll(
+  tx: Tx,
+  organisation: string,
+): Promise<MovedRecords & { readonly sealed: readonly string[] }> {
+  const { rows } = await sql<{ id: string; kind: 'performers' | 'sealed' | 'videos' }>`
+    SELECT id, CASE WHEN sealed_at IS NULL THEN 'performers' ELSE 'sealed' END AS kind
+    FROM performer WHERE owner_id = ${organisation}
+    UNION ALL SELECT id, 'videos' FROM video WHERE owner_id = ${organisation} LIMIT ${mostMerged + 1}`.execute(
+    tx,
+  )
+  if (rows.length > mostMerged) throw new Problem('TRANSFER_TOO_LARGE')
+  const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+  return { performers: of('performers'), sealed: of('sealed'), videos: of('videos') }
 }
 
 /** Null for a merge. */

@@ -236,6 +236,11 @@ describe('a merge', () => {
       person_id: null,
     })
     expect(refusalOf(await ask())).toEqual([403, 'ORGANISATION_DISABLED'])
+    const moved = { before: { organisation: '移す 花子' }, after: { organisation: '受ける 太郎' } }
+    for (const resourceId of [...ids, video.id]) {
+      const [newest] = await to.send(listAuditLogs, { query: { resourceId } })
+      expect(newest).toMatchObject({ action: 'update', details: moved })
+    }
   })
 
   test(`a registration at the same time either moves too or fails; nothing stays behind (${pairs} pairs)`, async () => {
