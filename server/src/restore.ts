@@ -20,7 +20,7 @@ with -keys after its name; the newest keys in it are used, also for an older bac
 The store must be empty too; --keep-files allows what is left of that of the lost installation, which no server may use.
 
 With --recovered, the database is one that its host has recovered to an earlier time: ends all sessions, and destroys again
-what was destroyed before the newest keys were archived. Run it before a server starts.
+what was destroyed before the newest keys were archived, or published since. Run it before a server starts.
 
 Exit codes: 0 restored, 2 restored, but files are missing in the backup, 1 not restored; a repeated run continues.`
 
@@ -44,9 +44,12 @@ async function run(): Promise<number> {
   await dropPrivileges(config, process.env, log)
   const places = { keysFrom: resolve(keysFrom), identities: await readIdentityFile(flags.identity) }
   if (flags.from === undefined) {
-    const { keysAt, destroyed } = await finishRecovery(config, log, places)
+    const { keysAt, destroyed, deleted } = await finishRecovery(config, log, places)
     console.log(
-      `All sessions have ended. Destroyed again, as in the keys of ${keysAt}: ${destroyed} records and documents.`,
+      [
+        `All sessions have ended. Destroyed again, as in the keys of ${keysAt} and published since: ${destroyed} records and documents.`,
+        ...describeDeleted(deleted),
+      ].join('\n'),
     )
     return 0
   }
@@ -70,12 +73,7 @@ function describe({ path, at, newestEntry, objects, destroyed, deleted, rollback
   return [
     `Restored ${path}: the state of ${at} (newest entry of the audit log: ${newestEntry ?? 'none'}) with ${objects} files.`,
     ...(destroyed > 0 ? [`Destroyed again: ${destroyed} records and documents, as after the backup.`] : []),
-    ...(deleted.length > 0
-      ? [
-          `Deleted after the backup, and readable again: ${deleted.length} records. Delete them again before others reach the servers:`,
-          ...deleted.map((id) => `  /performers/${id}`),
-        ]
-      : []),
+    ...describeDeleted(deleted),
     ...(rollback === undefined
       ? []
       : [
@@ -85,4 +83,12 @@ function describe({ path, at, newestEntry, objects, destroyed, deleted, rollback
     'All sessions have ended. Next steps:',
     ...steps.map((step, n) => `  ${n + 1}. ${step}`),
   ].join('\n')
+}
+
+function describeDeleted(deleted: readonly string[]): string[] {
+  if (deleted.length === 0) return []
+  return [
+    `Deleted since, and readable again: ${deleted.length} records. Delete them again before others reach the servers:`,
+    ...deleted.map((id) => `  /performers/${id}`),
+  ]
 }

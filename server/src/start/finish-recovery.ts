@@ -5,8 +5,6 @@ import {
   readDestroyedPerformers,
 } from '../features/backup/load-archives.ts'
 import { checkFiles } from '../features/backup/manifest.ts'
-import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
-import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import type { Config } from '../platform/config.ts'
 import { connectClient } from '../platform/db/connect-client.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
@@ -17,6 +15,7 @@ import { StartError } from '../platform/start-error.ts'
 import { createServices } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
 import { requireOwner } from './prepare-schema.ts'
+import { type RepeatedEndings, repeatEndings } from './repeat-endings.ts'
 
 interface RecoveryOptions {
   readonly keysFrom: string
@@ -25,15 +24,15 @@ interface RecoveryOptions {
 
 /**
  * Does to a database that its host has recovered to an earlier time what a restore does after loading (D14, D17, D57): ends
- * all sessions, and destroys again the records and documents that were destroyed before the newest keys were archived. An
- * interrupted run is repeated.
+ * all sessions, and destroys again the records and documents that were destroyed before the newest keys were archived, and the
+ * records whose destruction was published since. An interrupted run is repeated.
  * @throws StartError if the keys belong to another installation
  */
 export async function finishRecovery(
   config: Config,
   log: Log,
   { keysFrom, identities }: RecoveryOptions,
-): Promise<{ keysAt: string; destroyed: number }> {
+): Promise<RepeatedEndings & { keysAt: string }> {
   const keys = await newestKeys(keysFrom)
   await checkFiles(keys)
   await using stack = new AsyncDisposableStack()
@@ -51,8 +50,7 @@ export async function finishRecovery(
   await destroyKeysAgain(client, keys, identities)
   const performers = await readDestroyedPerformers(client, keys, identities)
   const documents = await readDestroyedDocuments(keys, identities)
-  const destroyed =
-    (await repeatDestructions(services, performers)) + (await repeatDocumentDestructions(services, documents))
+  const repeated = await repeatEndings(services, client, { performers, documents })
   await markRestored(client)
-  return { keysAt: keys.manifest.at, destroyed }
+  return { keysAt: keys.manifest.at, ...repeated }
 }

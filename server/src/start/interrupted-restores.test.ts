@@ -5,6 +5,7 @@ import { startSequencer } from '../features/audit/tree/sequencer.ts'
 import { examine } from '../features/doctor/examine.ts'
 import { deleteQueuedObjects } from '../features/documents/delete-objects.ts'
 import { destroyVersions } from '../features/documents/destroy-versions.ts'
+import { publishEnded } from '../features/performers/sealed/publish-ended.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectClient } from '../platform/db/connect-client.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -12,6 +13,7 @@ import { silentLog } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import { backupStage, newest } from '../testing/app/backup-stage.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
+import { sealing } from '../testing/app/performer-rows.ts'
 import { runProgram } from '../testing/app/programs.ts'
 import { destroyNow } from '../testing/app/sealed-records.ts'
 import { startServer } from './start-server.ts'
@@ -173,4 +175,23 @@ test('a database recovered to an earlier time loses again what was destroyed sin
   expect(await finish()).toMatchObject({ code: 0, out: expect.stringContaining(': 0 records and documents') })
   await recovered.end()
   await serve()
+})
+
+test('a database recovered to an earlier time also loses what was destroyed after the newest keys, and names what was deleted', async () => {
+  const { app, folder, places, scratch, user } = stage
+  const [destroyed, deleted] = [await registerPerformer(user), await registerPerformer(user)]
+  await backUp()
+  await restore() // as the host of the database would
+  await destroyNow(app, destroyed.id, user.accountId)
+  await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [deleted.id])
+  await publishEnded(app.services)
+  const { code, out } = await runProgram('restore.ts', {
+    args: ['--recovered', '--keys-from', places.keysTo, '--identity', join(folder, 'identity')],
+    env: { ...settings(), AUDIT_CHECKPOINTS: join(app.dataDir, 'checkpoints') },
+  }).finished
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining(`/performers/${deleted.id}`) })
+  const recovered = await connectClient({ connectionString: scratch.ownerUrl })
+  const { rows } = await recovered.query('SELECT destroyed_at FROM performer WHERE id = $1', [destroyed.id])
+  await recovered.end()
+  expect(rows).toEqual([{ destroyed_at: expect.any(Date) }])
 })

@@ -9,10 +9,7 @@ import {
   restoreState,
 } from '../features/backup/load-archives.ts'
 import { type Archive, checkFiles } from '../features/backup/manifest.ts'
-import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
 import { restoreObjects } from '../features/backup/restore-objects.ts'
-import { readEnded } from '../features/performers/sealed/publish-ended.ts'
-import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
 import type { Config } from '../platform/config.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -24,6 +21,7 @@ import { createServices, type Services } from '../services.ts'
 import { authenticateArchives } from './authenticate-archives.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
 import { requireOwner } from './prepare-schema.ts'
+import { type RepeatedEndings, repeatEndings } from './repeat-endings.ts'
 
 export interface RestoreOptions {
   readonly from: string
@@ -36,17 +34,13 @@ export interface RestoreOptions {
   readonly onProgress: (text: string) => void
 }
 
-export interface Restored {
+export interface Restored extends RepeatedEndings {
   /** The archive. */
   readonly path: string
   /** The time of the snapshot, and of the newest entry of the log in it. */
   readonly at: string
   readonly newestEntry: string | null
   readonly objects: number
-  /** Performers and documents that were destroyed after the backup and now again. */
-  readonly destroyed: number
-  /** Records that were deleted after the backup, and are open again. */
-  readonly deleted: readonly string[]
   /** Objects that rows name and the backup lacks. */
   readonly missing: readonly string[]
   /** Why the server does not start yet. */
@@ -93,17 +87,12 @@ export async function restoreInstallation<T>(
   if (state !== 'loaded')
     await loadArchives(client, { data, keys }, options.identities, (table) => onProgress(`loading ${table}`))
   const performers = await readDestroyedPerformers(client, keys, options.identities)
-  const gone = await readDestroyedDocuments(keys, options.identities)
+  const documents = await readDestroyedDocuments(keys, options.identities)
   await migrate(ownerUrl, login)
   // demo: false, as in `runCommand`.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
-  // Published since the newest keys were archived.
-  const published = await readEnded(services, 'destroyed')
-  await destroyKeys(client, published)
-  const ended = [...new Set([...performers, ...published])]
-  const destroyed =
-    (await repeatDestructions(services, ended)) + (await repeatDocumentDestructions(services, gone))
+  const repeated = await repeatEndings(services, client, { performers, documents })
   // Those that are still published stay: they prove what the backup lacks.
   await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
   await markRestored(client)
@@ -112,8 +101,7 @@ export async function restoreInstallation<T>(
     at: data.manifest.at,
     newestEntry: data.manifest.newestEntry,
     objects: data.manifest.objects?.count ?? 0,
-    destroyed,
-    deleted: await stillOpen(client, await readEnded(services, 'deleted')),
+    ...repeated,
     missing: await stillNamed(client, absent),
     rollback: await findRollback(services),
   })
@@ -142,24 +130,6 @@ async function copyObjects(
   const store = await openStore(config.storage, { dataNeedsIt: async () => false, log, stack })
   const total = data.manifest.objects?.count ?? 0
   return await restoreObjects(from, data, store, (n) => onProgress(`objects: ${n} of ${total}`))
-}
-
-/** Destroys the keys of records that were destroyed after the keys were archived; `repeatDestructions` does the rest. */
-async function destroyKeys(client: pg.Client, ids: readonly string[]): Promise<void> {
-  await client.query(
-    `UPDATE performer_key SET wrapped = NULL, destroyed_at = now()
-     WHERE performer_id = ANY ($1::uuid[]) AND destroyed_at IS NULL`,
-    [ids],
-  )
-}
-
-/** Those of the records that the backup has as they were before their deletion. */
-async function stillOpen(client: pg.Client, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    'SELECT id FROM performer WHERE id = ANY ($1::uuid[]) AND sealed_at IS NULL ORDER BY id',
-    [ids],
-  )
-  return rows.map(({ id }) => id)
 }
 
 async function findRollback(services: Services): Promise<string | undefined> {
