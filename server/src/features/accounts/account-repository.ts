@@ -45,12 +45,25 @@ export async function updateName(
   name: string,
   at: Date,
 ): Promise<AccountRow | undefined> {
+  await raisePersonalVersion(tx, id)
   return tx
     .updateTable('account')
     .set({ ...nameColumns(name), updated_at: at })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
+}
+
+/**
+ * A personal organisation has the name of its account (a trigger). Call it with each change of the name: the office approves the
+ * version that it read (D115).
+ */
+export async function raisePersonalVersion(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('person_id', '=', accountId)
+    .execute()
 }
 
 /** Invalidates all device cookies of an account; returns the new generation. */

@@ -147,8 +147,8 @@ test('a missing entry is an error in the log of the server and fails the call in
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
       level: 50,
-      fault: ['name', 'name_folded', 'updated_at']
-        .map((column) => `account.update writes account.${column} without an entry`)
+      fault: ['organisation.version', 'account.name', 'account.name_folded', 'account.updated_at']
+        .map((column) => `account.update writes ${column} without an entry`)
         .join('; '),
     },
   ])

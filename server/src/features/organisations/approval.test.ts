@@ -113,6 +113,21 @@ test('the own organisation of an account loses its approval with another name of
   expect(approvedAt).toBeNull()
 })
 
+test('a name that an account took after the office read the former one is not approved', async () => {
+  const other = await app.signedIn('user', '改名 前')
+  const of = { params: { id: other.accountId } }
+  const { version } = await admin.send(getOrganisation, of)
+  await other.patch('/api/account', { name: '改名 後' })
+  const reply = await admin.put(`/api/organisations/${other.accountId}/approval`, { version })
+  expect(refusalOf(reply)).toEqual([409, 'CONFLICT'])
+  const { approvedAt, ...read } = await admin.send(getOrganisation, of)
+  expect(approvedAt).toBeNull()
+  expect(await admin.send(approveOrganisation, { ...of, body: { version: read.version } })).toMatchObject({
+    name: '改名 後',
+    approvedAt: expect.any(String),
+  })
+})
+
 test('an account with an unverified address sends nothing', async () => {
   const other = await app.signedIn('user', '未確認 太郎')
   const { id } = await registerPerformer(other)

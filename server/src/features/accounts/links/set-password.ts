@@ -2,6 +2,7 @@ import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { nameColumns } from '../account-columns.ts'
+import { raisePersonalVersion } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accountBucket, revokeDevices } from '../sign-in/lockout.ts'
@@ -32,6 +33,7 @@ export async function setPassword(
 ): Promise<void> {
   const changes = { password_hash: hashed, ...nameColumns(name), updated_at: services.clock.now() }
   await tx.updateTable('account').set(changes).where('id', '=', account.id).execute()
+  if (name !== account.name) await raisePersonalVersion(tx, account.id)
   await endLinks(tx, account.id)
   await endSessions(tx, account.id)
   // Keeps the ceiling of codes: access to the mailbox must not reset it.
