@@ -15,17 +15,18 @@ export async function checkMove(
 ): Promise<void> {
   if (records) {
     await requireAll(tx, fromId, records)
-    await requireClosed(tx, await withSealed(tx, records))
+    const sealed = await findSealed(tx, records.videos)
+    await requireClosed(tx, { ...records, performers: [...records.performers, ...sealed] })
   }
   await refuseTaken(tx, { fromId, toId }, records)
 }
 
-/** The records with the sealed performers of the videos: no page shows them, and they stay with their videos (D17). */
-export async function withSealed(tx: Tx, { performers, videos }: MovedRecords): Promise<MovedRecords> {
+/** The sealed performers of the videos: no page shows them, and they stay with their videos (D17). */
+export async function findSealed(tx: Tx, videos: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT DISTINCT p.id FROM video_performer vp
     JOIN performer p ON p.id = vp.performer_id
     WHERE vp.video_id = ANY(${videos}::uuid[]) AND p.sealed_at IS NOT NULL`.execute(tx)
-  return { performers: [...performers, ...rows.map((row) => row.id)], videos }
+  return rows.map((row) => row.id)
 }
 
 async function requireAll(tx: Tx, fromId: string, { performers, videos }: MovedRecords): Promise<void> {

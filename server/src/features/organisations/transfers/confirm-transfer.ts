@@ -6,7 +6,7 @@ import { requireSecondPerson } from '../../access/second-person.ts'
 import { mailTransfer } from '../../mails/mail-second-person.ts'
 import { endLinksOfMoved } from '../../performers/end-links.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
-import { checkMove, withSealed } from './checks.ts'
+import { checkMove, findSealed } from './checks.ts'
 import { recordMoved, recordTransfer } from './record-transfer.ts'
 import {
   closeMerged,
@@ -49,8 +49,11 @@ export function confirmTransfer(
     const between = { fromId: from.id, toId: to.id }
     await lockMoved(tx, from.id, records)
     await checkMove(tx, between, records)
-    const all = records ?? (await findAll(tx, from.id))
-    const moved = await moveRecords(tx, between, records && (await withSealed(tx, records)))
+    const all = records
+      ? { ...records, sealed: await findSealed(tx, records.videos) }
+      : await findAll(tx, from.id)
+    const performers = [...all.performers, ...all.sealed]
+    const moved = await moveRecords(tx, between, records && { ...records, performers })
     await endLinksOfMoved(tx, { fromId: from.id, toId: to.id, at })
     if (!records) {
       await moveMembers(tx, from.id, to.id, at)

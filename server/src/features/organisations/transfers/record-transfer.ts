@@ -38,7 +38,7 @@ export async function recordMoved(
   { audit }: Pick<OrganisationServices, 'audit'>,
   tx: Tx,
   { actor, ip, from, to, reason }: Recorded,
-  { performers, videos, sealed = [] }: MovedRecords & { readonly sealed?: readonly string[] },
+  { performers, videos, sealed }: MovedRecords & { readonly sealed: readonly string[] },
 ): Promise<void> {
   const details = { before: { organisation: from.name }, after: { organisation: to.name }, reason }
   const entry = { actor: actor.id, action: 'update', owner: to.id, ip, details } as const

@@ -194,6 +194,10 @@ describe('a move of records', () => {
     expect(await seen(to)).toMatchObject({ performers: [one], videos: [video.id] })
     const [sealed] = await app.sql('SELECT owner_id FROM performer WHERE id = $1', [other])
     expect(sealed).toEqual({ owner_id: to.accountId })
+    // The move of the sealed one has an entry too, which no organisation sees.
+    const [newest] = await first.send(listAuditLogs, { query: { resourceId: other } })
+    expect(newest).toMatchObject({ action: 'seal', userId: second.accountId })
+    expect(await to.send(listAuditLogs, { query: { resourceId: other } })).toEqual([])
   })
 
   test('is refused for a taken external id, unknown records and the same organisation, and moves nothing', async () => {
