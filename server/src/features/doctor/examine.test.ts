@@ -9,6 +9,7 @@ import { registerPartner } from '../../testing/app/partners.ts'
 import { insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { destroyKeyOnly } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { AuditRollback } from '../audit/tree/check-head.ts'
 import { startSequencer } from '../audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from '../documents/delete-objects.ts'
 import { type Examination, examine } from './examine.ts'
@@ -109,6 +110,15 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
   await deleteQueuedObjects(app.services)
   expect(await app.services.store.exists(orphan)).toBe(false)
   expect(await app.services.store.exists(uploading)).toBe(true)
+})
+
+// Of a database at an earlier time, the files of lost rows look like orphans, and may be their only copies.
+test('fixes nothing while the database lacks published entries whose loss is not accepted', async () => {
+  const copy = newObjectKey()
+  await app.services.store.put(copy, Readable.from([Buffer.from('of a lost row')]))
+  for (const table of ['audit_leaf', 'audit_node', 'audit_checkpoint']) await app.sql(`DELETE FROM ${table}`)
+  await expect(run(true)).rejects.toThrow(AuditRollback)
+  expect(await app.sql('SELECT FROM object_deletion')).toEqual([])
 })
 
 const byText = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)

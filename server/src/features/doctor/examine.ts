@@ -1,5 +1,6 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { checkHead } from '../audit/tree/check-head.ts'
 import { type VerificationServices, verifyLog } from '../audit/verify/verify-log.ts'
 import { checkStoredFiles } from '../documents/check-stored-files.ts'
 import { queueDeletion } from '../documents/delete-objects.ts'
@@ -30,7 +31,7 @@ export interface Examination {
 }
 
 interface Options {
-  /** Queues objects without a row for deletion. Everything else needs the backup. */
+  /** Queues objects without a row for deletion, unless published entries are lost. Everything else needs the backup. */
   readonly fix: boolean
   readonly onProgress: (check: Check, examined: number) => void
 }
@@ -38,8 +39,12 @@ interface Options {
 const maxListed = 1000
 const batch = 1000
 
-/** Compares rows, objects, hashes and keys with each other, and verifies the log (D39, D57). Repairs nothing unless `fix` is set. */
+/**
+ * Compares rows, objects, hashes and keys with each other, and verifies the log (D39, D57). Repairs nothing unless `fix` is set.
+ * @throws AuditRollback with `fix` if the database is at an earlier time: objects of lost rows may be the only copies
+ */
 export async function examine(services: ExamineServices, { fix, onProgress }: Options): Promise<Examination> {
+  if (fix) await checkHead(services)
   const found: Examination = { faults: [], count: 0, fixed: 0 }
   const add = (check: Check, fault: string, id: string) => {
     found.count++
