@@ -6,7 +6,7 @@ import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyVersions } from './destroy-versions.ts'
 import type { DocumentRow } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-import { heldRecord } from './held-record.ts'
+import { heldLately } from './held-record.ts'
 
 type EndServices = Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>
 
@@ -14,11 +14,11 @@ type Ended = Pick<DocumentRow, 'performer_id' | 'type' | 'version'>
 
 const batch = 100
 
-const isEnded = sql<boolean>`(undo_until <= database_now() AND NOT ${heldRecord(sql`document_version.performer_id`)})`
+const isEnded = sql<boolean>`(undo_until <= database_now() AND NOT ${heldLately(sql`document_version.performer_id`)})`
 
 /**
  * Destroys the versions whose destruction can no longer be undone, each in its own transaction (D116). Under a legal hold they
- * stay. One that fails is logged and tried again by the next run. Waits for three days after a restore, so that holds can be
+ * stay, and for a day after it. One that fails is logged and tried again by the next run. Waits for three days after a restore, so that holds can be
  * entered again.
  */
 export async function endWithheld(services: EndServices): Promise<void> {

@@ -1,3 +1,5 @@
+import { second } from '@kyc/contract/durations.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -5,6 +7,12 @@ import { Problem } from '../../platform/problem.ts'
 /** The condition that a legal hold is on for the performer with this id: nothing of its record is destroyed (D116). */
 export function heldRecord(performerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performerId} AND h.ended_at IS NULL)`
+}
+
+/** The same for the jobs that destroy: a hold that ends protects for another day, in which another superadmin may put it again. */
+export function heldLately(performerId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performerId}
+    AND coalesce(h.ended_at > database_now() - make_interval(secs => ${limits.destructionDelay / second}), true))`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { listDocuments, listDocumentVersions } from '@kyc/contract/documents.ts'
 import { minute } from '@kyc/contract/durations.ts'
-import { holdPerformer } from '@kyc/contract/legal-holds.ts'
+import { endPerformerHold, holdPerformer } from '@kyc/contract/legal-holds.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
 import { claimReviewCase } from '@kyc/contract/review.ts'
@@ -162,7 +162,10 @@ test('it ends after seven days with its files and hashes, not earlier and not un
   await endWithheld(app.services)
   expect(await existing(keys)).toBe(keys.length)
   expect(await withheld(id)).toMatchObject([{ version: 1 }])
-  await app.sql('UPDATE legal_hold SET ended_at = now(), ended_by = put_by WHERE performer_id = $1', [id])
+  await superadmin.send(endPerformerHold, { params: { id }, body: { reason: '終結' } })
+  await endWithheld(app.services)
+  expect(await withheld(id)).toHaveLength(1)
+  await app.sql("UPDATE legal_hold SET ended_at = ended_at - interval '24 hours'")
   await endWithheld(app.services)
   await expect.poll(() => existing(keys)).toBe(0)
   expect(

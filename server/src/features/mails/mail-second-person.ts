@@ -52,6 +52,29 @@ export async function mailDestruction(
   })
 }
 
+/** Informs all superadmins that one of them has ended a legal hold (D116), without anything about the person. */
+export async function mailHoldEnded(
+  services: MailServices,
+  tx: Tx,
+  { actor, page }: { readonly actor: string; readonly page: string },
+): Promise<void> {
+  const { name } = await nameOf(tx, actor)
+  await sendToSuperadmins(services, tx, {
+    subject: '記録の保全が解除されました',
+    parts: [
+      '次の記録の保全が解除されました。保存期限を過ぎた記録と、取り消しの期限を過ぎた画像は、解除の24時間後から自動で破棄されます。',
+      {
+        facts: [
+          ['操作した人', name],
+          ['日時', instantText(services.clock.now())],
+        ],
+      },
+      '心当たりがない場合は、すぐに保全してください。',
+      { link: linkTo(services, page), label: '記録を開く' },
+    ],
+  })
+}
+
 interface TransferEvent {
   readonly event: 'requested' | 'done'
   /** The account that acted. */

@@ -4,13 +4,17 @@ import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
 import { getVisiblePerformer, lockPerformer } from '../documents/document-repository.ts'
+import { mailHoldEnded } from '../mails/mail-second-person.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentHold } from './sealed/present-sealed.ts'
 import { liftHold, putHold } from './sealed/put-hold.ts'
 import { findHolds } from './sealed/sealed-repository.ts'
 import { reasonsOf } from './sealed/sealed-texts.ts'
 
-type Services = Pick<PerformerServices, 'audit' | 'clock' | 'db' | 'masterKey' | 'unreadable'>
+type Services = Pick<
+  PerformerServices,
+  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'masterKey' | 'unreadable'
+>
 
 interface HoldAct {
   readonly actor: Actor
@@ -47,6 +51,7 @@ export function endPerformerHold(services: Services, act: HoldAct): Promise<Lega
     await lockPerformer(tx, act.actor, act.id)
     await liftHold(services, tx, act)
     await recordHold(services, tx, act, 'hold_ended')
+    await mailHoldEnded(services, tx, { actor: act.actor.id, page: `/performers/${act.id}` })
     return holdsOf(services, tx, act.id)
   })
 }

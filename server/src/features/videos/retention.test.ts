@@ -63,6 +63,8 @@ interface Modelled {
   readonly id: string
   sealed: string | undefined
   held: boolean
+  /** When the last hold ended, in milliseconds: it protects for another day (D116). */
+  released: number
   destroyed: boolean
   readonly videos: Set<number>
 }
@@ -109,6 +111,7 @@ async function start(years: number) {
     id,
     sealed: undefined,
     held: false,
+    released: 0,
     destroyed: false,
     videos: new Set(),
   }))
@@ -134,8 +137,10 @@ async function start(years: number) {
 
   async function check(): Promise<void> {
     const today = dayInJapan(clock.now())
+    const yesterday = clock.now().getTime() - day
     for (const person of people)
-      person.destroyed ||= isSealed(person) && !person.held && lastDay(person) < today
+      person.destroyed ||=
+        isSealed(person) && !person.held && person.released <= yesterday && lastDay(person) < today
     const stored = await app.sql<{
       id: string
       destroyed: boolean
@@ -192,6 +197,7 @@ async function start(years: number) {
       if (!isSealed(person) || !person.held) return
       await endHold(services, act(person))
       person.held = false
+      person.released = clock.now().getTime()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { deleteObjectsAfterCommit } from '../../documents/delete-objects.ts'
+import { heldLately } from '../../documents/held-record.ts'
 import { destroyRecord } from './destroy-record.ts'
 import type { SealedServices } from './record-sealed-act.ts'
 import { lastPublication, retentionEnd } from './retention-end.ts'
@@ -13,8 +14,8 @@ import { lockSealed } from './sealed-repository.ts'
 const batch = 100
 
 /**
- * Destroys the sealed records whose retention has ended, each in its own transaction (D17). Under a legal hold nothing
- * happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
+ * Destroys the sealed records whose retention has ended, each in its own transaction (D17). Under a legal hold, and for a
+ * day after it, nothing happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
  * next day. Waits for three days after a restore, so that holds can be entered again. Also deletes expired requests.
  */
 export async function destroyEnded(services: SealedServices): Promise<void> {
@@ -46,7 +47,7 @@ async function findEnded(
   const { rows } = await sql<{ id: string; retain_until: string }>`
     SELECT p.id, p.retain_until FROM performer p
     WHERE p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL AND p.retain_until < ${today}::date
-      AND (p.retain_until, p.id) > (${after.retain_until}::date, ${after.id}::uuid)
+      AND NOT ${heldLately(sql`p.id`)} AND (p.retain_until, p.id) > (${after.retain_until}::date, ${after.id}::uuid)
     ORDER BY p.retain_until, p.id LIMIT ${batch}`.execute(db)
   return rows
 }

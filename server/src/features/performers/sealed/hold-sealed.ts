@@ -1,6 +1,6 @@
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { mailDestruction } from '../../mails/mail-second-person.ts'
+import { mailDestruction, mailHoldEnded } from '../../mails/mail-second-person.ts'
 import { getSealed } from './get-sealed.ts'
 import { liftHold, putHold } from './put-hold.ts'
 import { recordSealedAct, type SealedAct, type SealedServices } from './record-sealed-act.ts'
@@ -33,7 +33,7 @@ export function holdSealed(
 }
 
 /**
- * Ends the legal hold. The daily job destroys the record if its retention has ended.
+ * Ends the legal hold, of which all superadmins are mailed. A day later the daily job destroys the record if its retention has ended.
  * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT without a hold, FILE_UNREADABLE
  */
 export function endHold(
@@ -45,6 +45,7 @@ export function endHold(
     await lockSealed(tx, id)
     await liftHold(services, tx, act)
     await recordSealedAct(services, tx, act, 'hold_ended')
+    await mailHoldEnded(services, tx, { actor: actor.id, page: `/sealed/${id}` })
     return getSealed(services, actor, id, tx)
   })
 }

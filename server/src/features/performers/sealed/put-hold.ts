@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -25,7 +26,7 @@ export async function putHold(services: Services, tx: Tx, act: HoldAct): Promise
 }
 
 /**
- * Ends the legal hold on a locked record.
+ * Ends the legal hold on a locked record, by the clock of the database, which decides how long it still protects (`heldLately`).
  * @throws Problem CONFLICT without a hold, FILE_UNREADABLE
  */
 export async function liftHold(services: Services, tx: Tx, act: HoldAct): Promise<void> {
@@ -34,7 +35,7 @@ export async function liftHold(services: Services, tx: Tx, act: HoldAct): Promis
   const end_reason_box = await boxOfReason(services, tx, act)
   await tx
     .updateTable('legal_hold')
-    .set({ ended_by: act.actor.id, ended_at: services.clock.now(), end_reason_box })
+    .set({ ended_by: act.actor.id, ended_at: sql<Date>`database_now()`, end_reason_box })
     .where('id', '=', open.id)
     .execute()
 }

@@ -96,6 +96,12 @@ describe('a legal hold', () => {
     await destroyEnded(app.services)
     expect(await row()).toMatchObject({ destroyed_at: null })
     await second.send(endLegalHold, because('判決の確定'))
+    const mailed = (await app.mails()).filter(({ subject }) => subject.includes('保全が解除されました'))
+    expect(mailed.map(({ to }) => to)).toEqual(expect.arrayContaining([first.email, second.email]))
+    // A day in which another superadmin may put it again.
+    await destroyEnded(app.services)
+    expect(await row()).toMatchObject({ destroyed_at: null })
+    await moveTo('2040-01-02T00:00:00Z')
     await destroyEnded(app.services)
     expect((await row()).destroyed_at).not.toBeNull()
   })
