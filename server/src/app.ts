@@ -13,6 +13,7 @@ import { undeclaredWrites } from './features/audit/undeclared-writes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
+import { countListed } from './features/documents/read/listed-records.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
 import { registerLive } from './features/live/live-route.ts'
 import { createHealth } from './features/monitoring/check-parts.ts'
@@ -78,7 +79,7 @@ export function createApp(
       ...subjectRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),
-      ...auditRoutes(services),
+      ...auditRoutes(services, (actor, page) => countListed(services, actor, page)),
       ...analyticsRoutes(services),
       ...inquiriesRoutes(services),
       ...partnersRoutes(services),

@@ -4,6 +4,7 @@ import {
 } from '@kyc/contract/audit.ts'
 import { getVerification, startVerification } from '@kyc/contract/log-verifications.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import type { Actor } from '../access/actor.ts'
 import { everything, exportScope, scopeOf } from '../access/scope.ts'
 import { type AuditExporting, exportAuditLogs } from './export/export-audit-logs.ts'
 import { type AuditReading, listAuditLogs } from './list-audit-logs.ts'
@@ -14,11 +15,21 @@ type AuditServices = AuditReading &
   AuditExporting &
   VerificationReading & { readonly logVerifier: LogVerifier }
 
-export function auditRoutes(services: AuditServices): Binding[] {
+/**
+ * Counts the performers of a page towards the alert on many views, as those of a list (D120): their entries contain what the
+ * records do. The features that count come after this one.
+ */
+type CountListed = (actor: Actor, page: readonly { readonly id: string }[]) => Promise<void>
+
+export function auditRoutes(services: AuditServices, countListed: CountListed): Binding[] {
   return [
     bind(listAuditLogsEndpoint, async ({ actor, query: { organisation, ...query } }) => {
       const reader = { ...actor, scope: await scopeOf(services.db, actor, organisation) }
       const { entries, ...page } = await listAuditLogs(services, reader, query)
+      await countListed(
+        actor,
+        entries.flatMap(({ performerId }) => (performerId === null ? [] : [{ id: performerId }])),
+      )
       return { body: entries, page }
     }),
     bind(exportAuditLogsEndpoint, async ({ actor, query: { organisation, ...filter }, request }) => {

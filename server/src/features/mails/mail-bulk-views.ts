@@ -21,7 +21,7 @@ export async function mailBulkViews(services: MailServices, tx: Tx, views: BulkV
     subject: '多数の記録が閲覧されています',
     parts: [
       'listed' in views
-        ? '1つのアカウントが、1時間以内に多数の出演者を一覧で表示しました。'
+        ? '1つのアカウントが、1時間以内に多数の出演者を一覧または監査ログで表示しました。'
         : '1つのアカウントが、1時間以内に多数の出演者または書類を表示またはダウンロードしました。',
       {
         facts: [

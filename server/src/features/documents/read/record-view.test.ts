@@ -79,16 +79,18 @@ describe('opening many records within an hour (D38)', () => {
     expect((await alerts())[0]?.text).toContain('出演者: 5名\n書類: 0件')
   })
 
-  it('counts the different performers of lists, ten for one, in all lists together (D120)', async () => {
+  it('counts the different performers of lists, ten for one, in all lists and the log together (D120)', async () => {
     const owner = await app.signedIn('user')
     const listed: string[] = []
     for (let n = 0; n < 31; n++) listed.push((await registerPerformer(owner)).id)
     const mine = `organisation=${owner.accountId}`
     const list = async (path: string) => expect((await reader.get(`/api/${path}`)).status).toBe(200)
     const newest = (limit: number) => list(`performers?${mine}&limit=${limit}`)
-    for (let n = 0; n < 5; n++) await newest(30)
+    for (let n = 0; n < 5; n++) await newest(29)
+    await list(`review/cases?${mine}&limit=1`)
     expect(await alerts()).toEqual([])
-    await list(`review/cases?${mine}`)
+    // The log has the details of the record.
+    await list(`audit-logs?resourceId=${listed[1]}`)
     const mails = await alerts()
     expect(mails.map(({ to }) => to).sort()).toEqual(addresses())
     expect(mails[0]?.text).toContain('一覧の出演者: 31名')
