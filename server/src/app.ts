@@ -14,6 +14,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
 import { countListed } from './features/documents/read/listed-records.ts'
+import { alertOfExport } from './features/documents/read/record-view.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
 import { registerLive } from './features/live/live-route.ts'
 import { createHealth } from './features/monitoring/check-parts.ts'
@@ -79,7 +80,10 @@ export function createApp(
       ...subjectRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),
-      ...auditRoutes(services, (actor, page) => countListed(services, actor, page)),
+      ...auditRoutes(services, {
+        listed: (actor, page) => countListed(services, actor, page),
+        exported: (tx, actor, performers) => alertOfExport(services, tx, actor, performers),
+      }),
       ...analyticsRoutes(services),
       ...inquiriesRoutes(services),
       ...partnersRoutes(services),

@@ -107,6 +107,25 @@ export async function countAuditEntries(
   return rows[0]?.n ?? 0
 }
 
+/**
+ * How many performers the newest matching entries are about, among at most `entries` of those that contain what a record does:
+ * entries about documents contain none of it.
+ */
+export async function countPerformersIn(
+  db: Db,
+  reader: Reader,
+  { resourceType = 'performer', ...filter }: AuditFilter,
+  entries: number,
+): Promise<number> {
+  const selection = { ...filter, resourceType }
+  const conditions = resourceType === 'performer' ? conditionsOf(reader, selection, {}) : undefined
+  if (!conditions) return 0
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(DISTINCT rid)::int AS n FROM audit_event
+    WHERE id = ANY(ARRAY(${scopedIds(reader, selection, conditions, entries)}))`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 /** The resource types of entries that an account owns; an organisation owns those about records (migration 0015). */
 const accountTypes = sql.raw("('user', 'partner', 'inquiry')")
 

@@ -6,7 +6,7 @@ import { getVerification, startVerification } from '@kyc/contract/log-verificati
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything, exportScope, scopeOf } from '../access/scope.ts'
-import { type AuditExporting, exportAuditLogs } from './export/export-audit-logs.ts'
+import { type AuditExporting, type CountExported, exportAuditLogs } from './export/export-audit-logs.ts'
 import { type AuditReading, listAuditLogs } from './list-audit-logs.ts'
 import type { LogVerifier } from './verify/log-verifier.ts'
 import { type VerificationReading, verificationState } from './verify/verification-state.ts'
@@ -16,17 +16,20 @@ type AuditServices = AuditReading &
   VerificationReading & { readonly logVerifier: LogVerifier }
 
 /**
- * Counts the performers of a page towards the alert on many views, as those of a list (D120): their entries contain what the
- * records do. The features that count come after this one.
+ * Count the performers of a page or file towards the alert on many views, as lists and their exports do (D38, D120): entries contain
+ * what the records do. The features that count come after this one.
  */
-type CountListed = (actor: Actor, page: readonly { readonly id: string }[]) => Promise<void>
+interface CountedViews {
+  readonly listed: (actor: Actor, page: readonly { readonly id: string }[]) => Promise<void>
+  readonly exported: CountExported
+}
 
-export function auditRoutes(services: AuditServices, countListed: CountListed): Binding[] {
+export function auditRoutes(services: AuditServices, count: CountedViews): Binding[] {
   return [
     bind(listAuditLogsEndpoint, async ({ actor, query: { organisation, ...query } }) => {
       const reader = { ...actor, scope: await scopeOf(services.db, actor, organisation) }
       const { entries, ...page } = await listAuditLogs(services, reader, query)
-      await countListed(
+      await count.listed(
         actor,
         entries.flatMap(({ performerId }) => (performerId === null ? [] : [{ id: performerId }])),
       )
@@ -34,7 +37,7 @@ export function auditRoutes(services: AuditServices, countListed: CountListed): 
     }),
     bind(exportAuditLogsEndpoint, async ({ actor, query: { organisation, ...filter }, request }) => {
       const scope = await exportScope(services.db, actor, organisation)
-      return exportAuditLogs(services, { ...actor, scope }, filter, request)
+      return exportAuditLogs(services, { ...actor, scope }, filter, request, count.exported)
     }),
     bind(getVerification, async ({ actor }) => ({
       body: await verificationState(services, { ...actor, scope: everything }),

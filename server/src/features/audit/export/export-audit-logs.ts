@@ -5,10 +5,11 @@ import { limits } from '@kyc/contract/limits.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { countPerformersIn } from '../audit-repository.ts'
 import type { AuditWriter } from '../record.ts'
 import { type ExportReader, exportName } from './export-job.ts'
 import { findExportsSince } from './export-repository.ts'
@@ -20,6 +21,12 @@ export interface AuditExporting {
   readonly audit: AuditWriter
   readonly auditExporter: AuditExporter
 }
+
+/** Called in the transaction of the entry with the number of performers whose details the file contains. */
+export type CountExported = (tx: Tx, actor: Actor, performers: number) => Promise<void>
+
+/** The entries in which performers are counted for the alert of D38: the newest ones, because an export may have a million. */
+const countedEntries = 10_000
 
 export interface ExportedFile {
   readonly stream: Readable
@@ -36,6 +43,7 @@ export async function exportAuditLogs(
   actor: ExportReader,
   { proof: wantsProof, ...filter }: AuditFilter & { proof?: 'true' | undefined },
   request: RequestInfo,
+  countExported: CountExported,
 ): Promise<ExportedFile> {
   const at = services.clock.now()
   const proof = wantsProof === 'true'
@@ -55,6 +63,7 @@ export async function exportAuditLogs(
         ip: request.ip,
         details: { ...filter, ...(actor.scope.organisation && { organisation: actor.scope.organisation }) },
       })
+      await countExported(tx, actor, await countPerformersIn(tx, actor, filter, countedEntries))
     })
     request.signal.throwIfAborted()
     return { stream: prepared.begin(), headers: headersOf(at, proof) }

@@ -71,10 +71,13 @@ describe('opening many records within an hour (D38)', () => {
     expect((await alerts())[0]?.text).toContain('出演者: 4名\n書類: 0件')
   })
 
-  it('alerts about the export of a list with more performers than the limit', async () => {
-    expect((await reader.get('/api/performers/export?status=approved')).status).toBe(200)
+  it.each([
+    ['a list', 'performers', 'status=approved'],
+    ['the log', 'audit-logs', 'resourceType=document'],
+  ])('alerts about the export of %s with more performers than the limit', async (_, path, few) => {
+    expect((await reader.get(`/api/${path}/export?${few}`)).status).toBe(200)
     expect(await alerts()).toEqual([])
-    expect((await reader.get('/api/performers/export')).status).toBe(200)
+    expect((await reader.get(`/api/${path}/export`)).status).toBe(200)
     expect(await alerts()).toHaveLength(2)
     expect((await alerts())[0]?.text).toContain('出演者: 5名\n書類: 0件')
   })
