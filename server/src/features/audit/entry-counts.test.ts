@@ -132,3 +132,26 @@ test('while a transaction states the counts, other entries of its process do not
     { upto: '3', written: '3' },
   ])
 })
+
+// The owner of the tables can make any number of acts fail, and would then have as many entries to delete unnoticed.
+test('acts that the database refused, also at their COMMIT, are none that may have written an entry', async () => {
+  const one = start()
+  await one.write()
+  const audit = createAuditWriter(log.auditKeys, clock)
+  const refused = sql`SELECT (1 / 0)::text::uuid AS owner_id`
+  await expect(audit.recordRead(log.db, refused, sampleEntry(0))).rejects.toThrow('division by zero')
+  await log.superuser.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+    CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION refuse()`)
+  const act = inTransaction(log.db, (tx) => audit.record(tx, sampleEntry(1)))
+  await expect(act).rejects.toThrow('refused')
+  await log.superuser.query('DROP FUNCTION refuse CASCADE')
+  await audit.stateCounts(log.db)
+  expect(
+    (await log.superuser.query('SELECT upto, written, unknown FROM audit_writer ORDER BY upto')).rows,
+  ).toEqual([
+    { upto: '0', written: '0', unknown: '0' },
+    { upto: '2', written: '0', unknown: '0' },
+  ])
+})

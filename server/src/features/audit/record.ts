@@ -7,7 +7,14 @@ import { hmacPads } from '../../platform/crypto/short-key-hmac.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { noteWrite } from '../../platform/db/observed-writes.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import { afterCommit, afterEnd, isTx, type Outcome, type Tx } from '../../platform/db/transaction.ts'
+import {
+  afterCommit,
+  afterEnd,
+  isRefusal,
+  isTx,
+  type Outcome,
+  type Tx,
+} from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { EntryCounts } from './entry-counts.ts'
 import { isChange } from './is-change.ts'
@@ -97,6 +104,9 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
         const row = await insertIfRead<Row>(db, keys, { ...prepare(number, entry), select, and })
         outcome = row ? 'committed' : 'rolledBack'
         return row
+      } catch (error) {
+        if (isRefusal(error) || error instanceof EntryNotWritten) outcome = 'rolledBack'
+        throw error
       } finally {
         counts.end(number, outcome)
       }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import pg from 'pg'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,6 +13,11 @@ export const isTx = (db: Db): db is Tx => db.isTransaction
 
 /** `unknown`: the connection was lost during the COMMIT. */
 export type Outcome = 'committed' | 'rolledBack' | 'unknown'
+
+/** Whether the database has refused a statement, a COMMIT included, so that its transaction is rolled back; not that it goes away. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false
+}
 
 const followUps = new WeakMap<Tx, ((outcome: Outcome) => void)[]>()
 
@@ -31,6 +37,9 @@ export async function inTransaction<T>(db: Db, act: (tx: Tx) => Promise<T>): Pro
     })
     outcome = 'committed'
     return result
+  } catch (error) {
+    if (isRefusal(error)) outcome = 'rolledBack'
+    throw error
   } finally {
     for (const followUp of pending) followUp(outcome)
   }
