@@ -11,6 +11,7 @@ import {
   expireAfterOverlap,
   findCredentials,
 } from './credential-repository.ts'
+import { withdrawProofs } from './kyc/kyc-session-repository.ts'
 import { lockPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { insertSecret } from './secrets.ts'
@@ -66,7 +67,7 @@ async function rotate<Credential extends object>(
 }
 
 /**
- * Revokes a replaced key or secret immediately.
+ * Revokes a replaced key or secret immediately. What a secret has proven in open KYC sessions is a claim again (D33).
  * @throws Problem NOT_FOUND if the partner has no credential with this id; CONFLICT if it is the newest
  */
 export async function endCredential(
@@ -80,6 +81,7 @@ export async function endCredential(
     if (!credential) throw new Problem('NOT_FOUND')
     if (credential.expires_at === null) throw new Problem('CONFLICT')
     await deleteCredential(tx, table, act.credentialId)
+    if (table === 'partner_secret') await withdrawProofs(tx, id)
     return { change: changes[table].ended }
   })
 }

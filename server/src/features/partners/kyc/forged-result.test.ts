@@ -236,4 +236,14 @@ describe('the user of a partner (D33)', () => {
     const owner = await open({ user_id: 'taken' })
     expect((await sendResult(owner.client)).status).toBe(200)
   })
+
+  test('is a claim again once the secret that proved it is revoked', async () => {
+    const session = await open(signed('leaked'))
+    const superadmin = await kyc.app.signedIn('superadmin')
+    const { id, secrets } = kyc.registered.partner
+    await superadmin.post(`/api/partners/${id}/secrets`)
+    expect((await superadmin.delete(`/api/partners/${id}/secrets/${secrets[0]?.id}`)).status).toBe(204)
+    expect((await sendResult(session.client)).status).toBe(200)
+    expect(kyc.results().map((result) => result.user_id_verified)).toEqual([false])
+  })
 })

@@ -122,6 +122,17 @@ export async function endKycSessions(tx: Tx, partnerId: string, userId?: string)
     .execute()
 }
 
+/** Makes the users of open KYC sessions claims: the secret that proved them may have leaked. */
+export async function withdrawProofs(tx: Tx, partnerId: string): Promise<void> {
+  await tx
+    .updateTable('kyc_session')
+    .set({ user_verified: false })
+    .where('partner_id', '=', partnerId)
+    .where('user_verified', '=', true)
+    .where('created_at', '>', sql<Date>`now() - ${sessionLength}`)
+    .execute()
+}
+
 const batch = 1000
 
 /** Deletes KYC sessions after their retention period, in batches, and returns the number of deleted rows. */
