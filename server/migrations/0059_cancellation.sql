@@ -2,4 +2,3 @@
 ALTER TABLE organisation
   ADD COLUMN cancelled_on date,
   ADD COLUMN cancellation_reminded_at timestamptz(3);
-CREATE INDEX organisation_cancelled ON organisation (cancelled_on) WHERE cancelled_on IS NOT NULL AND disabled_at IS NULL;

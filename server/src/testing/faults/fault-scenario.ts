@@ -61,7 +61,7 @@ async function register({ act, owner }: FaultStage, done: Acknowledged): Promise
 
 /** Register, reject, replace, verify, mask, view, delete, and the end of the retention. */
 async function reviewPerformer(stage: FaultStage, done: Acknowledged): Promise<void> {
-  const { act, admin, owner, kyc, plan } = stage
+  const { act, admin, secondAdmin, owner, kyc, plan } = stage
   const id = await register(stage, done)
   const path = (type: string) => `/api/performers/${id}/documents/${type}`
   await act([200, 409], () => admin.put(`${path('selfie')}/reject`, { codes: ['glare'] }))
@@ -82,7 +82,7 @@ async function reviewPerformer(stage: FaultStage, done: Acknowledged): Promise<v
     await act([200, 409], () => admin.put(`${path(type)}/verify`))
     await act([200], () => owner.get(path(type)))
   }
-  await act([204, 404], () => admin.delete(`/api/performers/${id}`))
+  await act([204, 404], () => secondAdmin.delete(`/api/performers/${id}`))
   await plan.without(() =>
     kyc.app.sql(
       "UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01' WHERE id = $1 AND sealed_at IS NOT NULL",

@@ -45,6 +45,8 @@ export interface FaultStage {
   readonly kyc: KycApp
   readonly owner: TestAccount
   readonly admin: TestAccount
+  /** Deletes records: who masked a picture may not delete its record as well. */
+  readonly secondAdmin: TestAccount
   /** Every page and list that needs no further parameter, and the statuses that it may have without faults. */
   readonly pages: readonly Page[]
   /**
@@ -64,6 +66,7 @@ export async function createFaultStage(): Promise<FaultStage> {
   const { app } = kyc
   const { services } = app
   const [owner, admin] = [await app.signedIn('user'), await app.signedIn('admin')]
+  const secondAdmin = await app.signedIn('admin')
   kyc.partner.behave(failingPartner(plan))
   const connections = breakConnections(plan, new URL(services.databaseUrl).username)
   const sequencer = startSequencer(services, services.databaseUrl, { publishEvery: 200 })
@@ -75,6 +78,7 @@ export async function createFaultStage(): Promise<FaultStage> {
     kyc,
     owner,
     admin,
+    secondAdmin,
     async act(expected, call) {
       for (let attempt = 1; attempt <= plan.attempts; attempt++) {
         const reply = await call().catch(() => undefined) // the reply broke off
