@@ -2,7 +2,7 @@ import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import { hashLeaf } from '../../platform/transparency/merkle-tree.ts'
 import type { AuditKeys } from './seal.ts'
 
-/** The content of the leaf of an entry: everything stored about it. Numbers are decimal text, hashes hex. */
+/** The content of the leaf of an entry: everything stored about it, except `xid`, which only orders the sealing. Numbers are decimal text, hashes hex. */
 export interface LeafContent {
   readonly id: string
   readonly at_us: string
