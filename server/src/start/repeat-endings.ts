@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { repeatDocumentDestructions } from '../features/backup/repeat-document-destructions.ts'
-import { readEnded } from '../features/performers/sealed/publish-ended.ts'
-import { repeatDestructions } from '../features/performers/sealed/repeat-destructions.ts'
+import { readEnded } from '../features/records/destruction/publish-ended.ts'
+import { repeatDestructions } from '../features/records/destruction/repeat-destructions.ts'
 import type { Services } from '../services.ts'
 
 /** What the authenticated archive of keys names as destroyed. */

@@ -1,8 +1,8 @@
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import { destroyVersions } from '../documents/destroy-versions.ts'
 import { type DocumentRow, hasFiles } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { refreshPerformer } from '../documents/refresh-performer.ts'
+import { destroyVersions } from '../records/destruction/destroy-versions.ts'
+import { refreshPerformer } from '../records/refresh-performer.ts'
 
 type RepeatServices = Pick<DocumentServices, 'audit' | 'clock' | 'db'>
 

@@ -11,7 +11,7 @@ import { destroyKeyOnly } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { AuditRollback } from '../audit/tree/check-head.ts'
 import { startSequencer } from '../audit/tree/sequencer.ts'
-import { deleteQueuedObjects } from '../documents/delete-objects.ts'
+import { deleteQueuedObjects } from '../records/destruction/delete-objects.ts'
 import { type Examination, examine } from './examine.ts'
 
 let app: TestApp

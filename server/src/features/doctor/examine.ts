@@ -3,11 +3,11 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { checkHead } from '../audit/tree/check-head.ts'
 import { type VerificationServices, verifyLog } from '../audit/verify/verify-log.ts'
 import { checkStoredFiles } from '../documents/check-stored-files.ts'
-import { queueDeletion } from '../documents/delete-objects.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { findOrphans } from '../documents/reconcile.ts'
 import { checkBoxes, checkPerformerKeys } from '../keys/check-keys.ts'
 import type { KeyServices } from '../keys/rotate-master-key.ts'
+import { queueDeletion } from '../records/destruction/delete-objects.ts'
 
 type ExamineServices = KeyServices &
   VerificationServices &

@@ -4,9 +4,9 @@ import { NIL } from 'uuid'
 import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-cipher.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
+import { keyOfDocument, openPerformerKey } from '../records/performer-keys.ts'
 import { type DocumentRow, hasFiles } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-import { keyOfDocument, openPerformerKey } from './performer-keys.ts'
 
 type CheckServices = Pick<DocumentServices, 'db' | 'masterKey' | 'store' | 'unreadable'>
 

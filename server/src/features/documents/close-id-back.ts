@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
-import { withholdVersions } from './destroy-versions.ts'
+import { withholdVersions } from '../records/destruction/destroy-versions.ts'
+import { refuseOthersClaim } from '../records/review-claims.ts'
 import { type LockedPerformer, requireOpenCase } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-import { refuseOthersClaim } from './review-claims.ts'
 
 /** The back of a My Number card shows the 個人番号, which must never be stored (D14). */
 export function idBackClosed(idKind: IdKind | null | undefined): boolean {

@@ -4,11 +4,11 @@ import { decryptStream, encryptStream } from '../../platform/crypto/object-ciphe
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
-import { deleteObjectsAfterCommit, isOutage, queueDeletion } from './delete-objects.ts'
+import { deleteObjectsAfterCommit, isOutage, queueDeletion } from '../records/destruction/delete-objects.ts'
+import { keyOfDocument, newDocumentKey, openPerformerKey } from '../records/performer-keys.ts'
 import { type DocumentRow, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './intake/upload-intents.ts'
-import { keyOfDocument, newDocumentKey, openPerformerKey } from './performer-keys.ts'
 
 type EncryptServices = Pick<DocumentServices, 'db' | 'log' | 'masterKey' | 'store' | 'unreadable'>
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { NIL } from 'uuid'
 import { isFreshlyRestored } from '../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import { deleteObjectsAfterCommit } from './delete-objects.ts'
-import { destroyVersions } from './destroy-versions.ts'
+import { deleteObjectsAfterCommit } from '../records/destruction/delete-objects.ts'
+import { destroyVersions } from '../records/destruction/destroy-versions.ts'
+import { heldLately } from '../records/held-record.ts'
 import type { DocumentRow } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-import { heldLately } from './held-record.ts'
 
 type EndServices = Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>
 

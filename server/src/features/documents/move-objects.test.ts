@@ -9,8 +9,8 @@ import { openPlace } from '../../platform/storage/open-store.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
-import { deleteQueuedObjects } from './delete-objects.ts'
-import { destroyVersions } from './destroy-versions.ts'
+import { deleteQueuedObjects } from '../records/destruction/delete-objects.ts'
+import { destroyVersions } from '../records/destruction/destroy-versions.ts'
 import { moveObjects } from './move-objects.ts'
 
 // A server that uses the new place destroys a version while `--from` copies its objects there.

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { unlessMissing } from '../../platform/fs.ts'
 import { copyObject } from '../../platform/storage/copy-object.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore } from '../../platform/storage/object-store.ts'
-import { namedKeys } from './named-keys.ts'
+import { namedKeys } from '../records/destruction/named-keys.ts'
 
 interface Move {
   readonly source: ObjectStore

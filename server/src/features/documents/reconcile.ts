@@ -2,9 +2,9 @@ import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { NIL } from 'uuid'
+import { selectNamed } from '../records/destruction/named-keys.ts'
 import { hasFiles, objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-import { selectNamed } from './named-keys.ts'
 
 interface Reconciliation {
   /** Objects that neither a row nor an upload in progress names, and that are not new. */

@@ -6,6 +6,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { refreshPerformer } from '../records/refresh-performer.ts'
+import { refuseOthersClaim } from '../records/review-claims.ts'
 import { idBackClosed } from './close-id-back.ts'
 import {
   currentDocuments,
@@ -14,8 +16,6 @@ import {
   requireDocumentType,
 } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-import { refreshPerformer } from './refresh-performer.ts'
-import { refuseOthersClaim } from './review-claims.ts'
 
 /** The versions whose destruction can still be undone, the one that ends first in front (D116). Creates no entry. */
 export async function listWithheld(

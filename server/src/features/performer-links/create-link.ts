@@ -26,7 +26,7 @@ import {
 } from '../documents/document-repository.ts'
 import { mailPerformerLink } from '../mails/mail-performer-link.ts'
 import { linkTo } from '../mails/send-letter.ts'
-import { endLink } from '../performers/end-links.ts'
+import { endLink } from '../records/end-links.ts'
 import { newestLink } from './get-link.ts'
 import { addressBox } from './link-address.ts'
 import { linkSlots } from './link-slots.ts'

@@ -1,7 +1,7 @@
 import { decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/problem.ts'
-import { recordKey } from '../documents/sealed-content.ts'
+import { recordKey } from '../records/destruction/sealed-content.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 
 type KeyServices = Pick<PerformerLinkServices, 'masterKey' | 'unreadable'>

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockPerformer } from '../documents/document-repository.ts'
-import { endLink } from '../performers/end-links.ts'
+import { endLink } from '../records/end-links.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { recordLinkAct } from './record-link-act.ts'
 

@@ -3,10 +3,10 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockPerformer } from '../documents/document-repository.ts'
-import { blankRows, boxOfPerformer } from '../documents/sealed-content.ts'
-import { endLink } from './end-links.ts'
+import { lastPublication, retentionEnd } from '../records/destruction/retention-end.ts'
+import { blankRows, boxOfPerformer } from '../records/destruction/sealed-content.ts'
+import { endLink } from '../records/end-links.ts'
 import type { PerformerServices } from './performer-services.ts'
-import { lastPublication, retentionEnd } from './sealed/retention-end.ts'
 
 interface Deletion {
   readonly actor: Actor

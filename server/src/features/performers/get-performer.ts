@@ -6,9 +6,9 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
 import { recordView, type ViewServices } from '../documents/read/record-view.ts'
-import type { PerformerRow } from './performer-row.ts'
+import type { PerformerRow } from '../records/performer-row.ts'
+import { findPerformer, findPerformerWithEntry } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
-import { findPerformer, findPerformerWithEntry } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
 
 export interface PerformerView {

@@ -8,9 +8,9 @@ import { registerPerformer } from '../../testing/app/factories.ts'
 import { endRetention } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
-import { destroyVersions } from '../documents/destroy-versions.ts'
-import { requireNoHold } from '../documents/held-record.ts'
-import { destroyEnded } from './sealed/destroy-ended.ts'
+import { destroyEnded } from '../records/destruction/destroy-ended.ts'
+import { destroyVersions } from '../records/destruction/destroy-versions.ts'
+import { requireNoHold } from '../records/held-record.ts'
 
 let app: TestApp
 let owner: TestAccount

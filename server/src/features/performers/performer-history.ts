@@ -9,8 +9,8 @@ import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
+import { findPerformer } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
-import { findPerformer } from './performers-repository.ts'
 
 type History = ReplyIn<typeof endpoint>
 

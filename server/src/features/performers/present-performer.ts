@@ -1,6 +1,6 @@
 import { isExpiring } from '@kyc/contract/document-rules.ts'
 import type { ListedPerformer, Performer, PersonalColumn } from '@kyc/contract/performers.ts'
-import { detailsOf, type PerformerRow } from './performer-row.ts'
+import { detailsOf, type PerformerRow } from '../records/performer-row.ts'
 
 /** Presents a performer in a list, with the chosen ones of its other personal fields (D120). */
 export function presentListed(

@@ -13,18 +13,18 @@ import { type Actor, isAdmin } from '../access/actor.ts'
 import { isColleague } from '../access/visible-to.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { requireOpenCase } from '../documents/document-repository.ts'
-import { withFieldChanges } from '../documents/own-work.ts'
-import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { mailWithdrawn } from '../mails/mail-decision.ts'
-import { checkDetails } from './performer-details.ts'
-import { columnsOf, detailsOf, type PerformerRow } from './performer-row.ts'
-import type { PerformerServices } from './performer-services.ts'
+import { withFieldChanges } from '../records/own-work.ts'
+import { columnsOf, detailsOf, type PerformerRow } from '../records/performer-row.ts'
 import {
   type EditedPerformer,
   findPerformer,
   findPerformerForUpdate,
   updatePerformerRow,
-} from './performers-repository.ts'
+} from '../records/performers-repository.ts'
+import { refreshPerformer } from '../records/refresh-performer.ts'
+import { checkDetails } from './performer-details.ts'
+import type { PerformerServices } from './performer-services.ts'
 import { presentPerformer } from './present-performer.ts'
 import { performerExternalId, withUniqueExternalId } from './unique-external-id.ts'
 

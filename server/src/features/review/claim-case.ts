@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import { type Actor, isSuperadmin, type NamedActor } from '../access/actor.ts'
 import { type LockedPerformer, lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { findClaim } from '../documents/review-claims.ts'
+import { findClaim } from '../records/review-claims.ts'
 import { presentClaim, storeClaim } from './claims-repository.ts'
 
 interface Claiming {

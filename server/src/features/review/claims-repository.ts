@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
-import type { ClaimRow } from '../documents/review-claims.ts'
+import type { ClaimRow } from '../records/review-claims.ts'
 
 export function presentClaim(actor: Actor, row: ClaimRow): ReviewClaim {
   return { by: row.holder, mine: row.account_id === actor.id, until: row.claimed_until.toISOString() }

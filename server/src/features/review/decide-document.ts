@@ -16,9 +16,9 @@ import {
 } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
-import { isOwnWork } from '../documents/own-work.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
-import { refuseOthersClaim } from '../documents/review-claims.ts'
+import { isOwnWork } from '../records/own-work.ts'
+import { refuseOthersClaim } from '../records/review-claims.ts'
 import { continueClaim } from './claims-repository.ts'
 
 export interface DecisionCall {

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { recordKey } from '../documents/sealed-content.ts'
+import { recordKey } from '../records/destruction/sealed-content.ts'
 
 type KeyServices = Pick<DocumentServices, 'masterKey' | 'unreadable'>
 

@@ -9,8 +9,8 @@ import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { getVisiblePerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
-import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { mailRejection, type RejectedDocument } from '../mails/mail-decision.ts'
+import { refreshPerformer } from '../records/refresh-performer.ts'
 import { type DecidedSlot, type DecisionCall, decideDocuments, type OpenSlot } from './decide-document.ts'
 
 type RejectServices = Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>

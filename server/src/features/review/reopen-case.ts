@@ -6,10 +6,10 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { mailReopened } from '../mails/mail-decision.ts'
-import { findPerformer } from '../performers/performers-repository.ts'
 import { presentPerformer } from '../performers/present-performer.ts'
+import { findPerformer } from '../records/performers-repository.ts'
+import { refreshPerformer } from '../records/refresh-performer.ts'
 import type { DecisionCall } from './decide-document.ts'
 
 /**

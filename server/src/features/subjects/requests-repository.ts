@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { recordKey } from '../documents/sealed-content.ts'
+import { recordKey } from '../records/destruction/sealed-content.ts'
 
 /** A request with the names that its presentation needs. */
 export type RequestRow = Selectable<Tables['subject_request']> & {

@@ -4,8 +4,8 @@ import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
-import { openPerformerKey } from '../documents/performer-keys.ts'
 import { readWholeDocument } from '../documents/read/read-whole-document.ts'
+import { openPerformerKey } from '../records/performer-keys.ts'
 import { logPageEnd, logPageRow, logPageStart, subjectPage } from './subject-page.ts'
 import {
   presentSubjectDocument,

@@ -21,7 +21,7 @@ import {
   type PerformerRow,
   performerColumns,
   withOwner,
-} from '../performers/performer-row.ts'
+} from '../records/performer-row.ts'
 
 /** Everything that is stored about one performer, except the files and the log (D77). Times are ISO 8601, UTC. */
 export interface SubjectRecord {

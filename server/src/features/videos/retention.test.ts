@@ -8,9 +8,9 @@ import { insertPerformerKeys, insertPerformerRows, performerRow } from '../../te
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { deletePerformer } from '../performers/delete-performer.ts'
-import { destroyEnded } from '../performers/sealed/destroy-ended.ts'
 import { endHold, holdSealed } from '../performers/sealed/hold-sealed.ts'
-import { retentionEnd } from '../performers/sealed/retention-end.ts'
+import { destroyEnded } from '../records/destruction/destroy-ended.ts'
+import { retentionEnd } from '../records/destruction/retention-end.ts'
 import { addPerformers } from './add-performers.ts'
 import { updateVideo } from './update-video.ts'
 

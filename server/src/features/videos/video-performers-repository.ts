@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { countBounded } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { namesFor, visibleTo } from '../access/visible-to.ts'
-import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../performers/performer-row.ts'
+import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../records/performer-row.ts'
 
 /** A performer with its place in the order of the video. */
 type PlacedRow = PerformerRow & { readonly place: string }

@@ -6,7 +6,7 @@ import { foldName } from '../../platform/fold-name.ts'
 import { isId, type OrganisationId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayEdit, namesFor, requireEditable, shownName, videoVisibleTo } from '../access/visible-to.ts'
-import { extendRetention } from '../performers/sealed/retention-end.ts'
+import { extendRetention } from '../records/destruction/retention-end.ts'
 import type { VideoServices } from './video-services.ts'
 
 type RetentionServices = Pick<VideoServices, 'clock' | 'config'>

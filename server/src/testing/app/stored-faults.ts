@@ -1,9 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import { examine } from '../../features/doctor/examine.ts'
-import { deleteQueuedObjects } from '../../features/documents/delete-objects.ts'
 import { sweepIntents } from '../../features/documents/intake/sweep-intents.ts'
-import { destroyEnded } from '../../features/performers/sealed/destroy-ended.ts'
+import { deleteQueuedObjects } from '../../features/records/destruction/delete-objects.ts'
+import { destroyEnded } from '../../features/records/destruction/destroy-ended.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Services } from '../../services.ts'
 

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import type { NewPerformerKey } from '../../records/performer-keys.ts'
 import { insertHashes } from '../document-hashes.ts'
-import type { NewPerformerKey } from '../performer-keys.ts'
 import type { StoredDocument } from './store-files.ts'
 
 interface Upload {

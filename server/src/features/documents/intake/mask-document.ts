@@ -11,7 +11,10 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import { withholdVersions } from '../destroy-versions.ts'
+import { withholdVersions } from '../../records/destruction/destroy-versions.ts'
+import { openPerformerKey, type PerformerKey } from '../../records/performer-keys.ts'
+import { refreshPerformer } from '../../records/refresh-performer.ts'
+import { refuseOthersClaim } from '../../records/review-claims.ts'
 import {
   type DocumentRow,
   getDocument,
@@ -21,11 +24,8 @@ import {
 } from '../document-repository.ts'
 import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { namedVersion } from '../named-version.ts'
-import { openPerformerKey, type PerformerKey } from '../performer-keys.ts'
 import { presentDocument } from '../read/present-document.ts'
 import { readWholeDocument } from '../read/read-whole-document.ts'
-import { refreshPerformer } from '../refresh-performer.ts'
-import { refuseOthersClaim } from '../review-claims.ts'
 import { insertVersion } from './insert-documents.ts'
 import type { ReceivedForm } from './receive-form.ts'
 import { isStillPending, refuseUnlessReplaceable } from './replace-document.ts'

@@ -9,6 +9,8 @@ import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
+import { openPerformerKey } from '../../records/performer-keys.ts'
+import { refreshPerformer } from '../../records/refresh-performer.ts'
 import { idBackClosed } from '../close-id-back.ts'
 import {
   currentDocuments,
@@ -19,9 +21,7 @@ import {
   requireOpenCase,
 } from '../document-repository.ts'
 import type { DocumentServices, UploadServices } from '../document-services.ts'
-import { openPerformerKey } from '../performer-keys.ts'
 import { presentDocument } from '../read/present-document.ts'
-import { refreshPerformer } from '../refresh-performer.ts'
 import { insertVersion } from './insert-documents.ts'
 import { receiveForm } from './receive-form.ts'
 import { type StoredDocument, storeFiles } from './store-files.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { ago } from '../../../platform/db/time.ts'
-import { isOutage } from '../delete-objects.ts'
+import { isOutage } from '../../records/destruction/delete-objects.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 type SweepServices = Pick<DocumentServices, 'db' | 'store'>

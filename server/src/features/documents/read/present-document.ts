@@ -3,9 +3,9 @@ import { isExpiring } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { type Actor, readsAll } from '../../access/actor.ts'
+import { isOwnWork } from '../../records/own-work.ts'
 import type { LockedPerformer, NamedDocumentRow } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { isOwnWork } from '../own-work.ts'
 
 /** Presents a version to `actor`. Users see no notes (D3, D13). */
 export function presentDocument(

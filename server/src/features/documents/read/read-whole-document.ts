@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-cipher.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
+import { keyOfDocument, type PerformerKey } from '../../records/performer-keys.ts'
 import type { DocumentRow } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { keyOfDocument, type PerformerKey } from '../performer-keys.ts'
 
 /**
  * The decrypted bytes of the stored file, at most `limits.fileBytes` or what re-encoding made of them; undefined if the

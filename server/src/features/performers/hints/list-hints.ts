@@ -2,10 +2,10 @@ import type { Hint, HintKind } from '@kyc/contract/hints.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { areSimilar, isFacePhoto } from '../../documents/document-hashes.ts'
+import { detailsOf } from '../../records/performer-row.ts'
+import { findPerformer } from '../../records/performers-repository.ts'
 import { findSamePerson } from '../find-same-person.ts'
-import { detailsOf } from '../performer-row.ts'
 import type { PerformerServices } from '../performer-services.ts'
-import { findPerformer } from '../performers-repository.ts'
 import { findCandidates, findSameFiles, type OtherDocument } from './hint-repository.ts'
 
 /**

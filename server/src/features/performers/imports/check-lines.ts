@@ -6,8 +6,8 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { OrganisationId } from '../../../platform/ids.ts'
 import { errorsOf } from '../../../platform/problem.ts'
+import { detailsOf, performerColumns } from '../../records/performer-row.ts'
 import { checkRegistration } from '../check-registration.ts'
-import { detailsOf, performerColumns } from '../performer-row.ts'
 
 /** A checked line, and what it would register. */
 export interface LineCheck extends Omit<CheckedLine, 'same'> {

@@ -16,8 +16,8 @@ import { destroyEarly, sealedRow, sealedWithDocuments } from '../../../testing/a
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { destroyConfirmed } from './destroy-confirmed.ts'
-import { destroyEnded } from './destroy-ended.ts'
+import { destroyConfirmed } from '../../records/destruction/destroy-confirmed.ts'
+import { destroyEnded } from '../../records/destruction/destroy-ended.ts'
 
 /** Rounds of each race; 200 with RACE_PAIRS. */
 const rounds = Number(process.env.RACE_PAIRS ?? 4)

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { authorStillMay, requestAsSuperadmin } from '../../access/delegated-rights.ts'
-import { heldRecord } from '../../documents/held-record.ts'
+import { heldRecord } from '../../records/held-record.ts'
 
 /** A sealed record without the person, with its open request. */
 export interface SealedRow {

@@ -2,7 +2,7 @@ import { encryptBox, tryDecryptBox } from '../../../platform/crypto/encrypted-bo
 import type { Db } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
-import { recordKey } from '../../documents/sealed-content.ts'
+import { recordKey } from '../../records/destruction/sealed-content.ts'
 
 type KeyServices = Pick<DocumentServices, 'masterKey' | 'unreadable'>
 

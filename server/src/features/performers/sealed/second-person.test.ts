@@ -13,7 +13,7 @@ import { sealedRow } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { destroyConfirmed } from './destroy-confirmed.ts'
+import { destroyConfirmed } from '../../records/destruction/destroy-confirmed.ts'
 
 const start = '2026-05-20T15:00:00Z' // the 21st in Japan
 const clock = new TestClock(start)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-claims.ts'
 import { deleteMailsAbout } from '../../../platform/mail/mail-outbox.ts'
-import { queueDeletion } from '../../documents/delete-objects.ts'
 import { objectKeyColumns, objectKeysOf } from '../../documents/document-repository.ts'
-import type { SealedServices } from './record-sealed-act.ts'
+import type { SealedServices } from '../../performers/sealed/record-sealed-act.ts'
+import { queueDeletion } from './delete-objects.ts'
 
 interface Destruction {
   readonly id: string

@@ -28,7 +28,7 @@ import { destroyEarly, endRetention, passDelay } from '../../../testing/app/seal
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { deleteQueuedObjects } from '../../documents/delete-objects.ts'
+import { deleteQueuedObjects } from './delete-objects.ts'
 import { destroyConfirmed } from './destroy-confirmed.ts'
 import { destroyEnded } from './destroy-ended.ts'
 import { refuseHalfDestroyed } from './refuse-half-destroyed.ts'

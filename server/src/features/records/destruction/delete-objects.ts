@@ -1,6 +1,6 @@
-import { afterCommit, inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import { StoreAwayError } from '../../platform/storage/object-store.ts'
-import type { DocumentServices } from './document-services.ts'
+import { afterCommit, inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { StoreAwayError } from '../../../platform/storage/object-store.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
 import { namedKeys } from './named-keys.ts'
 
 const batch = 500

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { DocumentServices } from './document-services.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
 
 /** The key that encrypts the files of one performer (D17). */
 export interface PerformerKey {

@@ -4,12 +4,12 @@ import { NIL } from 'uuid'
 import type { Db } from '../../../platform/db/database.ts'
 import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import { deleteObjectsAfterCommit } from '../../documents/delete-objects.ts'
-import { heldLately } from '../../documents/held-record.ts'
+import type { SealedServices } from '../../performers/sealed/record-sealed-act.ts'
+import { lockSealed } from '../../performers/sealed/sealed-repository.ts'
+import { heldLately } from '../held-record.ts'
+import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
-import type { SealedServices } from './record-sealed-act.ts'
 import { lastPublication, retentionEnd } from './retention-end.ts'
-import { lockSealed } from './sealed-repository.ts'
 
 const batch = 100
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import { blankRows } from '../../documents/sealed-content.ts'
+import type { SealedServices } from '../../performers/sealed/record-sealed-act.ts'
 import { destroyRecord } from './destroy-record.ts'
-import type { SealedServices } from './record-sealed-act.ts'
+import { blankRows } from './sealed-content.ts'
 
 type RepeatServices = Pick<SealedServices, 'audit' | 'clock' | 'db'>
 

@@ -2,10 +2,10 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { hasFiles, objectKeyColumns, objectKeysOf } from '../../documents/document-repository.ts'
+import { requireNoHold } from '../held-record.ts'
 import { queueDeletion } from './delete-objects.ts'
-import { hasFiles, objectKeyColumns, objectKeysOf } from './document-repository.ts'
-import { requireNoHold } from './held-record.ts'
 
 interface Slot {
   readonly performerId: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
-import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { createExplainedDatabase, rowsRead } from '../../../testing/app/explained-database.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { namedKeys } from './named-keys.ts'
 
 const hex = (n: number) => n.toString(16).padStart(32, '0')

@@ -1,14 +1,14 @@
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { allFields, fieldRules } from '@kyc/contract/performer-fields.ts'
 import type { Selectable, UpdateObject } from 'kysely'
-import { deriveKey } from '../../platform/crypto/derive-key.ts'
-import { type BoxKeys, decryptBox, encryptBox, singleKey } from '../../platform/crypto/encrypted-box.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/tables.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
-import { Problem } from '../../platform/problem.ts'
-import type { DocumentServices } from './document-services.ts'
-import { openPerformerKey } from './performer-keys.ts'
+import { deriveKey } from '../../../platform/crypto/derive-key.ts'
+import { type BoxKeys, decryptBox, encryptBox, singleKey } from '../../../platform/crypto/encrypted-box.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
+import { openPerformerKey } from '../performer-keys.ts'
 
 type Performer = Selectable<Tables['performer']>
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import { deleteObjectsAfterCommit } from '../../documents/delete-objects.ts'
+import type { SealedServices } from '../../performers/sealed/record-sealed-act.ts'
+import { lockSealed } from '../../performers/sealed/sealed-repository.ts'
+import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
-import type { SealedServices } from './record-sealed-act.ts'
-import { lockSealed } from './sealed-repository.ts'
 
 /**
  * Destroys the records whose destruction two superadmins have decided and none has stopped since (D116), each in its own
