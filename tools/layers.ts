@@ -5,6 +5,7 @@ const serverFeatures = [
   'audit',
   'mails',
   'accounts',
+  'records',
   'documents',
   'performers',
   'performer-links',

@@ -3,7 +3,7 @@ import type { Actor } from './features/access/actor.ts'
 import { sessionsOf } from './features/accounts/own-account/sessions-of.ts'
 import { listPasskeys } from './features/accounts/second-factor/passkey-repository.ts'
 import { getUser } from './features/accounts/users/list-users.ts'
-import { getVisiblePerformer, requireDocumentType } from './features/documents/document-repository.ts'
+import { requireDocumentType } from './features/documents/document-repository.ts'
 import { getInquiry } from './features/inquiries/inquiries-repository.ts'
 import { requireOwnInvitation } from './features/organisations/decline-membership.ts'
 import { getVisibleOrganisation } from './features/organisations/get-organisation.ts'
@@ -12,6 +12,7 @@ import { getDelivery } from './features/partners/deliveries/deliveries-repositor
 import { getPartner } from './features/partners/partner-repository.ts'
 import { requireLink } from './features/performer-links/require-link.ts'
 import { getSealedRow } from './features/performers/sealed/sealed-repository.ts'
+import { getRecord } from './features/records/performers-repository.ts'
 import { getRequest } from './features/subjects/requests-repository.ts'
 import { getVideoOwner } from './features/videos/get-video.ts'
 import type { AssertVisible } from './platform/http/requests/binding.ts'
@@ -29,9 +30,9 @@ const lookups: Record<
   Exclude<RecordKind, 'performerLink'>,
   (services: Services, actor: Actor, path: Path) => Promise<unknown>
 > = {
-  performer: ({ db }, actor, { id }) => getVisiblePerformer(db, actor, id),
+  performer: ({ db }, actor, { id }) => getRecord(db, actor, id),
   document: async ({ db }, actor, { id, type }) => {
-    await getVisiblePerformer(db, actor, id)
+    await getRecord(db, actor, id)
     requireDocumentType(type)
   },
   sealedPerformer: ({ db, clock }, _, { id }) => getSealedRow(db, clock.now(), id),

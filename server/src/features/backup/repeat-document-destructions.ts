@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import { type DocumentRow, hasFiles } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { destroyVersions } from '../records/destruction/destroy-versions.ts'
+import { type DocumentRow, hasFiles } from '../records/record-documents.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 
 type RepeatServices = Pick<DocumentServices, 'audit' | 'clock' | 'db'>

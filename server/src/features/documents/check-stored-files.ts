@@ -5,7 +5,7 @@ import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-ciphe
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
 import { keyOfDocument, openPerformerKey } from '../records/performer-keys.ts'
-import { type DocumentRow, hasFiles } from './document-repository.ts'
+import { type DocumentRow, hasFiles } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 
 type CheckServices = Pick<DocumentServices, 'db' | 'masterKey' | 'store' | 'unreadable'>

@@ -4,8 +4,9 @@ import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { withholdVersions } from '../records/destruction/destroy-versions.ts'
+import type { RecordRow } from '../records/performer-row.ts'
+import { requireOpenCase } from '../records/performers-repository.ts'
 import { refuseOthersClaim } from '../records/review-claims.ts'
-import { type LockedPerformer, requireOpenCase } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 /** The back of a My Number card shows the 個人番号, which must never be stored (D14). */
@@ -25,7 +26,7 @@ export async function closeIdBack(
   act: {
     actor: Actor
     ip: string | null
-    performer: Pick<LockedPerformer, 'id' | 'owner_id' | 'case_closed'>
+    performer: Pick<RecordRow, 'id' | 'owner_id' | 'case_closed'>
     reason: string | null
   },
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import { deleteObjectsAfterCommit, isOutage, queueDeletion } from '../records/destruction/delete-objects.ts'
 import { keyOfDocument, newDocumentKey, openPerformerKey } from '../records/performer-keys.ts'
-import { type DocumentRow, objectKeysOf } from './document-repository.ts'
+import { type DocumentRow, objectKeysOf } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './intake/upload-intents.ts'
 

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { deleteObjectsAfterCommit } from '../records/destruction/delete-objects.ts'
 import { destroyVersions } from '../records/destruction/destroy-versions.ts'
 import { heldLately } from '../records/held-record.ts'
-import type { DocumentRow } from './document-repository.ts'
+import type { DocumentRow } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 
 type EndServices = Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { NIL } from 'uuid'
 import { selectNamed } from '../records/destruction/named-keys.ts'
-import { hasFiles, objectKeyColumns, objectKeysOf } from './document-repository.ts'
+import { hasFiles, objectKeyColumns, objectKeysOf } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 
 interface Reconciliation {

@@ -6,15 +6,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { getRecord, lockRecord } from '../records/performers-repository.ts'
+import { currentDocuments } from '../records/record-documents.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 import { refuseOthersClaim } from '../records/review-claims.ts'
 import { idBackClosed } from './close-id-back.ts'
-import {
-  currentDocuments,
-  getVisiblePerformer,
-  lockPerformer,
-  requireDocumentType,
-} from './document-repository.ts'
+import { requireDocumentType } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 /** The versions whose destruction can still be undone, the one that ends first in front (D116). Creates no entry. */
@@ -23,7 +20,7 @@ export async function listWithheld(
   actor: Actor,
   performerId: string,
 ): Promise<WithheldDocument[]> {
-  const { id } = await getVisiblePerformer(db, actor, performerId)
+  const { id } = await getRecord(db, actor, performerId)
   return findWithheld(db, id)
 }
 
@@ -48,7 +45,7 @@ export async function undoDestruction(
 ): Promise<WithheldDocument[]> {
   const at = services.clock.now()
   return inTransaction(services.db, async (tx) => {
-    const performer = await lockPerformer(tx, actor, path.performerId)
+    const performer = await lockRecord(tx, actor, path.performerId)
     const { id: performerId } = performer
     const type = requireDocumentType(path.type)
     const restored = await restoreVersions(tx, { performerId, type, version: body.version })

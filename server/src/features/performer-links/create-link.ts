@@ -17,16 +17,12 @@ import type { Actor } from '../access/actor.ts'
 import { requireMayContact } from '../access/may-contact.ts'
 import { requireEditable } from '../access/visible-to.ts'
 import { foldEmail } from '../accounts/fold-email.ts'
-import {
-  currentDocuments,
-  getVisiblePerformer,
-  type LockedPerformer,
-  lockPerformer,
-  requireOpenCase,
-} from '../documents/document-repository.ts'
 import { mailPerformerLink } from '../mails/mail-performer-link.ts'
 import { linkTo } from '../mails/send-letter.ts'
 import { endLink } from '../records/end-links.ts'
+import type { RecordRow } from '../records/performer-row.ts'
+import { getRecord, lockRecord, requireOpenCase } from '../records/performers-repository.ts'
+import { currentDocuments } from '../records/record-documents.ts'
 import { newestLink } from './get-link.ts'
 import { addressBox } from './link-address.ts'
 import { linkSlots } from './link-slots.ts'
@@ -56,7 +52,7 @@ export async function createLink(
 ): Promise<{ body: Created; headers: Record<string, string> }> {
   const { actor, performerId, body, request } = sending
   // Before a saved reply: a former member gets none.
-  requireEditable(await getVisiblePerformer(services.db, actor, performerId))
+  requireEditable(await getRecord(services.db, actor, performerId))
   const key = sentKeyOf({ scope: actor.id, route, request })
   const fingerprint = fingerprintOf([route, performerId, body.email ?? '', body.language])
   const once = { key, fingerprint, status: 201, about: performerId } as const
@@ -69,7 +65,7 @@ async function create(
   tx: Tx,
   { actor, performerId, body: { email, language }, request }: Sending,
 ): Promise<Created> {
-  const performer = await lockPerformer(tx, actor, performerId)
+  const performer = await lockRecord(tx, actor, performerId)
   requireOpenCase(performer)
   const organisation = await requireSendable(services, tx, performer)
   await requireMayContact(services, tx, { actor: actor.id, organisation: performer.owner_id })
@@ -114,7 +110,7 @@ async function create(
 async function requireSendable(
   { clock }: PerformerLinkServices,
   tx: Tx,
-  performer: LockedPerformer,
+  performer: RecordRow,
 ): Promise<string> {
   const organisation = await tx
     .selectFrom('organisation')
@@ -135,7 +131,7 @@ async function requireSendable(
 async function countSending(
   { pseudonymKey }: PerformerLinkServices,
   tx: Tx,
-  { id }: LockedPerformer,
+  { id }: RecordRow,
   email: string | undefined,
 ): Promise<void> {
   const { links } = attemptLimits

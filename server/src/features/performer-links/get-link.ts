@@ -4,7 +4,8 @@ import type { getPerformerLink as endpoint, PerformerLink } from '@kyc/contract/
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
-import { currentDocuments, getVisiblePerformer } from '../documents/document-repository.ts'
+import { getRecord } from '../records/performers-repository.ts'
+import { currentDocuments } from '../records/record-documents.ts'
 import { findConsents, findLinks, findUsableLinks } from './link-repository.ts'
 import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
@@ -22,7 +23,7 @@ export async function getLink(
   performerId: string,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db } = services
-  const performer = await getVisiblePerformer(db, actor, performerId)
+  const performer = await getRecord(db, actor, performerId)
   const consents = await findConsents(db, performer.id)
   return { link: await newestLink(services, db, performer), consents: consents.map(presentConsent) }
 }
@@ -31,7 +32,7 @@ export async function getLink(
 export async function newestLink(
   services: ReadServices,
   db: Db,
-  performer: Pick<Awaited<ReturnType<typeof getVisiblePerformer>>, 'id' | 'id_kind'>,
+  performer: Pick<Awaited<ReturnType<typeof getRecord>>, 'id' | 'id_kind'>,
 ): Promise<PerformerLink | null> {
   const [link] = await findLinks(db, performer.id)
   if (!link) return null

@@ -7,7 +7,7 @@ import type {
 } from '@kyc/contract/performer-links.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { maskAddress } from '../../platform/mask-address.ts'
-import { currentDocuments } from '../documents/document-repository.ts'
+import { currentDocuments } from '../records/record-documents.ts'
 import { openAddress } from './link-address.ts'
 import type { ConsentRow, LinkColumns, UsableLink } from './link-repository.ts'
 import { linkSlots, presentSlots } from './link-slots.ts'

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
-import { lockPerformer } from '../documents/document-repository.ts'
 import { endLink } from '../records/end-links.ts'
+import { lockRecord } from '../records/performers-repository.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { recordLinkAct } from './record-link-act.ts'
 
@@ -14,7 +14,7 @@ export async function revokeLink(
   { actor, performerId, ip }: { actor: Actor; performerId: string; ip: string | null },
 ): Promise<void> {
   await inTransaction(services.db, async (tx) => {
-    const { id: performer_id, owner_id } = await lockPerformer(tx, actor, performerId)
+    const { id: performer_id, owner_id } = await lockRecord(tx, actor, performerId)
     const id = await endLink(tx, performer_id, services.clock.now())
     if (id === undefined) return
     const link = { id, performer_id, owner_id }

@@ -20,7 +20,7 @@ import { refuseForm, type StoredDocument, storeFiles } from '../documents/intake
 import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
 import { type NewPerformerKey, newPerformerKey } from '../records/performer-keys.ts'
 import { columnsOf } from '../records/performer-row.ts'
-import { findPerformer, insertPerformer } from '../records/performers-repository.ts'
+import { findRecord, insertPerformer } from '../records/performers-repository.ts'
 import { checkRegistration } from './check-registration.ts'
 import { presentPerformer } from './present-performer.ts'
 import { performerExternalId, takenExternalId, withUniqueExternalId } from './unique-external-id.ts'
@@ -59,7 +59,7 @@ export async function createPerformer(
     form,
     registrations: 1,
     performerOf: ({ id }) => id,
-    isStillValid: async ({ id }, tx) => (await findPerformer(tx, actor, id)) !== undefined,
+    isStillValid: async ({ id }, tx) => (await findRecord(tx, actor, id)) !== undefined,
   })
   if ('replay' in claim) return created(claim.replay, { 'idempotent-replayed': 'true' })
   await using attempt = claim.attempt

@@ -2,10 +2,10 @@ import { isOwnDraft } from '@kyc/contract/performer-drafts.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { lockPerformer } from '../documents/document-repository.ts'
 import { lastPublication, retentionEnd } from '../records/destruction/retention-end.ts'
 import { blankRows, boxOfPerformer } from '../records/destruction/sealed-content.ts'
 import { endLink } from '../records/end-links.ts'
+import { lockRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 
 interface Deletion {
@@ -27,7 +27,7 @@ export async function deletePerformer(
 ): Promise<void> {
   const at = services.clock.now()
   await inTransaction(services.db, async (tx) => {
-    const { owner_id: owner } = await lockPerformer(tx, actor, id)
+    const { owner_id: owner } = await lockRecord(tx, actor, id)
     if (draftOnly) await requireDraft(tx, id)
     await requireOthersToUndo(tx, actor, id)
     const published = await lastPublication(tx, id)

@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts'
 import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
 import { recordView, type ViewServices } from '../documents/read/record-view.ts'
 import type { PerformerRow } from '../records/performer-row.ts'
-import { findPerformer, findPerformerWithEntry } from '../records/performers-repository.ts'
+import { findPerformerWithEntry, findRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentPerformer } from './present-performer.ts'
 
@@ -45,7 +45,7 @@ async function findAndRecord(
   const viewedVersion = (row: PerformerRow) => `${viewed}/${row.version}`
   // The version is known only after reading, so a view that may be a repeat reads first.
   if (await dedup.has(sessionKey, viewed)) {
-    const row = await findPerformer(services.db, actor, id)
+    const row = await findRecord(services.db, actor, id)
     if (!row || (await dedup.has(sessionKey, viewedVersion(row)))) return row
   }
   const entry = {

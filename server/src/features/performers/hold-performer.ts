@@ -3,8 +3,8 @@ import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
-import { getVisiblePerformer, lockPerformer } from '../documents/document-repository.ts'
 import { mailHoldEnded } from '../mails/mail-second-person.ts'
+import { getRecord, lockRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentHold } from './sealed/present-sealed.ts'
 import { liftHold, putHold } from './sealed/put-hold.ts'
@@ -28,7 +28,7 @@ export async function listHolds(
   services: Services,
   { actor, id }: Pick<HoldAct, 'actor' | 'id'>,
 ): Promise<LegalHolds> {
-  await getVisiblePerformer(services.db, actor, id)
+  await getRecord(services.db, actor, id)
   return holdsOf(services, services.db, id)
 }
 
@@ -39,7 +39,7 @@ export async function listHolds(
  */
 export function holdPerformer(services: Services, act: HoldAct): Promise<LegalHolds> {
   return inTransaction(services.db, async (tx) => {
-    await lockPerformer(tx, act.actor, act.id)
+    await lockRecord(tx, act.actor, act.id)
     if (await putHold(services, tx, act)) await recordHold(services, tx, act, 'held')
     return holdsOf(services, tx, act.id)
   })
@@ -48,7 +48,7 @@ export function holdPerformer(services: Services, act: HoldAct): Promise<LegalHo
 /** @throws Problem PERFORMER_NOT_FOUND, CONFLICT without a hold, FILE_UNREADABLE */
 export function endPerformerHold(services: Services, act: HoldAct): Promise<LegalHolds> {
   return inTransaction(services.db, async (tx) => {
-    await lockPerformer(tx, act.actor, act.id)
+    await lockRecord(tx, act.actor, act.id)
     await liftHold(services, tx, act)
     await recordHold(services, tx, act, 'hold_ended')
     await mailHoldEnded(services, tx, { actor: act.actor.id, page: `/performers/${act.id}` })

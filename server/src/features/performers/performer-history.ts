@@ -9,7 +9,7 @@ import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
-import { findPerformer } from '../records/performers-repository.ts'
+import { findRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 
 type History = ReplyIn<typeof endpoint>
@@ -23,7 +23,7 @@ export async function performerHistory(
   services: Pick<PerformerServices, 'db' | keyof ReadingKeys>,
   { actor, id, limit = limits.page.size }: { actor: Actor; id: string; limit?: number },
 ): Promise<History> {
-  if (!(await findPerformer(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
+  if (!(await findRecord(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
   const rows = await findAuditEntries(
     services.db,
     { ...actor, scope: everything },

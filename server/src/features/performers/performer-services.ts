@@ -15,5 +15,5 @@ export type PerformerServices = DocumentServices &
     /** The accounts whose export of the list is running in this process. */
     readonly listExports: Set<string>
     readonly sharedSlots: SharedSlots
-    readonly config: { readonly retentionYears: number } & SecondPersonConfig
+    readonly config: SecondPersonConfig
   }

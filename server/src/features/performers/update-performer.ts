@@ -12,14 +12,13 @@ import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { isColleague } from '../access/visible-to.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
-import { requireOpenCase } from '../documents/document-repository.ts'
 import { mailWithdrawn } from '../mails/mail-decision.ts'
 import { withFieldChanges } from '../records/own-work.ts'
-import { columnsOf, detailsOf, type PerformerRow } from '../records/performer-row.ts'
+import { columnsOf, detailsOf, type PerformerRow, type RecordRow } from '../records/performer-row.ts'
 import {
-  type EditedPerformer,
-  findPerformer,
-  findPerformerForUpdate,
+  findRecord,
+  lockRecord,
+  requireOpenCase,
   updatePerformerRow,
 } from '../records/performers-repository.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
@@ -48,11 +47,11 @@ interface Update {
 export async function updatePerformer(services: UpdateServices, update: Update): Promise<Performer> {
   const { actor, id } = update
   return inTransaction(services.db, async (tx) => {
-    const row = await findPerformerForUpdate(tx, actor, id)
+    const row = await lockRecord(tx, actor, id)
     if (!row) throw new Problem('PERFORMER_NOT_FOUND')
     const after = changedDetails(row, checkDetails(update.changes, services.clock.now()))
     if (Object.keys(after).length > 0) await change(services, tx, row, after, update)
-    const changed = (await findPerformer(tx, actor, id)) ?? row
+    const changed = (await findRecord(tx, actor, id)) ?? row
     return presentPerformer(changed, dayInJapan(services.clock.now()))
   })
 }
@@ -60,7 +59,7 @@ export async function updatePerformer(services: UpdateServices, update: Update):
 async function change(
   services: UpdateServices,
   tx: Tx,
-  row: EditedPerformer,
+  row: RecordRow,
   after: Changes,
   { actor, changes, ip }: Update,
 ): Promise<void> {
@@ -113,7 +112,7 @@ function refuseLocked(actor: Actor, row: PerformerRow, after: Changes, reason: s
 async function refuseLostUpdate(
   tx: Tx,
   actor: Actor,
-  row: EditedPerformer,
+  row: RecordRow,
   version: number | undefined,
 ): Promise<void> {
   if (version === undefined) return

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { DocumentServices } from '../documents/document-services.ts'
+import type { RecordServices } from './record-services.ts'
 
 /** The key that encrypts the files of one performer (D17). */
 export interface PerformerKey {
@@ -24,7 +24,7 @@ export interface NewPerformerKey extends PerformerKey {
 }
 
 /** Creates an id and a key for a new performer. */
-export function newPerformerKey({ masterKey }: Pick<DocumentServices, 'masterKey'>): NewPerformerKey {
+export function newPerformerKey({ masterKey }: Pick<RecordServices, 'masterKey'>): NewPerformerKey {
   const performerId = newId()
   const key = newDataKey()
   return { performerId, key, wrapped: wrapKey(masterKey, key, performerId) }
@@ -34,7 +34,7 @@ export function newPerformerKey({ masterKey }: Pick<DocumentServices, 'masterKey
  * @throws Problem PERFORMER_NOT_FOUND when the key was destroyed, FILE_UNREADABLE when it is damaged
  */
 export async function openPerformerKey(
-  { masterKey, unreadable }: Pick<DocumentServices, 'masterKey' | 'unreadable'>,
+  { masterKey, unreadable }: Pick<RecordServices, 'masterKey' | 'unreadable'>,
   db: Db,
   performerId: string,
 ): Promise<PerformerKey> {

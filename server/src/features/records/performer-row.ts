@@ -7,7 +7,7 @@ import {
 } from '@kyc/contract/performer-fields.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Tables } from '../../platform/db/tables.ts'
+import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import { shownName } from '../access/visible-to.ts'
 
 /** The columns that are not in the contract's table of fields. */
@@ -35,6 +35,13 @@ type Column = ColumnOf<PerformerField> | (typeof otherColumns)[number]
 export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
   readonly owner_name: string
   readonly registrar_name: string
+}
+
+/** The row that acts on a record read: with what refuses or explains a change. */
+export interface RecordRow extends PerformerRow {
+  readonly field_changes: FieldChanges
+  /** Whether the actor may change it, see `requireEditable`. */
+  readonly may_edit: boolean
 }
 
 /**

@@ -1,23 +1,74 @@
 import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayEdit, namesFor, requireEditable, visibleTo } from '../access/visible-to.ts'
 import type { AuditRead, AuditWriter } from '../audit/record.ts'
-import { ownerColumns, type PerformerRow, performerColumns, withOwner } from './performer-row.ts'
+import {
+  ownerColumns,
+  type PerformerRow,
+  performerColumns,
+  type RecordRow,
+  withOwner,
+} from './performer-row.ts'
 
-/** The performer if the actor may see it (D2). */
-export async function findPerformer(db: Db, actor: Actor, id: string): Promise<PerformerRow | undefined> {
+/**
+ * The performer with this id if the actor may see it (D2); undefined also for a malformed id. `may_edit`: see `requireEditable`.
+ */
+export async function findRecord(db: Db, actor: Actor, id: string): Promise<RecordRow | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await sql<PerformerRow>`${prepared}${selectVisible(actor, id)}`.execute(db)
+  const { rows } = await sql<RecordRow>`${prepared}${selectVisible(actor, id)}`.execute(db)
   return rows[0]
 }
 
+/** @throws Problem PERFORMER_NOT_FOUND, also when the actor may not see it */
+export async function getRecord(db: Db, actor: Actor, id: string): Promise<RecordRow> {
+  const record = await findRecord(db, actor, id)
+  if (!record) throw new Problem('PERFORMER_NOT_FOUND')
+  return record
+}
+
 /**
- * Like `findPerformer`, and creates the entry of the view in the same statement (D38). `entry` is the result
+ * Like `getRecord`, and locks the row until the transaction ends. Every change of a performer or its documents acquires this
+ * lock first, so that concurrent changes run one after the other.
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE if the actor may not change it
+ */
+export async function lockRecord(tx: Tx, actor: Actor, id: string): Promise<RecordRow> {
+  const { rows } = isId(id)
+    ? await sql<RecordRow>`${selectVisible(actor, id)} FOR UPDATE OF p`.execute(tx)
+    : { rows: [] }
+  const [record] = rows
+  if (!record) throw new Problem('PERFORMER_NOT_FOUND')
+  requireEditable(record)
+  return record
+}
+
+/** The ids of the visible performers with an external id, at most two: a second one makes it ambiguous. */
+export async function findByExternalId(db: Db, actor: Actor, externalId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('performer')
+    .select('id')
+    .where('external_id', '=', externalId)
+    .where(visibleTo(actor))
+    .limit(2)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Refuses decisions and new versions while the case is closed (D78).
+ * @throws Problem CASE_CLOSED
+ */
+export function requireOpenCase({ case_closed }: Pick<RecordRow, 'case_closed'>): void {
+  if (case_closed !== null) throw new Problem('CASE_CLOSED')
+}
+
+/**
+ * Like `findRecord`, and creates the entry of the view in the same statement (D38). `entry` is the result
  * of `AuditWriter.recordFrom` for the expression `seen`; without a row it creates none.
  */
 export function findPerformerWithEntry(
@@ -27,28 +78,6 @@ export function findPerformerWithEntry(
   entry: AuditRead & { readonly resourceId: string },
 ): Promise<PerformerRow | undefined> {
   return audit.recordRead<PerformerRow>(db, selectVisible(actor, entry.resourceId), entry)
-}
-
-export interface EditedPerformer extends PerformerRow {
-  readonly field_changes: FieldChanges
-}
-
-/**
- * The performer if the actor may see it, locked until the transaction ends.
- * @throws Problem ORGANISATION_ROLE if the actor may not change it
- */
-export async function findPerformerForUpdate(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-): Promise<EditedPerformer | undefined> {
-  if (!isId(id)) return undefined
-  const columns = sql`${performerColumns}, p.field_changes, ${mayEdit(actor, sql`p.owner_id`)} AS may_edit`
-  const { rows } = await sql<EditedPerformer & { readonly may_edit: boolean }>`
-    ${selectVisible(actor, id, columns)} FOR UPDATE OF p`.execute(tx)
-  const [row] = rows
-  if (row) requireEditable(row)
-  return row
 }
 
 export async function insertPerformer(
@@ -70,12 +99,9 @@ export async function updatePerformerRow(
     .execute()
 }
 
-function selectVisible(
-  actor: Actor,
-  id: string,
-  columns: RawBuilder<unknown> = performerColumns,
-): RawBuilder<PerformerRow> {
-  return sql`SELECT ${columns}, ${ownerColumns(namesFor(actor))}
+function selectVisible(actor: Actor, id: string): RawBuilder<RecordRow> {
+  return sql`SELECT ${performerColumns}, p.field_changes, ${mayEdit(actor, sql`p.owner_id`)} AS may_edit,
+      ${ownerColumns(namesFor(actor))}
     FROM performer p ${withOwner}
     WHERE p.id = ${id}::uuid AND ${visibleTo(actor, 'p')}`
 }

@@ -5,7 +5,7 @@ import type { DocumentType, PerformerStatus } from '@kyc/contract/document-vocab
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
-import { currentDocuments, type DocumentRow } from '../documents/document-repository.ts'
+import { currentDocuments, type DocumentRow } from './record-documents.ts'
 
 interface PerformerChange {
   readonly at: Date

@@ -5,8 +5,8 @@ import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idem
 import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { NamedActor } from '../access/actor.ts'
-import { getVisiblePerformer, lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import { getRecord, lockRecord } from '../records/performers-repository.ts'
 import { insertNote } from './notes-repository.ts'
 
 type NoteServices = Pick<
@@ -28,7 +28,7 @@ interface NewNote {
 export async function addNote(services: NoteServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
   const { actor, performerId, text, request } = note
   // Before a saved reply: a sealed record shows no notes.
-  await getVisiblePerformer(services.db, actor, performerId)
+  await getRecord(services.db, actor, performerId)
   const route = 'review.addNote'
   const fingerprint = fingerprintOf([route, performerId, text])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
@@ -41,7 +41,7 @@ async function store(
   tx: Tx,
   { actor, performerId, text, request }: NewNote,
 ): Promise<ReviewNote> {
-  const performer = await lockPerformer(tx, actor, performerId)
+  const performer = await lockRecord(tx, actor, performerId)
   const at = services.clock.now()
   const id = newId(at)
   await insertNote(services, tx, { id, performerId: performer.id, writtenBy: actor.id, writtenAt: at, text })

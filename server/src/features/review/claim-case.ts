@@ -3,8 +3,9 @@ import type { claimReviewCase as endpoint, ReviewClaim } from '@kyc/contract/rev
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isSuperadmin, type NamedActor } from '../access/actor.ts'
-import { type LockedPerformer, lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import type { RecordRow } from '../records/performer-row.ts'
+import { lockRecord } from '../records/performers-repository.ts'
 import { findClaim } from '../records/review-claims.ts'
 import { presentClaim, storeClaim } from './claims-repository.ts'
 
@@ -27,7 +28,7 @@ export function claimCase(
   const { takeOver = false, shown = [] } = body ?? {}
   if (takeOver && !isSuperadmin(actor)) throw new Problem('FORBIDDEN')
   return inTransaction(services.db, async (tx) => {
-    const performer = await lockPerformer(tx, actor, performerId)
+    const performer = await lockRecord(tx, actor, performerId)
     const now = services.clock.now()
     const former = await findClaim(tx, performer.id, now)
     const isTakenOver = former !== undefined && former.account_id !== actor.id
@@ -56,7 +57,7 @@ export function claimCase(
 async function markShown(
   { audit }: Pick<DocumentServices, 'audit'>,
   tx: Tx,
-  call: { actor: Actor; performer: LockedPerformer; shown: readonly string[]; ip: string | null },
+  call: { actor: Actor; performer: RecordRow; shown: readonly string[]; ip: string | null },
 ): Promise<void> {
   const { actor, performer, shown, ip } = call
   if (shown.length === 0) return

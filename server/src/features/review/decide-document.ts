@@ -5,19 +5,14 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import {
-  currentDocuments,
-  type DocumentRow,
-  getDocument,
-  type LockedPerformer,
-  lockPerformer,
-  requireDocumentType,
-  requireOpenCase,
-} from '../documents/document-repository.ts'
+import { getDocument, requireDocumentType } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
 import { isOwnWork } from '../records/own-work.ts'
+import type { RecordRow } from '../records/performer-row.ts'
+import { lockRecord, requireOpenCase } from '../records/performers-repository.ts'
+import { currentDocuments, type DocumentRow } from '../records/record-documents.ts'
 import { refuseOthersClaim } from '../records/review-claims.ts'
 import { continueClaim } from './claims-repository.ts'
 
@@ -45,7 +40,7 @@ type DecisionAct = Extract<DocumentAct, 'verify' | 'reject'>
 export interface OpenCase {
   readonly tx: Tx
   readonly at: Date
-  readonly performer: LockedPerformer
+  readonly performer: RecordRow
 }
 
 /** One slot of it. */
@@ -78,7 +73,7 @@ export async function decideDocuments<Slot extends DecidedSlot>(
 ): Promise<PerformerDocument[]> {
   const at = services.clock.now()
   return inTransaction(services.db, async (tx) => {
-    const performer = await lockPerformer(tx, call.actor, call.performerId)
+    const performer = await lockRecord(tx, call.actor, call.performerId)
     const current = await currentDocuments(tx, performer.id)
     const open = slots.map((slot) => ({ tx, at, performer, slot, document: newestOf(current, slot) }))
     requireOpenCase(performer)

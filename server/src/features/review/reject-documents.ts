@@ -6,10 +6,10 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 import { sql } from 'kysely'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
-import { getVisiblePerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { mailRejection, type RejectedDocument } from '../mails/mail-decision.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 import { type DecidedSlot, type DecisionCall, decideDocuments, type OpenSlot } from './decide-document.ts'
 
@@ -27,7 +27,7 @@ export async function rejectDocument(
   call: DecisionCall & { readonly type: string },
   body: BodyOf<typeof singleEndpoint>,
 ): Promise<PerformerDocument> {
-  await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
+  await getRecord(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
   const message = messageOf(body, 'message')
   const slot = { type: call.type, version: namedVersion(call.request), shownStatus: body.shownStatus }
   const [rejected] = await rejectAll(services, call, [

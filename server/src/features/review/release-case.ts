@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
-import { lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import { lockRecord } from '../records/performers-repository.ts'
 
 /**
  * Releases the own claim of a performer, if any; that of another account stays.
@@ -12,7 +12,7 @@ export function releaseCase(
   { actor, performerId }: { actor: Actor; performerId: string },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const { id } = await lockPerformer(tx, actor, performerId)
+    const { id } = await lockRecord(tx, actor, performerId)
     await tx
       .deleteFrom('review_claim')
       .where('performer_id', '=', id)

@@ -4,11 +4,10 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
-import { lockPerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { mailReopened } from '../mails/mail-decision.ts'
 import { presentPerformer } from '../performers/present-performer.ts'
-import { findPerformer } from '../records/performers-repository.ts'
+import { findRecord, lockRecord } from '../records/performers-repository.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 import type { DecisionCall } from './decide-document.ts'
 
@@ -24,7 +23,7 @@ export async function reopenCase(
 ): Promise<Performer> {
   const at = services.clock.now()
   return inTransaction(services.db, async (tx) => {
-    const { id, case_closed, owner_id, registered_by } = await lockPerformer(tx, actor, performerId)
+    const { id, case_closed, owner_id, registered_by } = await lockRecord(tx, actor, performerId)
     if (case_closed === null) throw new Problem('CASE_OPEN')
     await tx
       .updateTable('performer')
@@ -60,7 +59,7 @@ export async function reopenCase(
       performerId: id,
       reason,
     })
-    const performer = await findPerformer(tx, actor, id)
+    const performer = await findRecord(tx, actor, id)
     if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
     return presentPerformer(performer, dayInJapan(at))
   })

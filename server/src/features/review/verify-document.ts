@@ -7,10 +7,10 @@ import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
-import { getVisiblePerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { mailApproved, mailRevised } from '../mails/mail-decision.ts'
 import { withFieldChanges } from '../records/own-work.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 import { type DecisionCall, decideDocument, isFromPage, type OpenSlot } from './decide-document.ts'
 import { checkReading, type Reading, requireComplete } from './reading.ts'
@@ -27,7 +27,7 @@ export async function verifyDocument(
   call: DecisionCall & { readonly type: string },
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
-  await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
+  await getRecord(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
   const reading = checkReading(body, documentTypeOf(call.type), dayInJapan(services.clock.now()))
   if (isFromPage(call.request)) requireComplete(reading, documentTypeOf(call.type))
   const decide = (open: OpenSlot) => verify(services, call, open, reading)

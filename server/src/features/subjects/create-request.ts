@@ -8,7 +8,7 @@ import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idem
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
-import { getVisiblePerformer } from '../documents/document-repository.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { getRequest, textBox } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
@@ -36,7 +36,7 @@ export async function createSubjectRequest(
 ): Promise<{ body: SubjectRequest; headers: Readonly<Record<string, string>> }> {
   const { actor, performerId, body, request } = created
   // Before a saved reply, which has the name and the texts: no page shows them once the record is sealed.
-  await getVisiblePerformer(services.db, actor, performerId)
+  await getRecord(services.db, actor, performerId)
   const route = 'subjects.create'
   const fingerprint = fingerprintOf([route, performerId, JSON.stringify(body)])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
@@ -51,7 +51,7 @@ async function store(
   tx: Tx,
   { actor, performerId: wanted, body, request }: NewRequest,
 ): Promise<SubjectRequest> {
-  const performer = await getVisiblePerformer(tx, actor, wanted)
+  const performer = await getRecord(tx, actor, wanted)
   const { kind, receivedOn } = body
   const at = services.clock.now()
   const [id, performerId] = [newId(at), performer.id]

@@ -6,10 +6,10 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
-import { getVisiblePerformer } from '../documents/document-repository.ts'
 import { recordView } from '../documents/read/record-view.ts'
 import { requireSealedOpening } from '../documents/read/require-sealed-opening.ts'
 import { openSealedContent } from '../records/destruction/sealed-content.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import { findNotes } from '../review/notes-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequests } from './requests-repository.ts'
@@ -40,7 +40,7 @@ export async function exportSubject(
   { actor, performerId: id, ip, sealed }: Export,
 ): Promise<ExportedSubject> {
   const { db } = services
-  await (sealed ? requireSealedOpening(db, actor, id) : getVisiblePerformer(db, actor, id))
+  await (sealed ? requireSealedOpening(db, actor, id) : getRecord(db, actor, id))
   const at = services.clock.now()
   const content = await subjectContent(services, actor, id)
   const entry = { ...exportEntry(id), actor: actor.id, ip }

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
-import { getVisiblePerformer } from '../documents/document-repository.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequests, type RequestRow } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
@@ -61,7 +61,7 @@ export async function listPerformerRequests(
   performerId: string,
 ): Promise<SubjectRequest[]> {
   const { db } = services
-  const { id } = await getVisiblePerformer(db, actor, performerId)
+  const { id } = await getRecord(db, actor, performerId)
   const rows = await findRequests(db, sql`r.performer_id = ${id}`, sql`ORDER BY r.id DESC`)
   return Promise.all(rows.map((row) => presentRequest(services, db, row)))
 }

@@ -12,7 +12,6 @@ import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { DocumentRow } from '../documents/document-repository.ts'
 import { findConsents, findLinks } from '../performer-links/link-repository.ts'
 import { presentConsent } from '../performer-links/present-link.ts'
 import {
@@ -22,6 +21,7 @@ import {
   performerColumns,
   withOwner,
 } from '../records/performer-row.ts'
+import type { DocumentRow } from '../records/record-documents.ts'
 
 /** Everything that is stored about one performer, except the files and the log (D77). Times are ISO 8601, UTC. */
 export interface SubjectRecord {

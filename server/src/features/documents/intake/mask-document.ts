@@ -13,15 +13,11 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { withholdVersions } from '../../records/destruction/destroy-versions.ts'
 import { openPerformerKey, type PerformerKey } from '../../records/performer-keys.ts'
+import { getRecord, lockRecord } from '../../records/performers-repository.ts'
+import type { DocumentRow } from '../../records/record-documents.ts'
 import { refreshPerformer } from '../../records/refresh-performer.ts'
 import { refuseOthersClaim } from '../../records/review-claims.ts'
-import {
-  type DocumentRow,
-  getDocument,
-  getVisiblePerformer,
-  lockPerformer,
-  requireDocumentType,
-} from '../document-repository.ts'
+import { getDocument, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { namedVersion } from '../named-version.ts'
 import { presentDocument } from '../read/present-document.ts'
@@ -54,7 +50,7 @@ export async function maskDocument(
   mask: Mask,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
   const { actor, request } = mask
-  const { id: performerId, owner_id } = await getVisiblePerformer(services.db, actor, mask.performerId)
+  const { id: performerId, owner_id } = await getRecord(services.db, actor, mask.performerId)
   const type = requireDocumentType(mask.type)
   const named = await findNamed(services.db, performerId, type, request)
   refuseFaultyBoxes(named, mask.body.boxes)
@@ -181,7 +177,7 @@ async function replaceWithMasked(
   const { actor, ip, document, reason } = call
   const { performer_id: performerId, type } = call.named
   const at = services.clock.now()
-  const performer = await lockPerformer(tx, actor, performerId)
+  const performer = await lockRecord(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
   const unmasked = await refuseUnlessNewest(services, tx, actor, call.named)
   await refuseOthersClaim(tx, actor, performerId, at)

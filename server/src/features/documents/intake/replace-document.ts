@@ -10,16 +10,11 @@ import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
 import { openPerformerKey } from '../../records/performer-keys.ts'
+import { getRecord, lockRecord, requireOpenCase } from '../../records/performers-repository.ts'
+import { currentDocuments } from '../../records/record-documents.ts'
 import { refreshPerformer } from '../../records/refresh-performer.ts'
 import { idBackClosed } from '../close-id-back.ts'
-import {
-  currentDocuments,
-  getDocument,
-  getVisiblePerformer,
-  lockPerformer,
-  requireDocumentType,
-  requireOpenCase,
-} from '../document-repository.ts'
+import { getDocument, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { presentDocument } from '../read/present-document.ts'
 import { insertVersion } from './insert-documents.ts'
@@ -55,7 +50,7 @@ export async function replaceDocument(
   services: UploadServices & Pick<DocumentServices, 'unreadable'>,
   { actor, upload, request, link, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
-  const visible = await getVisiblePerformer(services.db, actor, path.performerId)
+  const visible = await getRecord(services.db, actor, path.performerId)
   requireEditable(visible)
   const { id: performerId, owner_id: organisation } = visible
   const type = requireDocumentType(path.type)
@@ -103,7 +98,7 @@ async function insertReplacement(
   const { actor, ip, performerId, document, link } = call
   const { type, filename } = document
   const at = services.clock.now()
-  const performer = await lockPerformer(tx, actor, performerId)
+  const performer = await lockRecord(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
   await link?.requireOpen(tx)
   const replaced = await refuseUnlessReplaceable(services, tx, actor, performerId, type)
@@ -142,7 +137,7 @@ export async function refuseUnlessReplaceable(
   performerId: string,
   type: DocumentType,
 ) {
-  const performer = await getVisiblePerformer(db, actor, performerId)
+  const performer = await getRecord(db, actor, performerId)
   requireOpenCase(performer)
   if (type === 'idBack' && idBackClosed(performer.id_kind))
     throw new Problem('ID_BACK_CLOSED', { field: 'file' })

@@ -5,7 +5,7 @@ import { ago, interval } from '../../../platform/db/time.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAuditor } from '../../access/actor.ts'
-import { getVisiblePerformer } from '../document-repository.ts'
+import { getRecord } from '../../records/performers-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 interface Opening {
@@ -25,7 +25,7 @@ export function giveOpeningReason(
   { actor, performerId, reason, ip }: Opening,
 ): Promise<{ until: string }> {
   return inTransaction(db, async (tx) => {
-    const performer = await getVisiblePerformer(tx, actor, performerId)
+    const performer = await getRecord(tx, actor, performerId)
     const until = await storeOpening(tx, actor, performer.id)
     await audit.record(tx, {
       actor: actor.id,
@@ -62,7 +62,7 @@ export async function findOpening(
   actor: Actor,
   performerId: string,
 ): Promise<string | null> {
-  const { id } = await getVisiblePerformer(db, actor, performerId)
+  const { id } = await getRecord(db, actor, performerId)
   return openUntil(db, actor, id)
 }
 

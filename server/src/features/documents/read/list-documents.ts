@@ -2,14 +2,8 @@ import type { DocumentMetadata, PerformerDocument } from '@kyc/contract/document
 import { performerFieldsSchema } from '@kyc/contract/performers.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import {
-  findByExternalId,
-  firstUploads,
-  getVisiblePerformer,
-  listCurrent,
-  listVersions,
-  requireDocumentType,
-} from '../document-repository.ts'
+import { findByExternalId, getRecord } from '../../records/performers-repository.ts'
+import { firstUploads, listCurrent, listVersions, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { presentDocument } from './present-document.ts'
 
@@ -21,7 +15,7 @@ export async function listDocuments(
   actor: Actor,
   performerId: string,
 ): Promise<PerformerDocument[]> {
-  const performer = await getVisiblePerformer(services.db, actor, performerId)
+  const performer = await getRecord(services.db, actor, performerId)
   const rows = await listCurrent(services.db, actor, performer.id)
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
@@ -31,7 +25,7 @@ export async function listDocumentVersions(
   actor: Actor,
   path: { id: string; type: string },
 ): Promise<PerformerDocument[]> {
-  const performer = await getVisiblePerformer(services.db, actor, path.id)
+  const performer = await getRecord(services.db, actor, path.id)
   const rows = await listVersions(services.db, actor, performer.id, requireDocumentType(path.type))
   if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
   return rows.map((row) => presentDocument(services, actor, performer, row))
@@ -43,7 +37,7 @@ export async function listDocumentMetadata(
   actor: Actor,
   { id, byExternalId }: { id: string; byExternalId: boolean },
 ): Promise<DocumentMetadata[]> {
-  const performer = await getVisiblePerformer(db, actor, byExternalId ? await idOf(db, actor, id) : id)
+  const performer = await getRecord(db, actor, byExternalId ? await idOf(db, actor, id) : id)
   const first = new Map((await firstUploads(db, performer.id)).map(({ type, at }) => [type, at]))
   const rows = await listCurrent(db, actor, performer.id)
   return rows.map((row) => ({

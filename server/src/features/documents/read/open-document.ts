@@ -16,7 +16,9 @@ import { requireEditable } from '../../access/visible-to.ts'
 import type { AuditRead } from '../../audit/record.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
 import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
-import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../document-repository.ts'
+import { getRecord } from '../../records/performers-repository.ts'
+import type { DocumentRow } from '../../records/record-documents.ts'
+import { requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
@@ -116,7 +118,7 @@ async function requireReadable(
   { actor, performerId, download, sealed }: DocumentRequest,
 ): Promise<void> {
   if (sealed) return requireSealedOpening(db, actor, performerId)
-  const performer = await getVisiblePerformer(db, actor, performerId)
+  const performer = await getRecord(db, actor, performerId)
   if (download && !readsAll(actor)) requireEditable(performer)
   await requireOpening(db, actor, performerId)
 }

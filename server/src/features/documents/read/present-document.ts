@@ -4,14 +4,15 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { type Actor, readsAll } from '../../access/actor.ts'
 import { isOwnWork } from '../../records/own-work.ts'
-import type { LockedPerformer, NamedDocumentRow } from '../document-repository.ts'
+import type { RecordRow } from '../../records/performer-row.ts'
+import type { NamedDocumentRow } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 /** Presents a version to `actor`. Users see no notes (D3, D13). */
 export function presentDocument(
   { clock, config }: Pick<DocumentServices, 'clock' | 'config'>,
   actor: Actor,
-  performer: Pick<LockedPerformer, 'registered_by' | 'field_changes'>,
+  performer: Pick<RecordRow, 'registered_by' | 'field_changes'>,
   row: NamedDocumentRow,
 ): PerformerDocument {
   const today = dayInJapan(clock.now())

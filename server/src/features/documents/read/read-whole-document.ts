@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-cipher.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import { keyOfDocument, type PerformerKey } from '../../records/performer-keys.ts'
-import type { DocumentRow } from '../document-repository.ts'
+import type { DocumentRow } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 /**

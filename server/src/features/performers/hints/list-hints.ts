@@ -3,7 +3,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { areSimilar, isFacePhoto } from '../../documents/document-hashes.ts'
 import { detailsOf } from '../../records/performer-row.ts'
-import { findPerformer } from '../../records/performers-repository.ts'
+import { findRecord } from '../../records/performers-repository.ts'
 import { findSamePerson } from '../find-same-person.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { findCandidates, findSameFiles, type OtherDocument } from './hint-repository.ts'
@@ -17,7 +17,7 @@ export async function listHints(
   { db, hashKeys }: Pick<PerformerServices, 'db' | 'hashKeys'>,
   { actor, id }: { actor: Actor; id: string },
 ): Promise<Hint[]> {
-  const performer = await findPerformer(db, actor, id)
+  const performer = await findRecord(db, actor, id)
   if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
   const { owner_id: owner } = performer
   const scope = { owner, others: isAdmin(actor) }

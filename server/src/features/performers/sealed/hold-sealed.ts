@@ -1,10 +1,11 @@
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { mailDestruction, mailHoldEnded } from '../../mails/mail-second-person.ts'
+import { lockSealed } from '../../records/destruction/lock-sealed.ts'
 import { getSealed } from './get-sealed.ts'
 import { liftHold, putHold } from './put-hold.ts'
 import { recordSealedAct, type SealedAct, type SealedServices } from './record-sealed-act.ts'
-import { deleteRequest, findRequest, lockSealed } from './sealed-repository.ts'
+import { deleteRequest, findRequest } from './sealed-repository.ts'
 
 /**
  * Puts a legal hold on a sealed record: nothing destroys it until the hold ends (D17). Withdraws an open request to

@@ -12,11 +12,11 @@ import { storeOpening } from '../../documents/read/give-opening-reason.ts'
 import { presentDocument } from '../../documents/read/present-document.ts'
 import { recordView, type ViewServices } from '../../documents/read/record-view.ts'
 import { requireSealedOpening } from '../../documents/read/require-sealed-opening.ts'
+import { lockSealed } from '../../records/destruction/lock-sealed.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
 import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../../records/performer-row.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentPerformer } from '../present-performer.ts'
-import { lockSealed } from './sealed-repository.ts'
 
 /**
  * Permits a superadmin to open a sealed record for `limits.opening` (D17). Only the audit entry contains the reason,

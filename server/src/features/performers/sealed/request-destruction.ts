@@ -5,10 +5,11 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { requireSecondPerson } from '../../access/second-person.ts'
 import { mailDestruction } from '../../mails/mail-second-person.ts'
+import { lockSealed } from '../../records/destruction/lock-sealed.ts'
 import { getSealed } from './get-sealed.ts'
 import { takesEffect } from './present-sealed.ts'
 import { recordSealedAct, type SealedAct, type SealedServices } from './record-sealed-act.ts'
-import { deleteRequest, findRequest, lockSealed } from './sealed-repository.ts'
+import { deleteRequest, findRequest } from './sealed-repository.ts'
 import { boxOfReason } from './sealed-texts.ts'
 
 /**

@@ -111,37 +111,6 @@ function selectSealed(now: Date, condition: RawBuilder<unknown>): RawBuilder<Sea
     WHERE ${condition}`
 }
 
-/** A sealed record that is not destroyed, locked until the transaction ends. */
-export interface LockedRecord {
-  readonly id: string
-  readonly owner_id: string
-  readonly updated_at: Date
-  readonly retain_until: string
-  /** The open legal hold. */
-  readonly hold_id: string | null
-}
-
-/**
- * Locks a sealed record. Every act on it acquires this lock first, so that of a legal hold and a destruction the first
- * one decides.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED
- */
-export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
-  if (!isId(id)) throw new Problem('PERFORMER_NOT_FOUND')
-  const { rows: locked } = await sql<{ sealed_at: Date | null; destroyed_at: Date | null }>`
-    SELECT sealed_at, destroyed_at FROM performer WHERE id = ${id}::uuid FOR UPDATE`.execute(tx)
-  if (!locked[0]?.sealed_at) throw new Problem('PERFORMER_NOT_FOUND')
-  if (locked[0].destroyed_at) throw new Problem('RECORD_DESTROYED')
-  // After the lock: a statement that waits for it does not see the holds that were committed meanwhile.
-  const { rows } = await sql<LockedRecord>`
-    SELECT p.id, p.owner_id, p.updated_at, p.retain_until, h.id AS hold_id
-    FROM performer p LEFT JOIN legal_hold h ON h.performer_id = p.id AND h.ended_at IS NULL
-    WHERE p.id = ${id}::uuid`.execute(tx)
-  const [record] = rows
-  if (!record) throw new Problem('PERFORMER_NOT_FOUND')
-  return record
-}
-
 interface OpenRequest {
   readonly requested_by: string
   readonly requested_at: Date

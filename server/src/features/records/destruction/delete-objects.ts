@@ -1,6 +1,6 @@
 import { afterCommit, inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { StoreAwayError } from '../../../platform/storage/object-store.ts'
-import type { DocumentServices } from '../../documents/document-services.ts'
+import type { RecordServices } from '../record-services.ts'
 import { namedKeys } from './named-keys.ts'
 
 const batch = 500
@@ -27,7 +27,7 @@ export async function queueDeletion(tx: Tx, objectKeys: readonly string[]): Prom
 
 /** Deletes queued objects once `tx` has committed; a job repeats it. */
 export function deleteObjectsAfterCommit(
-  services: Pick<DocumentServices, 'db' | 'log' | 'store'>,
+  services: Pick<RecordServices, 'db' | 'log' | 'store'>,
   tx: Tx,
 ): void {
   afterCommit(tx, () => {
@@ -42,7 +42,7 @@ export function deleteObjectsAfterCommit(
  * is in use.
  */
 export async function deleteQueuedObjects(
-  services: Pick<DocumentServices, 'db' | 'log' | 'store'>,
+  services: Pick<RecordServices, 'db' | 'log' | 'store'>,
 ): Promise<number> {
   const { db, store } = services
   const queued = await db
@@ -85,7 +85,7 @@ export function isOutage(error: unknown): boolean {
  * keys that must not be deleted now.
  */
 async function keepNamed(
-  { db, log }: Pick<DocumentServices, 'db' | 'log'>,
+  { db, log }: Pick<RecordServices, 'db' | 'log'>,
   queued: readonly string[],
 ): Promise<Set<string>> {
   const named = await namedKeys(db, queued)

@@ -4,11 +4,11 @@ import { NIL } from 'uuid'
 import type { Db } from '../../../platform/db/database.ts'
 import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { SealedServices } from '../../performers/sealed/record-sealed-act.ts'
-import { lockSealed } from '../../performers/sealed/sealed-repository.ts'
 import { heldLately } from '../held-record.ts'
+import type { RecordServices } from '../record-services.ts'
 import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
+import { lockSealed } from './lock-sealed.ts'
 import { lastPublication, retentionEnd } from './retention-end.ts'
 
 const batch = 100
@@ -18,7 +18,7 @@ const batch = 100
  * day after it, nothing happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
  * next day. Waits for three days after a restore, so that holds can be entered again. Also deletes expired requests.
  */
-export async function destroyEnded(services: SealedServices): Promise<void> {
+export async function destroyEnded(services: RecordServices): Promise<void> {
   const now = services.clock.now()
   const today = dayInJapan(now)
   await services.db.deleteFrom('destruction_request').where('expires_at', '<=', now).execute()
@@ -53,7 +53,7 @@ async function findEnded(
 }
 
 /** Checks everything again under the lock: another process, a hold or a publication may have been faster. */
-async function destroyIfEnded(services: SealedServices, tx: Tx, id: string, today: string): Promise<void> {
+async function destroyIfEnded(services: RecordServices, tx: Tx, id: string, today: string): Promise<void> {
   const { rows } = await sql`SELECT FROM performer WHERE id = ${id}::uuid AND destroyed_at IS NULL
     FOR UPDATE SKIP LOCKED`.execute(tx)
   if (rows.length === 0) return

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-claims.ts'
 import { deleteMailsAbout } from '../../../platform/mail/mail-outbox.ts'
-import { objectKeyColumns, objectKeysOf } from '../../documents/document-repository.ts'
-import type { SealedServices } from '../../performers/sealed/record-sealed-act.ts'
+import { objectKeyColumns, objectKeysOf } from '../record-documents.ts'
+import type { RecordServices } from '../record-services.ts'
 import { queueDeletion } from './delete-objects.ts'
 
 interface Destruction {
@@ -21,7 +21,7 @@ interface Destruction {
  * refuses it under a hold, and before the retention has ended without a request (D119).
  */
 export async function destroyRecord(
-  { audit, clock }: Pick<SealedServices, 'audit' | 'clock'>,
+  { audit, clock }: Pick<RecordServices, 'audit' | 'clock'>,
   tx: Tx,
   { id, owner, actor, ip }: Destruction,
 ): Promise<void> {

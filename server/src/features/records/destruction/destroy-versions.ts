@@ -3,8 +3,8 @@ import { second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { hasFiles, objectKeyColumns, objectKeysOf } from '../../documents/document-repository.ts'
 import { requireNoHold } from '../held-record.ts'
+import { hasFiles, objectKeyColumns, objectKeysOf } from '../record-documents.ts'
 import { queueDeletion } from './delete-objects.ts'
 
 interface Slot {

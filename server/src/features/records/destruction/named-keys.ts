@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { hasFiles } from '../../documents/document-repository.ts'
+import { hasFiles } from '../record-documents.ts'
 
 /**
  * A query for those of the keys that a version or an active upload names. A stored object that neither names is never named

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { SealedServices } from '../../performers/sealed/record-sealed-act.ts'
+import type { RecordServices } from '../record-services.ts'
 import { destroyRecord } from './destroy-record.ts'
 import { blankRows } from './sealed-content.ts'
 
-type RepeatServices = Pick<SealedServices, 'audit' | 'clock' | 'db'>
+type RepeatServices = Pick<RecordServices, 'audit' | 'clock' | 'db'>
 
 const batch = 1000
 

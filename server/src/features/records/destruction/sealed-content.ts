@@ -7,8 +7,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { DocumentServices } from '../../documents/document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
+import type { RecordServices } from '../record-services.ts'
 
 type Performer = Selectable<Tables['performer']>
 
@@ -51,7 +51,7 @@ const blankDocument = {
   no_expiry: false,
 }
 
-type KeyServices = Pick<DocumentServices, 'masterKey' | 'unreadable'>
+type KeyServices = Pick<RecordServices, 'masterKey' | 'unreadable'>
 
 /**
  * The personal data of the rows of a performer, encrypted under its key.
