@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { unlessMissing } from '@kyc/server/platform/fs.ts'
+import { unlessMissing } from '@kyc/server/platform/files/fs.ts'
 
 // Figures of a process from /proc on Linux; undefined on other systems.
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
-import { unlessMissing } from '@kyc/server/platform/fs.ts'
+import { unlessMissing } from '@kyc/server/platform/files/fs.ts'
 import type { Line } from './bench.ts'
 
 const path = new URL('./RESULTS.md', import.meta.url)

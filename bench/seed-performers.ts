@@ -1,4 +1,4 @@
-import { searchColumns } from '@kyc/server/platform/fold-name.ts'
+import { searchColumns } from '@kyc/server/features/access/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import type pg from 'pg'
 import { withClient } from './database.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '@kyc/server/platform/fold-name.ts'
+import { foldName } from '@kyc/server/features/access/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import { withClient } from './database.ts'
 import { dropIndexes } from './drop-indexes.ts'

@@ -9,16 +9,16 @@ const schemaFiles = /\/(record-)?fields\.ts$/
 const mantineImporters = /^web\/src\/(ui\/mantine\/\w+\.ts|main\.tsx|theme\.ts|testing\/render\.tsx)$/
 const entryPoints = [
   'server/src/main.ts',
-  'server/src/migrate.ts',
-  'server/src/user-create.ts',
-  'server/src/audit-verify.ts',
-  'server/src/keys-rotate.ts',
-  'server/src/doctor.ts',
-  'server/src/backup.ts',
-  'server/src/restore.ts',
-  'server/src/restore-drill.ts',
-  'server/src/storage-move.ts',
-  'server/src/subject-export.ts',
+  'server/src/commands/migrate.ts',
+  'server/src/commands/user-create.ts',
+  'server/src/commands/audit-verify.ts',
+  'server/src/commands/keys-rotate.ts',
+  'server/src/commands/doctor.ts',
+  'server/src/commands/backup.ts',
+  'server/src/commands/restore.ts',
+  'server/src/commands/restore-drill.ts',
+  'server/src/commands/storage-move.ts',
+  'server/src/commands/subject-export.ts',
   'server/src/demo/seed-process.ts',
 ]
 

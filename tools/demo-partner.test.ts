@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { demoPartnerFile } from '@kyc/server/demo/partner-site/partner-keys.ts'
-import { freePort } from '@kyc/server/platform/free-port.ts'
+import { freePort } from '@kyc/server/platform/process/free-port.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')

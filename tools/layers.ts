@@ -13,9 +13,6 @@ const serverFeatures = [
   'videos',
   'organisations',
   'partners',
-  'keys',
-  'doctor',
-  'backup',
   'subjects',
   'dashboard',
   'inquiries',
@@ -61,8 +58,18 @@ export const layers: readonly Layer[] = [
 
   { name: 'server/platform', path: 'server/src/platform', mayImport: ['contract'] },
   ...features('server', serverFeatures, ['contract', 'server/platform']),
+  { name: 'server/operations', path: 'server/src/operations', mayImport: [...server, 'server'] },
+  {
+    name: 'server/commands',
+    path: 'server/src/commands',
+    mayImport: [...server, 'server', 'server/operations'],
+  },
   { name: 'server/demo', path: 'server/src/demo', mayImport: [...server, 'server'] },
-  { name: 'server/testing', path: 'server/src/testing', mayImport: [...server, 'server/demo', 'server'] },
+  {
+    name: 'server/testing',
+    path: 'server/src/testing',
+    mayImport: [...server, 'server/operations', 'server/demo', 'server'],
+  },
   { name: 'server', path: 'server/src', mayImport: [...server, 'server/demo'] },
 
   {
@@ -112,7 +119,7 @@ export const layers: readonly Layer[] = [
 ]
 
 /** Layers that the tests of every layer may import. */
-export const testMayImport = ['server/testing', 'server/demo', 'server', 'web/testing']
+export const testMayImport = ['server/testing', 'server/demo', 'server', 'server/operations', 'web/testing']
 
 /** The packages that the contract may import. */
 export const contractPackages = ['zod']

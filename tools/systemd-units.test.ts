@@ -147,7 +147,7 @@ describe('kyc-run', () => {
     const { status, args } = await run('audit:verify', '--reason', 'a  b')
     expect(status).toBe(3)
     const at = args.indexOf(join(root, 'node_modules/node/bin/node'))
-    expect(args.slice(at + 1)).toEqual(['server/src/audit-verify.ts', '--reason', 'a  b'])
+    expect(args.slice(at + 1)).toEqual(['server/src/commands/audit-verify.ts', '--reason', 'a  b'])
     const unit = args.find((each) => each.startsWith('--unit='))?.slice('--unit='.length)
     const properties = args.slice(0, at).flatMap((each) => /^--property=(.+)$/.exec(each)?.[1] ?? [])
     expect(properties).toEqual(

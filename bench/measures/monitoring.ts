@@ -1,4 +1,4 @@
-import { freePort } from '@kyc/server/platform/free-port.ts'
+import { freePort } from '@kyc/server/platform/process/free-port.ts'
 import { type Bench, callers, interleave, type Line, median } from '../bench.ts'
 import { startProduct } from '../contenders.ts'
 import { runLoad } from '../load/run-load.ts'

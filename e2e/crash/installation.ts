@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createMasterKeyFile } from '@kyc/server/platform/crypto/master-key.ts'
-import { freePort } from '@kyc/server/platform/free-port.ts'
+import { freePort } from '@kyc/server/platform/process/free-port.ts'
 import { newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
 import { startCrashDatabase } from './crash-database.ts'
 import { mountLosableDisk } from './losable-disk.ts'

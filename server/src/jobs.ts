@@ -33,7 +33,6 @@ import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { forgetPastCalls } from './platform/http/requests/shared-calls.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
-import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
 import {
   dailyAt,
   every,
@@ -41,7 +40,8 @@ import {
   type Schedule,
   startSchedules,
   withRightClock,
-} from './platform/scheduled-jobs.ts'
+} from './platform/jobs/scheduled-jobs.ts'
+import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
 import type { Services } from './services.ts'
 
 /** Starts all work without a request, in any number of processes. `stop` waits for running work. */

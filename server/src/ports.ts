@@ -14,9 +14,9 @@ import {
   observeMails,
   observeStore,
 } from './platform/metrics/observed-ports.ts'
+import type { Telemetry } from './platform/metrics/telemetry.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
 import { openStore } from './platform/storage/open-store.ts'
-import type { Telemetry } from './platform/telemetry.ts'
 import type { CheckpointStore } from './platform/transparency/checkpoint-store.ts'
 import { openCheckpointStore } from './platform/transparency/open-checkpoint-store.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isLoopback } from '../platform/environment.ts'
-import { escapeHtml } from '../platform/escape-html.ts'
 import { listMails, readMail, type StoredMail } from '../platform/mail/mail-folder.ts'
 import { Problem } from '../platform/problem.ts'
+import { isLoopback } from '../platform/settings/environment.ts'
+import { escapeHtml } from '../platform/text/escape-html.ts'
 
 const shown = 100
 

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { ZodError } from 'zod'
 import type { Config } from './config.ts'
-import { LogOutput } from './log-output.ts'
+import { LogOutput } from './process/log-output.ts'
 
 export type Log = Logger
 

@@ -2,9 +2,9 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import { connectClient } from '../platform/db/connect-client.ts'
-import { writeOnce } from '../platform/durable-files.ts'
-import { unlessMissing } from '../platform/fs.ts'
-import { StartError } from '../platform/start-error.ts'
+import { writeOnce } from '../platform/files/durable-files.ts'
+import { unlessMissing } from '../platform/files/fs.ts'
+import { StartError } from '../platform/process/start-error.ts'
 
 // Demo data and real data never share a folder or a database, because the demo password is public (D45).
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../platform/config.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
-import { FolderLockedError } from '../platform/folder-lock.ts'
 import type { Log } from '../platform/log.ts'
+import { FolderLockedError } from '../platform/process/folder-lock.ts'
 import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 
 /** The configured database with its two logins. */

@@ -4,10 +4,10 @@ import { TLSSocket } from 'node:tls'
 import { generate } from 'selfsigned'
 import { expect, test } from 'vitest'
 import { connectClient } from '../platform/db/connect-client.ts'
-import { freePort } from '../platform/free-port.ts'
 import { silentLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { serveMetrics } from '../platform/metrics/serve-metrics.ts'
+import { freePort } from '../platform/process/free-port.ts'
 import { explainFailure } from './explain-failure.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { ConfigError } from '../platform/config.ts'
 import { MasterKeyError } from '../platform/crypto/master-key.ts'
 import { MigrationError } from '../platform/db/migrate.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/process/start-error.ts'
 
 interface SystemFailure {
   readonly code?: string

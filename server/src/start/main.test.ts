@@ -104,14 +104,14 @@ describe('with one data folder', () => {
 
   it('explains how to create the first account; user:create and subject:export work while the server runs', async () => {
     const empty = await startServer()
-    const created = await run('user-create.ts', createSuperadmin).finished
+    const created = await run('commands/user-create.ts', createSuperadmin).finished
     expect(created).toMatchObject({ code: 0, error: '' })
     expect(created.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
     expect(created.out).not.toMatch(/password:/i)
     const invitation = await inspectInvitation(empty.url, tokenIn(created.out))
     expect(invitation).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
     const unknown = ['--performer', randomUUID(), '--out', join(dataDir, 'export.zip')]
-    expect(await run('subject-export.ts', unknown).finished).toMatchObject({
+    expect(await run('commands/subject-export.ts', unknown).finished).toMatchObject({
       code: 1,
       error: 'Nothing was exported (PERFORMER_NOT_FOUND).\n',
     })
@@ -126,13 +126,13 @@ describe('with one data folder', () => {
     const email = 'chief@example.com'
     const wish = ['--email', email, '--role', 'superadmin']
     const args = [...wish, '--name', '統括 一郎']
-    const first = await run('user-create.ts', args).finished
+    const first = await run('commands/user-create.ts', args).finished
     expect(first).toMatchObject({ code: 0, error: '' })
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
-    const other = await run('user-create.ts', ['--email', email, '--role', 'user']).finished
+    const other = await run('commands/user-create.ts', ['--email', email, '--role', 'user']).finished
     expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('already exists') })
     const env = { PUBLIC_URL: 'https://kyc.example.com', TRUST_PROXY: '127.0.0.1' }
-    const again = await run('user-create.ts', wish, env).finished
+    const again = await run('commands/user-create.ts', wish, env).finished
     expect(again, again.error).toMatchObject({ code: 0, error: '' })
     expect(again.out).toContain('\nhttps://kyc.example.com/invite#token=')
     const { child, finished, url } = await startServer()
@@ -187,10 +187,10 @@ describe('with a new data folder', () => {
       [...createSuperadmin, '--password-stdin'],
       [...createSuperadmin, '--password', 'correct horse battery'],
     ]) {
-      const refused = await run('user-create.ts', args).finished
+      const refused = await run('commands/user-create.ts', args).finished
       expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })
     }
-    const refused = await run('subject-export.ts', ['--performer', 'x']).finished
+    const refused = await run('commands/subject-export.ts', ['--performer', 'x']).finished
     expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })
   })
 })

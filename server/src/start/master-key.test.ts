@@ -74,7 +74,8 @@ it('a start with another key fails, names both ids and leaves the data readable 
   const first = await startProgram(settings(key))
   await acceptInvitation(first.url, created.out, password)
   await registerPerformer(await signedIn(first.url))
-  const { code, out } = await runProgram('doctor.ts', { args: ['--json'], env: settings(key) }).finished
+  const { code, out } = await runProgram('commands/doctor.ts', { args: ['--json'], env: settings(key) })
+    .finished
   expect([code, JSON.parse(out)]).toEqual([0, { faults: [], count: 0, fixed: 0 }])
   await stopProgram(first)
   const count = async () => (await owner.query('SELECT count(*) AS n FROM audit_event')).rows[0].n
@@ -95,11 +96,13 @@ it('the first start claims the key before any data exists, and keys:rotate repla
   expect(await runProgram('main.ts', { env: settings(wrongKey) }).finished).toEqual(refusal(wrongKey, key))
   await stopProgram(server)
   const env = { ...settings(wrongKey), MASTER_KEY_PREVIOUS: key.text }
-  expect(await runProgram('keys-rotate.ts', { args: ['--renew', 'none'], env }).finished).toMatchObject({
+  expect(
+    await runProgram('commands/keys-rotate.ts', { args: ['--renew', 'none'], env }).finished,
+  ).toMatchObject({
     code: 1,
     error: expect.stringContaining('Usage: npm run keys:rotate'),
   })
-  expect(await runProgram('keys-rotate.ts', { env }).finished).toMatchObject({
+  expect(await runProgram('commands/keys-rotate.ts', { env }).finished).toMatchObject({
     code: 0,
     out: expect.stringContaining(`wrapped by the master key ${wrongKey.id}`),
     error: '',

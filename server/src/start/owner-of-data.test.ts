@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createIdentityFile } from '../platform/archive/age-identity.ts'
-import { unlessMissing } from '../platform/fs.ts'
+import { unlessMissing } from '../platform/files/fs.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 import { killPrograms, runProgram, startProgram, stopProgram } from '../testing/app/programs.ts'
 import { signIn } from '../testing/app/sign-in.ts'
@@ -104,8 +104,10 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
     const { server, user } = await startServer({}, daemon)
     await registerPerformer(user)
     const before = await owners()
-    expect(await run('doctor.ts')).toMatchObject({ code: 0, out: 'No faults.\n' })
-    expect((await run('user-create.ts', ['--email', 'a@example.com', '--role', 'user'])).code).toBe(0)
+    expect(await run('commands/doctor.ts')).toMatchObject({ code: 0, out: 'No faults.\n' })
+    expect((await run('commands/user-create.ts', ['--email', 'a@example.com', '--role', 'user'])).code).toBe(
+      0,
+    )
     expect(await changedSince(before)).toEqual([])
     await registerPerformer(user)
     expect(await stopProgram(server)).toMatchObject({ code: 0, error: '' })
@@ -116,7 +118,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
     const secret = await secretOfRoot()
     const { server, user } = await startServer({}, daemon)
     const before = await owners()
-    for (const script of ['doctor.ts', 'main.ts']) {
+    for (const script of ['commands/doctor.ts', 'main.ts']) {
       const { code, error } = await run(script, [], { MASTER_KEY_FILE: secret })
       expect(code).toBe(1)
       expect(error).toBe(
@@ -138,7 +140,9 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
 
   it('gives a missing DATA_DIR to the owner of the store', async () => {
     const dataDir = join(folder, 'new', 'data')
-    expect(await run('doctor.ts', [], { MASTER_KEY: key, DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+    expect(await run('commands/doctor.ts', [], { MASTER_KEY: key, DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+    })
     expect(await lstat(dataDir)).toMatchObject({ uid: daemon, gid: daemon })
   })
 
@@ -148,7 +152,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
     const { server, uids } = await startServer()
     const before = await owners()
     expect(uids).toBe(ids(0))
-    expect((await run('doctor.ts', [], { MASTER_KEY_FILE: secret })).code).toBe(0)
+    expect((await run('commands/doctor.ts', [], { MASTER_KEY_FILE: secret })).code).toBe(0)
     await stopProgram(server)
     expect(await changedSince(before)).toEqual([])
   })
@@ -158,7 +162,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
     await mkdir(place, { mode: 0o700 })
     give(place, another)
     const before = await owners()
-    const { code, error } = await run('storage-move.ts', ['--to', place])
+    const { code, error } = await run('commands/storage-move.ts', ['--to', place])
     expect(code).toBe(1)
     expect(error).toContain(`which can't read ${place}: run this as that account`)
     expect(await changedSince(before)).toEqual([])
@@ -172,7 +176,10 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
     }
     const recipient = await createIdentityFile(join(app.dataDir, 'identity'))
     const backUp = () =>
-      run('backup.ts', ['--to', to, '--keys-to', keysTo], { MASTER_KEY: key, BACKUP_RECIPIENT: recipient })
+      run('commands/backup.ts', ['--to', to, '--keys-to', keysTo], {
+        MASTER_KEY: key,
+        BACKUP_RECIPIENT: recipient,
+      })
     expect(await backUp()).toMatchObject({ code: 0, error: '' })
     expect(await app.sql("SELECT FROM installation WHERE name = 'backed-up'")).toHaveLength(1)
     expect(await accounts()).toEqual([`${daemon}:${daemon}`])
@@ -183,7 +190,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
   })
 
   it('ends with one sentence if the system does not allow to become the owner', async () => {
-    const { code, error } = await run('doctor.ts', [], { MASTER_KEY: key, PATH: '/nonexistent' })
+    const { code, error } = await run('commands/doctor.ts', [], { MASTER_KEY: key, PATH: '/nonexistent' })
     expect(code).toBe(1)
     expect(error).toMatch(
       /^DATA_DIR .* belongs to the account with the uid 1, and this system does not .*\n$/,
@@ -194,7 +201,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
   it('does not take the data of an account for a restore', async () => {
     const secret = await secretOfRoot()
     const before = await owners()
-    const { code, error } = await run('restore.ts', ['--from', folder, '--identity', secret], {
+    const { code, error } = await run('commands/restore.ts', ['--from', folder, '--identity', secret], {
       MASTER_KEY_FILE: secret,
     })
     expect(code).toBe(1)

@@ -21,11 +21,13 @@ test('a server without the login of the owner waits until the migration has run,
   )
   const waiting = waitUntilMigrated(database.appUrl)
   const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, NODE_ENV: 'production' }
-  const { code, out, error } = await runProgram('migrate.ts', { env }).finished
+  const { code, out, error } = await runProgram('commands/migrate.ts', { env }).finished
   expect([code, error]).toEqual([0, ''])
   expect(out).toMatch(/^Applied: 0001_accounts.sql, /)
   await waiting
-  expect((await runProgram('migrate.ts', { env }).finished).out).toBe('The database is up to date.\n')
+  expect((await runProgram('commands/migrate.ts', { env }).finished).out).toBe(
+    'The database is up to date.\n',
+  )
   expect(await migrate(database.ownerUrl)).toEqual([])
 })
 
@@ -38,7 +40,7 @@ test('a server of production refuses the login of the owner, before it opens any
 })
 
 test('the program that migrates names the settings that it needs', async () => {
-  const { code, error } = await runProgram('migrate.ts', {
+  const { code, error } = await runProgram('commands/migrate.ts', {
     env: { DATABASE_URL: database.appUrl, NODE_ENV: 'production' },
   }).finished
   expect([code, error]).toEqual([

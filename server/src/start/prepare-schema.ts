@@ -1,6 +1,6 @@
 import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate, waitUntilMigrated } from '../platform/db/migrate.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/process/start-error.ts'
 
 interface Logins {
   readonly ownerUrl: string | null

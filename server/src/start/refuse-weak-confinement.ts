@@ -1,5 +1,5 @@
 import type { Config } from '../platform/config.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/process/start-error.ts'
 
 /**
  * Helpers that are confined only partly can read the secrets of the server and send them (D58), so the operator must accept that.

@@ -1,7 +1,7 @@
 import { readConfig } from '../platform/config.ts'
 import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
-import { dropPrivileges } from '../platform/drop-privileges.ts'
 import { createLog } from '../platform/log.ts'
+import { dropPrivileges } from '../platform/process/drop-privileges.ts'
 import { createServices, type Services } from '../services.ts'
 import { joinDatabaseServer } from './database-server.ts'
 import { prepareSchema } from './prepare-schema.ts'

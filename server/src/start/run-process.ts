@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { readConfig } from '../platform/config.ts'
-import { dropPrivileges } from '../platform/drop-privileges.ts'
 import { createLog } from '../platform/log.ts'
+import { dropPrivileges } from '../platform/process/drop-privileges.ts'
 import { explainFailure } from './explain-failure.ts'
 
 /**

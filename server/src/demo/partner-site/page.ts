@@ -1,5 +1,5 @@
 import { dateTimeInWords } from '@kyc/contract/dates.ts'
-import { escapeHtml } from '../../platform/escape-html.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import type { CheckedCallback } from './check-callback.ts'
 
 /** The possible responses to callbacks, so that failures can be tried out too. */

@@ -1,4 +1,4 @@
-import { foldName } from '../../platform/fold-name.ts'
+import { foldName } from './fold-name.ts'
 
 /** Words by which the product and its operator are known, as typed in any spelling (D115). */
 const reserved = [

@@ -1,4 +1,4 @@
-import { foldName } from '../../platform/fold-name.ts'
+import { foldName } from '../access/fold-name.ts'
 import { foldEmail } from './fold-email.ts'
 
 /** The columns that store a name: as typed, and folded for the search of the list of users (D18). */

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { withMaskedAddresses } from '../../platform/mask-address.ts'
+import { withMaskedAddresses } from '../audit/mask-address.ts'
 import type { AuditWriter } from '../audit/record.ts'
 
 /** The origin of an audit entry; both null for a job, `ip` null for the command line. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
-import { countBounded } from '../../platform/page.ts'
+import { countBounded } from '../../platform/lists/page.ts'
 import { Problem } from '../../platform/problem.ts'
 
 export interface InquiryRow {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
-import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { CursorCodec } from '../../platform/lists/cursor.ts'
 import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
 import type { AuditWriter } from '../audit/record.ts'
 

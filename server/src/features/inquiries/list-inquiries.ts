@@ -1,6 +1,6 @@
 import type { listInquiries as endpoint, Inquiry } from '@kyc/contract/contact.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
-import { type PageInfo, pageById } from '../../platform/page.ts'
+import { type PageInfo, pageById } from '../../platform/lists/page.ts'
 import { countInquiries, findInquiries } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 
 /** A mail as a list of parts. Text and HTML are both rendered from it, so that they can't differ. */
 export interface Letter {

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listOrganisations as endpoint, ListedOrganisation } from '@kyc/contract/organisation-members.ts'
-import { type PageInfo, pageById } from '../../platform/page.ts'
+import { type PageInfo, pageById } from '../../platform/lists/page.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 import { countOrganisations, findOrganisations } from './organisations-repository.ts'
 

@@ -2,10 +2,10 @@ import type { ListedOrganisation, Member, organisationStates } from '@kyc/contra
 import type { OrganisationKind } from '@kyc/contract/organisations.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { searchedWords } from '../../platform/fold-name.ts'
 import { isId } from '../../platform/ids.ts'
-import { countBounded } from '../../platform/page.ts'
+import { countBounded } from '../../platform/lists/page.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
+import { searchedWords } from '../access/fold-name.ts'
 
 export interface OrganisationRow {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listPartners as endpoint, Partner } from '@kyc/contract/partners.ts'
-import { type PageInfo, pageById } from '../../platform/page.ts'
+import { type PageInfo, pageById } from '../../platform/lists/page.ts'
 import { countPartners, findPartners } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { presentPartners } from './present-partner.ts'

@@ -6,7 +6,7 @@ import type {
   PerformerLinkState,
 } from '@kyc/contract/performer-links.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { maskAddress } from '../../platform/mask-address.ts'
+import { maskAddress } from '../audit/mask-address.ts'
 import { currentDocuments } from '../records/record-documents.ts'
 import { openAddress } from './link-address.ts'
 import type { ConsentRow, LinkColumns, UsableLink } from './link-repository.ts'

@@ -1,7 +1,7 @@
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { LinkChange } from '@kyc/contract/link-labels.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { withMaskedAddresses } from '../../platform/mask-address.ts'
+import { withMaskedAddresses } from '../audit/mask-address.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 
 interface LinkAct {

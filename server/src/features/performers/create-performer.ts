@@ -8,10 +8,10 @@ import {
   type PerformerDetails,
 } from '@kyc/contract/performers.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import type { NamedActor } from '../access/actor.ts'
+import { searchColumns } from '../access/fold-name.ts'
 import { holdMembership, ownerForNew } from '../access/scope.ts'
 import type { UploadServices } from '../documents/document-services.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'

@@ -1,8 +1,8 @@
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
-import { foldName } from '../../platform/fold-name.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import { foldName } from '../access/fold-name.ts'
 
 /** The rows of one query; a date of birth that very many performers have takes several. */
 const batch = 200

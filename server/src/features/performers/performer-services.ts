@@ -1,5 +1,5 @@
-import type { CursorCodec } from '../../platform/cursor.ts'
 import type { SharedSlots } from '../../platform/db/shared-slots.ts'
+import type { CursorCodec } from '../../platform/lists/cursor.ts'
 import type { SecondPersonConfig } from '../access/second-person.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
 import type { DocumentServices } from '../documents/document-services.ts'

@@ -5,7 +5,7 @@ import type { listSubjectRequests as endpoint, SubjectRequest } from '@kyc/contr
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../platform/page.ts'
+import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../platform/lists/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { getRecord } from '../records/performers-repository.ts'
 import { presentRequest } from './present-request.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { ZipWriter } from '../../platform/zip-writer.ts'
+import { ZipWriter } from '../../platform/files/zip-writer.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'

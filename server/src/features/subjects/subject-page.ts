@@ -10,7 +10,7 @@ import {
 import { allFields, fieldRules } from '@kyc/contract/performer-fields.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from '@kyc/contract/subject-labels.ts'
-import { escapeHtml } from '../../platform/escape-html.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { entryCells, entryColumns } from '../audit/export/entry-cells.ts'
 import type { SubjectDocument, SubjectRecord } from './subject-record.ts'
 

@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withMatches } from '../../platform/db/search-statement.ts'
-import { foldName } from '../../platform/fold-name.ts'
+import { foldName } from '../access/fold-name.ts'
 import type { Scope } from '../access/scope.ts'
 import { selectVideoRows, type VideoRow } from './videos-repository.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { listVideos as endpoint, Video } from '@kyc/contract/videos.ts'
-import { boundedTotal, cutPage, type PageInfo } from '../../platform/page.ts'
+import { boundedTotal, cutPage, type PageInfo } from '../../platform/lists/page.ts'
 import type { Scope } from '../access/scope.ts'
 import { findVideos, type VideoPlace } from './find-videos.ts'
 import { presentVideo } from './present-video.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { singleKey } from '../../platform/crypto/encrypted-box.ts'
-import { createCursorCodec } from '../../platform/cursor.ts'
+import { createCursorCodec } from '../../platform/lists/cursor.ts'
 import {
   createExplainedDatabase,
   type ExplainedDatabase,

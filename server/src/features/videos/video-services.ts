@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
-import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { CursorCodec } from '../../platform/lists/cursor.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { ListedServices } from '../documents/read/listed-records.ts'
 import type { LongLists } from '../performers/search/long-lists.ts'

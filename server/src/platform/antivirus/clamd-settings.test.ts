@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Environment } from '../environment.ts'
+import { Environment } from '../settings/environment.ts'
 import { readClamd } from './clamd-settings.ts'
 
 function read(url: string) {

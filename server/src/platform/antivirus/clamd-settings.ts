@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts'
+import type { Environment } from '../settings/environment.ts'
 import type { ClamdAddress } from './clamd.ts'
 
 const port = 3310

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { unlessMissing } from '../fs.ts'
-import { StartError } from '../start-error.ts'
+import { unlessMissing } from '../files/fs.ts'
+import { StartError } from '../process/start-error.ts'
 
 /**
  * Creates the new file `path` with an identity of age that only this OS account can read.

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { ReadableStream as WebStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 // Compressed files in the format of age (age-encryption.org/v1), for a key that this machine does not have: they can also be
 // read with `age -d -i identity.txt FILE | gunzip`.

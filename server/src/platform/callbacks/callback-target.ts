@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { CallbackSettings } from '../callback-settings.ts'
+import type { CallbackSettings } from './callback-settings.ts'
 
 /** Exceptions to the rule that callbacks require a public HTTPS address on port 443 (D35). */
 export interface CallbackRules extends CallbackSettings {

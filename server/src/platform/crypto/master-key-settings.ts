@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Environment } from '../environment.ts'
-import { Secret } from '../secret.ts'
+import type { Environment } from '../settings/environment.ts'
+import { Secret } from '../settings/secret.ts'
 import { isWeakKey } from './master-key.ts'
 
 /** Where a master key comes from. */

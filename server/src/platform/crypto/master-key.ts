@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { writeOnce } from '../durable-files.ts'
-import { isMissing } from '../fs.ts'
-import { StartError } from '../start-error.ts'
+import { writeOnce } from '../files/durable-files.ts'
+import { isMissing } from '../files/fs.ts'
+import { StartError } from '../process/start-error.ts'
 import { deriveKey } from './derive-key.ts'
 
 /** The key that wraps all others. Its id is stored with the wrapped keys and reveals nothing about the key. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** A row of a copy that was read without a database. */
 export interface CopiedRow {

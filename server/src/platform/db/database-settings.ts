@@ -1,5 +1,5 @@
-import { type Environment, isLoopback } from '../environment.ts'
-import { Secret } from '../secret.ts'
+import { type Environment, isLoopback } from '../settings/environment.ts'
+import { Secret } from '../settings/secret.ts'
 
 /** The database and its logins. */
 export type DatabaseSettings =

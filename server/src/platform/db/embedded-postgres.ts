@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { lockFolder } from '../folder-lock.ts'
 import type { Log } from '../log.ts'
+import { lockFolder } from '../process/folder-lock.ts'
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts'
 import { appName, databaseUrl, ensureCluster, ensureDatabase, ownerName } from './embedded/cluster.ts'
 import { ensurePasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'

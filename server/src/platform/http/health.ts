@@ -1,8 +1,8 @@
 import { healthLive, healthReady, type UnreadableKind } from '@kyc/contract/health.ts'
 import { build } from '@kyc/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
-import { oneAtATime } from '../one-at-a-time.ts'
-import type { Release } from '../release.ts'
+import { oneAtATime } from '../jobs/one-at-a-time.ts'
+import type { Release } from '../process/release.ts'
 import { routeUrl } from './route.ts'
 
 type Parts = Record<string, 'ok' | 'failing'>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { Environment } from '../environment.ts'
+import { Environment } from '../settings/environment.ts'
 import { type FirebaseSettings, readFirebase } from './firebase-settings.ts'
 
 const account = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type Environment, isLoopback } from '../environment.ts'
-import { Secret } from '../secret.ts'
+import { type Environment, isLoopback } from '../settings/environment.ts'
+import { Secret } from '../settings/secret.ts'
 
 /** The settings of the identity provider (D46). */
 export interface FirebaseSettings {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { unlessMissing } from '../fs.ts'
+import { unlessMissing } from '../files/fs.ts'
 
 /**
  * Without SMTP, deletes the files of mails that are older than `limits.mailKept`. Mails in the outbox are deleted when they

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { unlessMissing } from '../fs.ts'
+import { unlessMissing } from '../files/fs.ts'
 import { isId } from '../ids.ts'
 import type { Mail } from './mail.ts'
 

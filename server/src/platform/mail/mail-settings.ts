@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Environment } from '../environment.ts'
-import { Secret } from '../secret.ts'
+import type { Environment } from '../settings/environment.ts'
+import { Secret } from '../settings/secret.ts'
 import { isMailAddress, type MailSender } from './mail.ts'
 
 /** The transport of mails (D43): an SMTP server, or files in a folder. */

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
-import { replaceFile } from '../durable-files.ts'
-import { isLoopback } from '../environment.ts'
+import { replaceFile } from '../files/durable-files.ts'
+import { isLoopback } from '../settings/environment.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
 
 /** Creates the transport of the settings (D43). */

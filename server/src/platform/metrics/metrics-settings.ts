@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts'
+import type { Environment } from '../settings/environment.ts'
 
 export interface MetricsSettings {
   readonly host: string

@@ -8,7 +8,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import type { OnceFiles } from '../transparency/once-files.ts'
 import type { BucketAddress } from './bucket-address.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /**
  * Stores encrypted objects: ciphertext only. Keys are created by `newObjectKey`, written once and never

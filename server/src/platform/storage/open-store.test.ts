@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startRelay } from '../../testing/doubles/relay.ts'
 import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
 import { silentLog } from '../log.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import { openBucket } from './bucket-store.ts'
 import { newObjectKey, type ObjectStore, StoreAwayError } from './object-store.ts'
 import { openPlace, openStore } from './open-store.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Environment } from '../environment.ts'
+import { Environment } from '../settings/environment.ts'
 import { readPlace } from './storage-place.ts'
 
 it('reads a folder or a bucket', () => {

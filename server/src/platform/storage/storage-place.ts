@@ -1,5 +1,5 @@
-import { type Environment, isLoopback } from '../environment.ts'
 import { type BucketAddress, parseBucketAddress } from '../s3/bucket-address.ts'
+import { type Environment, isLoopback } from '../settings/environment.ts'
 
 /** Where files are stored: a folder, or a bucket of S3 or of a compatible store. */
 export type StoragePlace =

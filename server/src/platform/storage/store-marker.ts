@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** The name of the marker, so that an empty mount point or another bucket is not mistaken for the store. */
 export const markerName = '.store-id'

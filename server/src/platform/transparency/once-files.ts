@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, writeOnce } from '../durable-files.ts'
-import { unlessMissing } from '../fs.ts'
+import { syncFolder, writeOnce } from '../files/durable-files.ts'
+import { unlessMissing } from '../files/fs.ts'
 
 /** Text files that are written once and never changed. A path is a name, or a folder and a name. */
 export interface OnceFiles {

@@ -3,14 +3,18 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { writeBackup } from '../../features/backup/write-backup.ts'
+import { backupOptions } from '../../operations/backup/backup-options.ts'
+import { writeBackup } from '../../operations/backup/write-backup.ts'
+import {
+  type Restored,
+  type RestoreOptions,
+  restoreInstallation,
+} from '../../operations/restore/restore-installation.ts'
 import { createIdentityFile, readIdentityFile } from '../../platform/archive/age-identity.ts'
 import { readConfig } from '../../platform/config.ts'
 import { silentLog } from '../../platform/log.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
 import type { Services } from '../../services.ts'
-import { backupOptions } from '../../start/backup-options.ts'
-import { type Restored, type RestoreOptions, restoreInstallation } from '../../start/restore-installation.ts'
 import { createTestApp, type TestAccount, type TestApp } from './test-app.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { helperProgram } from '../../features/documents/cleaning/helper.ts'
-import { bareEnvironment } from '../../platform/bare-environment.ts'
 import { binariesIn } from '../../platform/db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded-postgres.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { silentLog } from '../../platform/log.ts'
+import { bareEnvironment } from '../../platform/process/bare-environment.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { keyTables } from '../../features/backup/write-archive.ts'
+import { keyTables } from '../../operations/backup/write-archive.ts'
 
 // The rules for migrations (docs/decisions/0078): while an upgrade runs, servers of the old and the new version use the
 // database, so a migration only adds, and never blocks writers for longer than a moment.

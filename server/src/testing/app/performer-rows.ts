@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { Insertable } from 'kysely'
+import { searchColumns } from '../../features/access/fold-name.ts'
 import { emailColumns, nameColumns } from '../../features/accounts/account-columns.ts'
 import type { DocumentServices } from '../../features/documents/document-services.ts'
 import { blankPerformer } from '../../features/records/destruction/sealed-content.ts'
 import { newDataKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { searchColumns } from '../../platform/fold-name.ts'
 import { newId } from '../../platform/ids.ts'
 
 type Row = Insertable<Tables['performer']>

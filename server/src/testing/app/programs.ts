@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { bareEnvironment } from '../../platform/bare-environment.ts'
+import { bareEnvironment } from '../../platform/process/bare-environment.ts'
 
 interface Finished {
   readonly code: number | null
@@ -71,7 +71,8 @@ export async function startProgram(
 
 /** Runs user:create; on success its output contains the link of the invitation. */
 export function createSuperadmin(env: Record<string, string>, email = 'boss@example.com'): Promise<Finished> {
-  return runProgram('user-create.ts', { args: ['--email', email, '--role', 'superadmin'], env }).finished
+  return runProgram('commands/user-create.ts', { args: ['--email', email, '--role', 'superadmin'], env })
+    .finished
 }
 
 /** Stops a server as Ctrl-C does. */

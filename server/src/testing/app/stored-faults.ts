@@ -1,9 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
-import { examine } from '../../features/doctor/examine.ts'
 import { sweepIntents } from '../../features/documents/intake/sweep-intents.ts'
 import { deleteQueuedObjects } from '../../features/records/destruction/delete-objects.ts'
 import { destroyEnded } from '../../features/records/destruction/destroy-ended.ts'
+import { examine } from '../../operations/doctor/examine.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Services } from '../../services.ts'
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import S3rver from 's3rver'
-import { FairQueue } from '../../platform/fair-queue.ts'
+import { FairQueue } from '../../platform/jobs/fair-queue.ts'
 
 /**
  * A local S3 server (s3rver) with one empty bucket. What s3rver lacks or does otherwise than S3 is added here: conditional

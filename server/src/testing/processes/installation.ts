@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort } from '../../platform/free-port.ts'
+import { freePort } from '../../platform/process/free-port.ts'
 import { killPrograms, type Program, startProgram, stopProgram, thisVersion } from '../app/programs.ts'
 import { createTestApp, type TestApp } from '../app/test-app.ts'
 import { createTestDatabase } from '../app/test-database.ts'

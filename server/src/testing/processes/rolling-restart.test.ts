@@ -53,7 +53,9 @@ test(`${restarts} restarts of single processes at ${perSecond} requests a second
   for (const requests of balancer.received.values()) expect(requests).toBeGreaterThan(0)
   const rows = await app.sql<{ id: string }>('SELECT id FROM performer ORDER BY id')
   expect(rows.map(({ id }) => id)).toEqual(load.registered.toSorted())
-  const doctor = await runProgram('doctor.ts', { args: ['--json'], env: { ...installation.settings } })
-    .finished
+  const doctor = await runProgram('commands/doctor.ts', {
+    args: ['--json'],
+    env: { ...installation.settings },
+  }).finished
   expect(JSON.parse(doctor.out)).toEqual({ faults: [], count: 0, fixed: 0 })
 })

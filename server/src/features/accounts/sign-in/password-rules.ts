@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { createOnce } from '../../../platform/create-once.ts'
+import { createOnce } from '../../../platform/jobs/create-once.ts'
 
 /** The account that the password is for. */
 export interface PasswordOwner {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { createOnce } from '../../../platform/create-once.ts'
+import { createOnce } from '../../../platform/jobs/create-once.ts'
 import { HashQueue } from './hash-queue.ts'
 import { faultOf, normalized, type PasswordOwner } from './password-rules.ts'
 

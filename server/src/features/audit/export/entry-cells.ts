@@ -9,7 +9,7 @@ import {
   wordOf,
 } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import type { Cell, Column } from '../../../platform/stream-workbook.ts'
+import type { Cell, Column } from '../../../platform/files/stream-workbook.ts'
 
 export const entryColumns: readonly Column[] = [
   { header: '日時（JST）', width: 20 },

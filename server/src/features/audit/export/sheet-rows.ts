@@ -1,5 +1,5 @@
 import { streamXlsxRows } from 'hucre/xlsx'
-import type { Cell } from '../../../platform/stream-workbook.ts'
+import type { Cell } from '../../../platform/files/stream-workbook.ts'
 import { entryColumns } from './entry-cells.ts'
 import { comparable, RowsDigest } from './proof-format.ts'
 

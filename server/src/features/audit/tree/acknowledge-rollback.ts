@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { StartError } from '../../../platform/start-error.ts'
+import { StartError } from '../../../platform/process/start-error.ts'
 import type { AuditWriter } from '../record.ts'
 import { findAcknowledgements, isAcknowledged } from './acknowledgements.ts'
 import { openCheckpoint } from './checkpoint.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../../../platform/start-error.ts'
+import { StartError } from '../../../platform/process/start-error.ts'
 import { findAcknowledgements, isAcknowledged, type RollbackAcknowledgement } from './acknowledgements.ts'
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import { isInTree, newestFirst, type PublishedLog } from './published-log.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { bareEnvironment } from '../../../platform/bare-environment.ts'
+import { bareEnvironment } from '../../../platform/process/bare-environment.ts'
 import type { CheckedRange, RangeKeys } from './check-range.ts'
 import type { RangeJob, RangeRequest } from './range-thread.ts'
 

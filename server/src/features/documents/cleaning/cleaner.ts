@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
-import { createOnce } from '../../../platform/create-once.ts'
-import { FairQueue } from '../../../platform/fair-queue.ts'
+import { createOnce } from '../../../platform/jobs/create-once.ts'
+import { FairQueue } from '../../../platform/jobs/fair-queue.ts'
 import { Problem } from '../../../platform/problem.ts'
 import {
   type CleanImage,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
 import { limits, MiB } from '@kyc/contract/limits.ts'
-import { bareEnvironment } from '../../../platform/bare-environment.ts'
+import { bareEnvironment } from '../../../platform/process/bare-environment.ts'
 import type { CleaningJob, CleaningReply } from './cleaning-job.ts'
 import { type Confinement, systemPath } from './confinement.ts'
 

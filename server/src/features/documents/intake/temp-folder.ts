@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requestLimits } from '@kyc/contract/request-limits.ts'
-import { FolderLockedError, lockFolder } from '../../../platform/folder-lock.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { FolderLockedError, lockFolder } from '../../../platform/process/folder-lock.ts'
 
 /** A folder for files that this process is receiving, readable only by its operating system user. */
 export interface TempFolder {

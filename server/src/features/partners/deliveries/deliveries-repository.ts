@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
-import { countBounded } from '../../../platform/page.ts'
+import { countBounded } from '../../../platform/lists/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 
 export interface DeliveryRow {

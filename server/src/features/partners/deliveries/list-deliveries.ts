@@ -1,6 +1,6 @@
 import type { Delivery, listDeliveries as endpoint } from '@kyc/contract/deliveries.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
-import { type PageInfo, pageById } from '../../../platform/page.ts'
+import { type PageInfo, pageById } from '../../../platform/lists/page.ts'
 import { getPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { countDeliveries, findDeliveries } from './deliveries-repository.ts'

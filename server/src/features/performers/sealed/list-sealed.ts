@@ -5,7 +5,7 @@ import type {
   listSealedPerformers as endpoint,
   ListedSealedPerformer,
 } from '@kyc/contract/sealed-performers.ts'
-import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../../platform/page.ts'
+import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../../platform/lists/page.ts'
 import type { Actor } from '../../access/actor.ts'
 import { scopeOf } from '../../access/scope.ts'
 import type { PerformerServices } from '../performer-services.ts'

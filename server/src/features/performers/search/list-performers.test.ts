@@ -5,8 +5,8 @@ import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
-import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
+import { createCursorCodec } from '../../../platform/lists/cursor.ts'
 import { silentLog } from '../../../platform/log.ts'
 import {
   insertAccountRow,

@@ -8,9 +8,9 @@ import {
   personalColumns,
 } from '@kyc/contract/performers.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { CursorCodec } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { boundedTotal, cutPage, type PageInfo } from '../../../platform/page.ts'
+import type { CursorCodec } from '../../../platform/lists/cursor.ts'
+import { boundedTotal, cutPage, type PageInfo } from '../../../platform/lists/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Scope } from '../../access/scope.ts'
 import { presentListed } from '../present-performer.ts'

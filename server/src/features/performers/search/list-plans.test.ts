@@ -3,8 +3,8 @@ import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
-import { createCursorCodec } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { createCursorCodec } from '../../../platform/lists/cursor.ts'
 import {
   createExplainedDatabase,
   type ExplainedDatabase,

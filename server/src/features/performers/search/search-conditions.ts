@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { searchedWords } from '../../../platform/fold-name.ts'
+import { searchedWords } from '../../access/fold-name.ts'
 
 /** Appended to a prefix, sorts after every text with that prefix in the collation C. */
 const last = '\u{10ffff}'

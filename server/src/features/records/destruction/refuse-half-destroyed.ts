@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { StartError } from '../../../platform/start-error.ts'
+import { StartError } from '../../../platform/process/start-error.ts'
 
 /**
  * No path of the product destroys a key without its record, and a start repairs nothing by destroying more (D119): the keys

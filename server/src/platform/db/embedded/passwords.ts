@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { replaceFile } from '../../durable-files.ts'
-import { unlessMissing } from '../../fs.ts'
+import { replaceFile } from '../../files/durable-files.ts'
+import { unlessMissing } from '../../files/fs.ts'
 
 export interface Passwords {
   readonly owner: string

@@ -1,9 +1,9 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unlessMissing } from '../../fs.ts'
+import { unlessMissing } from '../../files/fs.ts'
 import type { Log } from '../../log.ts'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** The content of postmaster.pid, which PostgreSQL writes while it runs. */
 interface Postmaster {

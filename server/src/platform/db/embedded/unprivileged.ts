@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { lchownSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** How to start a program: with `prefix` before its command, and `owner` as the owner of its files. */
 export interface Unprivileged {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from '../../text/escape-html.ts'
 import { openApi } from './open-api.ts'
 
 const style = `

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { isLoopback } from '../../environment.ts'
+import { isLoopback } from '../../settings/environment.ts'
 
 /** Checks of Host and Origin against the public address. */
 export interface Addresses {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, RecordKind, ReplyIn } from '@kyc/contract/endpoint.ts'
-import type { PageInfo } from '../../page.ts'
+import type { PageInfo } from '../../lists/page.ts'
 import type { Caller } from './caller.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { oneAtATime } from '../../one-at-a-time.ts'
+import { oneAtATime } from '../../jobs/one-at-a-time.ts'
 import { Problem } from '../../problem.ts'
 import type { Gatekeeper } from './binding.ts'
 import type { Caller } from './caller.ts'

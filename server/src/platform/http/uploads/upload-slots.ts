@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type ReleaseSlot, type SharedSlots, slotLease } from '../../db/shared-slots.ts'
-import { FairQueue } from '../../fair-queue.ts'
+import { FairQueue } from '../../jobs/fair-queue.ts'
 import { Problem } from '../../problem.ts'
 
 const retryAfterSeconds = 5

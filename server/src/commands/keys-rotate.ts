@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import { boxPurposes } from '../master-key/key-purposes.ts'
+import { createGenerations, renewAllBoxes } from '../operations/keys/renew-keys.ts'
+import { rotateMasterKey } from '../operations/keys/rotate-master-key.ts'
+import { openOwnerDatabase } from '../platform/db/database.ts'
+import { StartError } from '../platform/process/start-error.ts'
+import type { Services } from '../services.ts'
+import { explainFailure } from '../start/explain-failure.ts'
+import { requireOwner } from '../start/prepare-schema.ts'
+import { runCommand } from '../start/run-command.ts'
+import { showProgress } from '../start/show-progress.ts'
+
+// `npm run keys:rotate`: wraps every key by MASTER_KEY, so that MASTER_KEY_PREVIOUS is no longer needed, and with --renew
+// also replaces keys that encrypt (D57). Servers may be running. Continues an interrupted run.
+
+const usage = `Usage: npm run keys:rotate [-- --renew all|${boxPurposes.join('|')}]`
+
+try {
+  const purposes = readPurposes(process.argv.slice(2))
+  process.exitCode = await runCommand(process.env, (services, ownerUrl) =>
+    rotate(services, requireOwner(ownerUrl), purposes),
+  )
+} catch (error) {
+  console.error(explainFailure(error))
+  process.exitCode = 1
+}
+
+async function rotate(services: Services, ownerUrl: string, purposes: readonly string[]): Promise<number> {
+  const { previous, id } = services.masterKey
+  const progress = showProgress()
+  await using owner = openOwnerDatabase(ownerUrl, services.log)
+  const { retired, damaged } = await rotateMasterKey({ ...services, ownerDb: owner.db }, (n) =>
+    progress(`keys of performers: ${n}`),
+  )
+  if (purposes.length > 0) {
+    await createGenerations(services, purposes)
+    console.log(
+      `New keys: ${purposes.join(', ')}. They are used in a minute, when every server has read them.`,
+    )
+  }
+  const unreadable = await renewAllBoxes(services, (purpose, n) => progress(`${purpose}: ${n}`))
+  progress.end()
+  for (const lost of [...damaged.map((performer) => `key of performer ${performer}`), ...unreadable]) {
+    console.error(`Not readable: ${lost}. Restore it from a backup.`)
+  }
+  if (damaged.length > 0) {
+    console.error(
+      'The previous master key stays in use until these keys are restored: keep MASTER_KEY_PREVIOUS.',
+    )
+    return 1
+  }
+  console.log(`Every key is wrapped by the master key ${id}.`)
+  if (retired.length > 0 || previous) {
+    console.log('Remove MASTER_KEY_PREVIOUS from the settings of every server, then destroy that key.')
+  }
+  return unreadable.length > 0 ? 1 : 0
+}
+
+function readPurposes(args: readonly string[]): readonly string[] {
+  const renew = parse(args)
+  if (renew === undefined) return []
+  if (renew === 'all') return boxPurposes
+  const purpose = boxPurposes.find((each) => each === renew)
+  if (!purpose) throw new StartError(usage)
+  return [purpose]
+}
+
+function parse(args: readonly string[]): string | undefined {
+  try {
+    return parseArgs({ args: [...args], options: { renew: { type: 'string' } } }).values.renew
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`, { cause: error })
+  }
+}

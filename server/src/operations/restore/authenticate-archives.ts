@@ -1,0 +1,53 @@
+import { refuseUnknown } from '../../master-key/claim-master-key.ts'
+import { openMasterKey } from '../../master-key/open-master-key.ts'
+import type { Config } from '../../platform/config.ts'
+import { unwrapDataKey } from '../../platform/crypto/key-ring.ts'
+import type { CopiedRow } from '../../platform/db/copied-rows.ts'
+import { StartError } from '../../platform/process/start-error.ts'
+import { readTable } from '../backup/load-archives.ts'
+import type { Archive } from '../backup/manifest.ts'
+
+/**
+ * Checks that this installation has written the archives (D122). The key of their MACs is in the archive of keys, wrapped by
+ * the master key: it is read in memory, so nothing of an archive has reached a database when this resolves.
+ * @throws StartError or MasterKeyError
+ */
+export async function authenticateArchives(
+  config: Config,
+  { data, keys }: { data: Archive; keys: Archive },
+  identities: readonly string[],
+): Promise<void> {
+  const rowsOf = (name: string) => readTable(keys, identities, `public.${name}`)
+  const masterKeys = await rowsOf('master_key')
+  const kmsKeys = await rowsOf('kms_key')
+  const master = await openMasterKey(config, {
+    dataNeedsIt: async () => true,
+    findKmsKey: async (address) => {
+      const row = kmsKeys.find((each) => each.text('address') === address)
+      if (!row) throw new StartError(`The archive of keys does not contain the key ${address} of KMS.`)
+      return row.bytes('encrypted')
+    },
+    // The key was found, or the restore has ended.
+    addKmsKey: async () => undefined,
+  })
+  refuseUnknown(
+    master,
+    masterKeys.map((row) => row.text('id')),
+  )
+  const rows = (await rowsOf('data_key')).filter((row) => row.text('purpose') === 'backup-manifest')
+  const macKeys = rows.map((row) => unwrapDataKey(master, dataKeyOf(row)))
+  const forged = [data, keys].find((archive) => !macKeys.some((key) => archive.verify(key)))
+  if (forged)
+    throw new StartError(
+      `${forged.path} was not written by this installation, or was changed since: use another backup.`,
+    )
+}
+
+function dataKeyOf(row: CopiedRow) {
+  return {
+    purpose: row.text('purpose'),
+    generation: Number(row.text('generation')),
+    kek_id: row.text('kek_id'),
+    wrapped: row.bytes('wrapped'),
+  }
+}

@@ -1,0 +1,197 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startSequencer } from '../../features/audit/tree/sequencer.ts'
+import { deleteQueuedObjects } from '../../features/records/destruction/delete-objects.ts'
+import { destroyVersions } from '../../features/records/destruction/destroy-versions.ts'
+import { publishEnded } from '../../features/records/destruction/publish-ended.ts'
+import { readConfig } from '../../platform/config.ts'
+import { connectClient } from '../../platform/db/connect-client.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { silentLog } from '../../platform/log.ts'
+import type { Services } from '../../services.ts'
+import { startServer } from '../../start/start-server.ts'
+import { backupStage, newest } from '../../testing/app/backup-stage.ts'
+import { registerPerformer } from '../../testing/app/factories.ts'
+import { sealing } from '../../testing/app/performer-rows.ts'
+import { runProgram } from '../../testing/app/programs.ts'
+import { destroyNow } from '../../testing/app/sealed-records.ts'
+import { examine } from '../doctor/examine.ts'
+
+const stage = backupStage()
+const { backUp, restore } = stage
+
+/** Those of the restored installation. */
+function settings() {
+  return {
+    DATA_DIR: join(stage.folder, 'restored'),
+    DATABASE_URL: stage.scratch.appUrl,
+    DATABASE_OWNER_URL: stage.scratch.ownerUrl,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    MASTER_KEY: stage.masterKey,
+    PORT: '0',
+  }
+}
+
+/** Starts and stops a server on the restored database. */
+async function serve(): Promise<void> {
+  const server = await startServer(readConfig(settings()), silentLog(), new AbortController().signal)
+  await server.stop()
+}
+
+const filesOf = async (id: string) =>
+  (
+    await stage.app.sql<{ object_key: string }>(
+      'SELECT object_key FROM document_version WHERE performer_id = $1',
+      [id],
+    )
+  ).map(({ object_key }) => object_key)
+
+/** Seals the log first, as a server would; otherwise the examination waits for that. */
+async function faultsOf(services: Services) {
+  await startSequencer(services, services.databaseUrl).stop()
+  return (await examine(services, { fix: false, onProgress: () => undefined })).faults
+}
+
+test('a restore that ends after its rows were loaded is continued, and no server starts before', async () => {
+  const { id } = await registerPerformer(stage.user)
+  const first = await backUp()
+  await inTransaction(stage.app.services.db, (tx) =>
+    destroyVersions(tx, { performerId: id, type: 'idFront' }, new Date()),
+  )
+  await deleteQueuedObjects(stage.app.services)
+  const second = await backUp()
+  // The services open this as a folder, after the rows.
+  const obstacle = join(stage.folder, 'restored', 'incoming')
+  await mkdir(join(stage.folder, 'restored'))
+  await writeFile(obstacle, '')
+  await expect(restore({ name: first.name })).rejects.toThrow()
+  await rm(obstacle)
+  await expect(serve()).rejects.toThrow('A restore of this database runs or was interrupted')
+  await expect(restore({ name: second.name })).rejects.toThrow('The restore of the backup of')
+  const front = (services: Services) =>
+    services.db
+      .selectFrom('document_version')
+      .select(['is_current', 'destroyed_at'])
+      .where('performer_id', '=', id)
+      .where('type', '=', 'idFront')
+      .execute()
+  const restored = await restore({ name: first.name }, async (services) => ({
+    front: await front(services),
+    faults: await faultsOf(services),
+  }))
+  expect(restored).toEqual({ front: [{ is_current: false, destroyed_at: expect.any(Date) }], faults: [] })
+  await serve()
+})
+
+test('a store with files is refused, or with --keep-files gets what it lacks or has damaged', async () => {
+  const { id } = await registerPerformer(stage.user)
+  await backUp()
+  const [kept = '', damaged = '', ...others] = await filesOf(id)
+  expect(others.length).toBeGreaterThan(0)
+  const survived = join(stage.folder, 'survived')
+  const pathOf = (key: string) => join(survived, key.slice(0, 2), key)
+  for (const key of [kept, damaged]) await mkdir(join(survived, key.slice(0, 2)), { recursive: true })
+  await writeFile(pathOf(kept), await readObject(kept))
+  await writeFile(pathOf(damaged), '')
+  const env = { STORAGE_URL: survived }
+  await expect(restore({}, undefined, env)).rejects.toThrow(`The folder ${survived} contains files`)
+  expect(await restore({ keepFiles: true }, faultsOf, env)).toEqual([])
+  await rm(pathOf(kept))
+  const { code, out } = await runProgram('commands/doctor.ts', { env: { ...settings(), ...env } }).finished
+  expect({ code, out }).toEqual({
+    code: 2,
+    out: expect.stringMatching(/files: missing: .*\n(?:log: .*\n)*Faults: \d+\.\n.*from a backup/),
+  })
+})
+
+async function readObject(key: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await stage.app.services.store.get(key)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+test('a database on which a server has started is refused', async () => {
+  await backUp()
+  await serve()
+  await expect(restore()).rejects.toThrow('A server has started on this database')
+})
+
+test('newer keys that do not open all records are refused', async () => {
+  const { id } = await registerPerformer(stage.user)
+  const backup = await backUp()
+  // As in an installation that was restored from an older backup.
+  const [key] = await stage.app.sql<{ key: string }>(
+    'DELETE FROM performer_key k WHERE performer_id = $1 RETURNING to_json(k)::text AS key',
+    [id],
+  )
+  await backUp()
+  await stage.app.sql(
+    'INSERT INTO performer_key SELECT * FROM json_populate_record(NULL::performer_key, $1)',
+    [key?.key],
+  )
+  await expect(restore({ name: backup.name })).rejects.toThrow('do not open 1 records of the backup')
+  const older = join(stage.folder, 'older-keys')
+  await mkdir(older)
+  const latest = await newest(stage.places.keysTo)
+  for (const name of await readdir(stage.places.keysTo))
+    if (name !== basename(latest)) await rename(join(stage.places.keysTo, name), join(older, name))
+  expect(await restore({ name: backup.name, keysFrom: older }, faultsOf)).toEqual([])
+})
+
+test('a backup is refused in a folder with one of the future', async () => {
+  const future = await backUp({ now: new Date('2036-01-01T00:00:00Z') })
+  await expect(backUp()).rejects.toThrow(`${future.name} is later than the clock of the database`)
+})
+
+test('a database recovered to an earlier time loses again what was destroyed since, and its sessions', async () => {
+  const { app, folder, places, scratch, user } = stage
+  const [record, kept] = [await registerPerformer(user), await registerPerformer(user)]
+  await backUp()
+  await restore() // as the host of the database would
+  const recovered = await connectClient({ connectionString: scratch.ownerUrl })
+  await recovered.query(
+    `INSERT INTO session (key, account_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM account LIMIT 1`,
+  )
+  await destroyNow(app, record.id, user.accountId)
+  await inTransaction(app.services.db, (tx) =>
+    destroyVersions(tx, { performerId: kept.id, type: 'idFront' }, new Date()),
+  )
+  await backUp()
+  const finish = () =>
+    runProgram('commands/restore.ts', {
+      args: ['--recovered', '--keys-from', places.keysTo, '--identity', join(folder, 'identity')],
+      env: settings(),
+    }).finished
+  expect(await finish()).toMatchObject({ code: 0, out: expect.stringContaining(': 2 records and documents') })
+  const { rows } = await recovered.query(
+    `SELECT (SELECT count(*)::int FROM session) AS sessions,
+       (SELECT destroyed_at IS NOT NULL FROM performer WHERE id = $1) AS record,
+       (SELECT destroyed_at IS NOT NULL FROM document_version WHERE performer_id = $2 AND type = 'idFront') AS document`,
+    [record.id, kept.id],
+  )
+  expect(rows).toEqual([{ sessions: 0, record: true, document: true }])
+  expect(await finish()).toMatchObject({ code: 0, out: expect.stringContaining(': 0 records and documents') })
+  await recovered.end()
+  await serve()
+})
+
+test('a database recovered to an earlier time also loses what was destroyed after the newest keys, and names what was deleted', async () => {
+  const { app, folder, places, scratch, user } = stage
+  const [destroyed, deleted] = [await registerPerformer(user), await registerPerformer(user)]
+  await backUp()
+  await restore() // as the host of the database would
+  await destroyNow(app, destroyed.id, user.accountId)
+  await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [deleted.id])
+  await publishEnded(app.services)
+  const { code, out } = await runProgram('commands/restore.ts', {
+    args: ['--recovered', '--keys-from', places.keysTo, '--identity', join(folder, 'identity')],
+    env: { ...settings(), AUDIT_CHECKPOINTS: join(app.dataDir, 'checkpoints') },
+  }).finished
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining(`/performers/${deleted.id}`) })
+  const recovered = await connectClient({ connectionString: scratch.ownerUrl })
+  const { rows } = await recovered.query('SELECT destroyed_at FROM performer WHERE id = $1', [destroyed.id])
+  await recovered.end()
+  expect(rows).toEqual([{ destroyed_at: expect.any(Date) }])
+})
