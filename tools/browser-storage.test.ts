@@ -5,7 +5,7 @@ import { readTexts } from './prose.ts'
 
 const named = {
   'web/src/api/environment.ts': 'the token',
-  'web/src/features/kyc/use-auth-form.ts': 'the remembered address of a KYC session',
+  'web/src/features/partners/kyc/use-auth-form.ts': 'the remembered address of a KYC session',
   'web/src/features/performers/list-columns.ts': 'the columns of the list',
   'web/src/ui/kept-search.ts': 'search texts, in the tab',
   'web/src/ui/single-keys.ts': 'the setting of single keys',

@@ -24,14 +24,14 @@ const signedIn = [main, 'web/src/SignedInShell.tsx', 'web/src/signed-in-pages.ts
 const pages: Readonly<Record<string, readonly string[]>> = {
   '/login': [...publicPage, 'web/src/features/sign-in/LoginPage.tsx'],
   '/invite': [...publicPage, 'web/src/features/sign-in/InvitePage.tsx'],
-  '/kyc/register': [...publicPage, 'web/src/features/kyc/KycRegisterPage.tsx'],
-  '/p': [main, 'web/src/ReadingPages.tsx', 'web/src/features/performer-link/SubmissionPage.tsx'],
+  '/kyc/register': [...publicPage, 'web/src/features/partners/kyc/KycRegisterPage.tsx'],
+  '/p': [main, 'web/src/ReadingPages.tsx', 'web/src/features/performer-links/SubmissionPage.tsx'],
   '/terms': [...readingPage, 'web/src/features/policies/TermsPage.tsx'],
-  '/contact': [...readingPage, 'web/src/features/contact/ContactPage.tsx'],
+  '/contact': [...readingPage, 'web/src/features/inquiries/ContactPage.tsx'],
   '/': [...signedIn, 'web/src/features/dashboard/DashboardPage.tsx'],
   '/performers': [...signedIn, 'web/src/features/performers/PerformerListPage.tsx'],
   '/performers/add': [...signedIn, 'web/src/features/videos/RegistrationRoute.tsx'],
-  '/review': [...signedIn, 'web/src/features/review/ReviewPage.tsx'],
+  '/review': [...signedIn, 'web/src/features/review/desk/ReviewPage.tsx'],
   '/performers/$id': [...signedIn, 'web/src/features/performers/PerformerPage.tsx'],
   '/videos': [...signedIn, 'web/src/features/videos/VideoListPage.tsx'],
   '/videos/$id': [...signedIn, 'web/src/features/videos/VideoPage.tsx'],
@@ -41,7 +41,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   '/partners': [...signedIn, 'web/src/features/partners/PartnersPage.tsx'],
   '/partners/$id': [...signedIn, 'web/src/features/partners/PartnerPage.tsx'],
   '/account': [...signedIn, 'web/src/features/account/AccountPage.tsx'],
-  '/inquiries': [...signedIn, 'web/src/features/contact/InquiriesPage.tsx'],
+  '/inquiries': [...signedIn, 'web/src/features/inquiries/InquiriesPage.tsx'],
   '/subject-requests': [...signedIn, 'web/src/features/subjects/SubjectRequestsPage.tsx'],
 }
 

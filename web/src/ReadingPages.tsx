@@ -17,9 +17,9 @@ export const readingPages = {
   '/terms': () => import('./features/policies/TermsPage.tsx').then((m) => m.TermsPage),
   '/privacy': () => import('./features/policies/PrivacyPage.tsx').then((m) => m.PrivacyPage),
   '/cancellation': () => import('./features/policies/CancellationPage.tsx').then((m) => m.CancellationPage),
-  '/contact': () => import('./features/contact/ContactPage.tsx').then((m) => m.ContactPage),
+  '/contact': () => import('./features/inquiries/ContactPage.tsx').then((m) => m.ContactPage),
 } as const
 
 /** The performer's own page (D66) has another frame; its list is here so that the login page does not load it. */
 export const submissionPage = () =>
-  import('./features/performer-link/SubmissionPage.tsx').then((m) => m.SubmissionPage)
+  import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)

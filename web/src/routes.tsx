@@ -91,7 +91,7 @@ const providerPages = [
 
 const kycRoute = publicPage(
   '/kyc/register',
-  () => import('./features/kyc/KycRegisterPage.tsx').then((m) => m.KycRegisterPage),
+  () => import('./features/partners/kyc/KycRegisterPage.tsx').then((m) => m.KycRegisterPage),
   kycSearch,
 )
 

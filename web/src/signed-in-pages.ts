@@ -23,7 +23,8 @@ export const importPage: Load = () =>
   import('./features/performers/bulk/ImportPage.tsx').then((m) => ofOrganisation(m.ImportPage))
 export const performerPage: Load = () =>
   import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
-export const reviewPage: Load = () => import('./features/review/ReviewPage.tsx').then((m) => m.ReviewPage)
+export const reviewPage: Load = () =>
+  import('./features/review/desk/ReviewPage.tsx').then((m) => m.ReviewPage)
 export const auditLogPage: Load = () =>
   import('./features/audit/AuditLogPage.tsx').then((m) => ofOrganisation(m.AuditLogPage))
 export const usersPage: Load = () => import('./features/users/UsersPage.tsx').then((m) => m.UsersPage)
@@ -35,9 +36,10 @@ export const accountPage: Load = () => import('./features/account/AccountPage.ts
 export const organisationPage: Load = () =>
   import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
 export const inquiriesPage: Load = () =>
-  import('./features/contact/InquiriesPage.tsx').then((m) => m.InquiriesPage)
+  import('./features/inquiries/InquiriesPage.tsx').then((m) => m.InquiriesPage)
 export const sealedListPage: Load = () =>
-  import('./features/sealed/SealedListPage.tsx').then((m) => m.SealedListPage)
-export const sealedPage: Load = () => import('./features/sealed/SealedPage.tsx').then((m) => m.SealedPage)
+  import('./features/performers/sealed/SealedListPage.tsx').then((m) => m.SealedListPage)
+export const sealedPage: Load = () =>
+  import('./features/performers/sealed/SealedPage.tsx').then((m) => m.SealedPage)
 export const subjectRequestsPage: Load = () =>
   import('./features/subjects/SubjectRequestsPage.tsx').then((m) => m.SubjectRequestsPage)

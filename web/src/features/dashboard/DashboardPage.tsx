@@ -28,7 +28,9 @@ const InvitationNotice = lazyPart(() =>
 )
 
 // Lazy: only superadmins have it.
-const SealedNotice = lazyPart(() => import('../sealed/SealedNotice.tsx').then((m) => m.SealedNotice))
+const SealedNotice = lazyPart(() =>
+  import('../performers/sealed/SealedNotice.tsx').then((m) => m.SealedNotice),
+)
 
 const failure = '統計情報の取得に失敗しました'
 

@@ -16,7 +16,7 @@ import {
 } from '../../ui/icons.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { type HistoryLine, historyLines } from './change-text.ts'
+import { type HistoryLine, historyLines } from '../review/change-text.ts'
 import classes from './HistoryPanel.module.css'
 
 const icons = {

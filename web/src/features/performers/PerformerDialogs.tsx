@@ -5,17 +5,19 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSession } from '../../session/use-session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import type { ViewerReview } from '../documents/DocumentViewer.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
-import { WhileOpened } from '../documents/OpeningGate.tsx'
-import type { Rejecting } from '../documents/RejectDialog.tsx'
+import { WhileOpened } from '../documents/viewer/OpeningGate.tsx'
+import type { ViewerReview } from '../review/DocumentViewer.tsx'
+import type { Rejecting } from '../review/rejection/RejectDialog.tsx'
 import type { DimensionsOf } from './use-dimensions.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
-const DocumentViewer = lazyPart(() => import('../documents/DocumentViewer.tsx').then((m) => m.DocumentViewer))
-const Rejection = lazyPart(() => import('../documents/Rejection.tsx').then((m) => m.Rejection))
-const SubmitDialog = lazyPart(() => import('../documents/SubmitDialog.tsx').then((m) => m.SubmitDialog))
-const VersionsDialog = lazyPart(() => import('../documents/VersionsDialog.tsx').then((m) => m.VersionsDialog))
+const DocumentViewer = lazyPart(() => import('../review/DocumentViewer.tsx').then((m) => m.DocumentViewer))
+const Rejection = lazyPart(() => import('../review/rejection/Rejection.tsx').then((m) => m.Rejection))
+const SubmitDialog = lazyPart(() => import('../documents/slots/SubmitDialog.tsx').then((m) => m.SubmitDialog))
+const VersionsDialog = lazyPart(() =>
+  import('../documents/viewer/VersionsDialog.tsx').then((m) => m.VersionsDialog),
+)
 
 export interface PerformerDialogsProps {
   performer: Performer

@@ -27,7 +27,8 @@ import { ClosedCaseContext, useSubmitRefused } from '../documents/closed-case.ts
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
-import { ClosedCase } from './ClosedCase.tsx'
+import { ClosedCase } from '../review/ClosedCase.tsx'
+import { PerformerHints } from '../review/PerformerHints.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
@@ -36,7 +37,6 @@ import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
-import { PerformerHints } from './PerformerHints.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
@@ -50,10 +50,10 @@ const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').t
 const WithheldDocuments = lazyPart(() => import('./WithheldDocuments.tsx').then((m) => m.WithheldDocuments))
 const PerformerHold = lazyPart(() => import('./PerformerHold.tsx').then((m) => m.PerformerHold))
 
-const NotesSection = lazyPart(() => import('./NotesSection.tsx').then((m) => m.NotesSection))
+const NotesSection = lazyPart(() => import('../review/NotesSection.tsx').then((m) => m.NotesSection))
 
 // Lazy: it shows nothing for most records.
-const LinkSection = lazyPart(() => import('../performer-link/LinkSection.tsx').then((m) => m.LinkSection), {
+const LinkSection = lazyPart(() => import('../performer-links/LinkSection.tsx').then((m) => m.LinkSection), {
   failed: () => null,
 })
 

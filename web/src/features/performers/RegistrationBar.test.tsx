@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
-import type { SlotState } from '../documents/slot-state.ts'
+import type { SlotState } from '../documents/slots/slot-state.ts'
 import { RegistrationBar } from './RegistrationBar.tsx'
 import { emptyForm, type RegistrationForm } from './registration-form.ts'
 

@@ -8,7 +8,7 @@ import {
   type SlotState,
   type SlotUpdate,
   updatedSlot,
-} from '../documents/slot-state.ts'
+} from '../documents/slots/slot-state.ts'
 
 export type PerformerValues = Readonly<Record<PerformerField, string>>
 

@@ -2,7 +2,7 @@ import { registrationDocumentTypes, requiredDocumentTypes } from '@kyc/contract/
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { detailFields, kanaFields, nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import type { SlotState } from '../documents/slot-state.ts'
+import type { SlotState } from '../documents/slots/slot-state.ts'
 import type { RegistrationForm } from './registration-form.ts'
 
 /** One line of the list 必須項目. */

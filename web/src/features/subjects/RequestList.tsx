@@ -12,7 +12,7 @@ import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import rows from '../contact/inquiries.module.css'
+import rows from '../inquiries/inquiries.module.css'
 import { ResponseDialog } from './RequestDialogs.tsx'
 import classes from './subjects.module.css'
 

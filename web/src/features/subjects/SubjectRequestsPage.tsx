@@ -15,7 +15,7 @@ import { IconUserQuestion } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
-import rows from '../contact/inquiries.module.css'
+import rows from '../inquiries/inquiries.module.css'
 import { RequestList } from './RequestList.tsx'
 
 const title = '開示等の請求'

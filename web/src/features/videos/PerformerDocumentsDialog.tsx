@@ -14,7 +14,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from '../documents/DocumentStateBadge.tsx'
 import { emptySlots } from '../documents/document-need.ts'
 import { useDocuments } from '../documents/document-queries.ts'
-import { OpeningGate } from '../documents/OpeningGate.tsx'
+import { OpeningGate } from '../documents/viewer/OpeningGate.tsx'
 import classes from './PerformerDocumentsDialog.module.css'
 
 export interface PerformerDocumentsDialogProps {

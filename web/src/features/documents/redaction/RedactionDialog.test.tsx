@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
 import { setSingleKeys } from '../../../ui/single-keys.ts'
-import type { ShrinkJob } from '../shrink-worker.ts'
+import type { ShrinkJob } from '../slots/shrink-worker.ts'
 import { RedactionDialog, type RedactionDialogProps } from './RedactionDialog.tsx'
 import { redactionTexts } from './redaction-texts.ts'
 

@@ -1,0 +1,110 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import type { ReactNode } from 'react'
+import { useRefused } from '../../../session/EditRefusal.tsx'
+import { formatBytes } from '../../../ui/format.ts'
+import { IconDownload, IconEye, IconFileTypePdf } from '../../../ui/icons.ts'
+import { ActionIcon } from '../../../ui/mantine/ActionIcon.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { Loader } from '../../../ui/mantine/Loader.ts'
+import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+import { VisuallyHidden } from '../../../ui/mantine/VisuallyHidden.ts'
+import { needLabels } from '../../../ui/need.ts'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { DocumentStateBadge } from '../DocumentStateBadge.tsx'
+import { needOf } from '../document-need.ts'
+import { Expiry } from '../Expiry.tsx'
+import { useDownload } from '../use-download.ts'
+import { DocumentThumbnail } from '../viewer/DocumentThumbnail.tsx'
+import classes from './DocumentCard.module.css'
+
+export interface DocumentFrameProps {
+  doc: PerformerDocument
+  /** By default the type; versions of the same type add their number. */
+  label?: string
+  /** Such as 1600×1200; undefined if unknown. */
+  dimensions?: string | undefined
+  onView: () => void
+  /** More facts. */
+  facts?: ReactNode
+  /** Above the buttons that every card has. */
+  children?: ReactNode
+  /** After these buttons. */
+  menu?: ReactNode
+}
+
+/** The card of one version: picture, facts, view and download. */
+export function DocumentFrame(props: DocumentFrameProps) {
+  const { doc, label = documentTypeLabels[doc.type], dimensions, onView, facts, children, menu } = props
+  const refused = useRefused()
+  const download = useDownload()
+  return (
+    <article className={classes.card} data-status={doc.status} data-type={doc.type} aria-label={label}>
+      <UnstyledButton className={classes.picture} onClick={onView}>
+        <VisuallyHidden>{label}を表示</VisuallyHidden>
+        <DocumentThumbnail doc={doc} decorative />
+        {doc.pages !== null && (
+          <span className={classes.pages}>
+            <IconFileTypePdf size={15} aria-hidden />
+            {doc.pages}ページ
+          </span>
+        )}
+      </UnstyledButton>
+      <div className={classes.facts}>
+        <h3 className={classes.title}>{label}</h3>
+        <div>
+          <DocumentStateBadge status={doc.status} />
+        </div>
+        <div className={classes.line}>
+          <Timestamp at={doc.uploaded_at} /> 提出
+          <br />
+          {[needLabels[needOf(doc.type)], mimeTypeLabels[doc.mimeType], formatBytes(doc.size), dimensions]
+            .filter(Boolean)
+            .join('・')}
+        </div>
+        <ExpiryLine doc={doc} />
+        {doc.maskedBy && <div className={classes.line}>一部を隠した画像（{doc.maskedBy}）</div>}
+        {facts}
+      </div>
+      {children}
+      <div className={classes.acts}>
+        <Button
+          variant="subtle"
+          leftSection={<IconEye size={17} />}
+          aria-label={`${label}を大きく表示`}
+          onClick={onView}
+        >
+          表示
+        </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={`${label}をダウンロード`}
+          title="ダウンロード"
+          {...refused}
+          // Not `loading`, which would drop the focus to the page.
+          aria-disabled={download.isPending || undefined}
+          onClick={download.isPending ? undefined : () => download.mutate(doc)}
+        >
+          {download.isPending ? (
+            <Loader size={16} color="currentColor" aria-hidden />
+          ) : (
+            <IconDownload size={18} />
+          )}
+        </ActionIcon>
+        {menu}
+      </div>
+    </article>
+  )
+}
+
+function ExpiryLine({ doc: { expiresOn, expiring, noExpiry } }: Pick<DocumentFrameProps, 'doc'>) {
+  if (noExpiry) return <div className={classes.line}>有効期限なし</div>
+  if (!expiresOn) return null
+  return (
+    <div className={classes.line}>
+      有効期限 <Expiry day={expiresOn} near={expiring} />
+    </div>
+  )
+}

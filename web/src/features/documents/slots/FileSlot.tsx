@@ -1,0 +1,192 @@
+import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { suggestedMasks } from '@kyc/contract/masks.ts'
+import { type DragEvent, useId, useState } from 'react'
+import { FieldBadge } from '../../../ui/FieldBadge.tsx'
+import { IconAlertCircle, IconAlertTriangle, IconEyeOff } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { needOf } from '../document-need.ts'
+import { hiddenPartText } from '../redaction/hidden-part-text.ts'
+import { FileChooser } from './FileChooser.tsx'
+import classes from './FileSlot.module.css'
+import { ChosenFile, isPicture, PreparingFile, RefusedFile } from './FileSlotContent.tsx'
+import { slotHint } from './file-checks.ts'
+import { pictureHintTexts } from './picture-hints.ts'
+import type { SlotState } from './slot-state.ts'
+
+const RedactionDialog = lazyPart(() =>
+  import('../redaction/RedactionDialog.tsx').then((m) => m.RedactionDialog),
+)
+
+export interface FileSlotProps {
+  type: DocumentType
+  /** Determines what is suggested to be hidden in a picture (D79). */
+  idKind?: IdKind | null
+  state: SlotState
+  onChoose: (file: File) => void
+  onClear: () => void
+  /** Bytes sent so far; set while the form is being sent, when the slot is read-only. */
+  sentBytes?: number | undefined
+  /** Overrides the need of the type: a dialog for one document requires its file. */
+  required?: true
+  /** Why the slot accepts no file (D14). */
+  closed?: string | undefined
+  /** The dialog focuses this slot when it opens. */
+  autoFocus?: boolean
+}
+
+/** A slot of a form: choose, photograph or drop a file; preview, replace or remove it (spec §2). */
+export function FileSlot({
+  type,
+  idKind = null,
+  state,
+  onChoose,
+  onClear,
+  sentBytes,
+  required,
+  closed,
+  autoFocus,
+}: FileSlotProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const [redacting, setRedacting] = useState<File>()
+  const [redacted, setRedacted] = useState<File>()
+  const sending = sentBytes !== undefined
+  const accepts = !sending && !closed
+  const refused = state.kind === 'refused' && !closed
+  const picker = {
+    type,
+    labelId: `${id}-label`,
+    describedBy: `${id}-hint ${id}-message`,
+    required: required ?? needOf(type) === 'required',
+    invalid: refused,
+    onChoose,
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file && accepts) onChoose(file)
+  }
+  return (
+    <div className={classes.slot} id={`slot-${type}`}>
+      <div className={classes.head}>
+        <span>
+          <span className={classes.label} id={picker.labelId}>
+            {documentTypeLabels[type]}
+          </span>
+          <FieldBadge kind={needOf(type)} />
+        </span>
+        <span className={classes.hint} id={`${id}-hint`}>
+          {slotHint(type)}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the file input */}
+      <div
+        className={classes.box}
+        data-kind={closed ? 'empty' : state.kind}
+        data-error={refused || undefined}
+        data-over={over || undefined}
+        data-closed={closed ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(accepts)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {closed}
+        {sending && !closed && state.kind !== 'ready' && <span className={classes.hint}>未選択</span>}
+        {accepts && state.kind === 'empty' && <FileChooser {...picker} autoFocus={autoFocus} />}
+        {accepts && state.kind === 'refused' && (
+          <RefusedFile name={state.name} picker={picker} onClear={onClear} />
+        )}
+        {!closed && state.kind === 'preparing' && (
+          <PreparingFile
+            name={state.name}
+            share={state.share}
+            label={documentTypeLabels[type]}
+            onCancel={onClear}
+          />
+        )}
+        {!closed && state.kind === 'ready' && (
+          <ChosenFile
+            {...picker}
+            file={state.file}
+            sentBytes={sentBytes}
+            onRedact={() => setRedacting(state.file)}
+            onClear={onClear}
+          />
+        )}
+      </div>
+      <div id={`${id}-message`} aria-live="polite">
+        <SlotMessages state={state} />
+        {state.kind === 'ready' && !closed && (
+          <RedactionNote file={state.file} redacted={redacted === state.file} idKind={idKind} type={type} />
+        )}
+      </div>
+      {state.kind === 'ready' && state.file === redacting && (
+        <RedactionDialog
+          file={state.file}
+          kind={idKind}
+          type={type}
+          onDone={(file) => {
+            setRedacting(undefined)
+            setRedacted(file)
+            onChoose(file)
+          }}
+          onCancel={() => setRedacting(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The two lines of a fault, or what to know about an accepted file. */
+function SlotMessages({ state }: { state: SlotState }) {
+  if (state.kind === 'refused') {
+    return (
+      <p className={classes.message}>
+        <IconAlertCircle size={16} aria-hidden />
+        <span>
+          <span>{state.fault.message}</span>
+          {state.fault.cause && <span className={classes.cause}>{state.fault.cause}</span>}
+        </span>
+      </p>
+    )
+  }
+  if (state.kind !== 'ready') return null
+  const hints = (state.hints ?? []).map((hint) => pictureHintTexts[hint])
+  return [...(state.notice ? [state.notice] : []), ...hints].map((text) => (
+    <p key={text} className={classes.message} data-notice>
+      <IconAlertTriangle size={16} aria-hidden />
+      {text}
+    </p>
+  ))
+}
+
+interface RedactionNoteProps {
+  file: File
+  redacted: boolean
+  idKind: IdKind | null
+  type: DocumentType
+}
+
+/** What to hide in the picture, or that something is hidden. */
+function RedactionNote({ file, redacted, idKind, type }: RedactionNoteProps) {
+  if (!isPicture(file)) return null
+  if (redacted) {
+    return (
+      <p className={classes.message} data-done>
+        <IconEyeOff size={16} aria-hidden />
+        選んだ部分を隠しました。
+      </p>
+    )
+  }
+  return suggestedMasks(idKind, type).map(({ part }) => (
+    <p key={part} className={classes.message} data-notice>
+      <IconEyeOff size={16} aria-hidden />
+      {hiddenPartText(part)}
+    </p>
+  ))
+}

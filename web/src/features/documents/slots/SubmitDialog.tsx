@@ -1,0 +1,154 @@
+import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
+import { useId, useState } from 'react'
+import { failureText } from '../../../api/failure-text.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
+import { IconUpload } from '../../../ui/icons.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { StateBadge } from '../../../ui/StateBadge.tsx'
+import { closedReason } from '../document-need.ts'
+import { FileSlot } from './FileSlot.tsx'
+import { IdKindChoice } from './IdKindChoice.tsx'
+import classes from './SubmitDialog.module.css'
+import { useChosenFiles } from './use-chosen-files.ts'
+import { type Submission, useSubmitDocuments } from './use-submit-documents.ts'
+
+interface SubmittedSlot {
+  readonly type: DocumentType
+  /** Its current version. */
+  readonly current: PerformerDocument | undefined
+}
+
+export interface SubmitDialogProps {
+  performerId: string
+  /** The slots that take a file; those of the first rendering stay. */
+  slots: readonly SubmittedSlot[]
+  /** The kind of ID of the performer. */
+  idKind: IdKind | null
+  onClose: () => void
+}
+
+/** Uploads a new version into one slot or several; older versions remain in the history (D11, D13). */
+export function SubmitDialog({ performerId, onClose, ...props }: SubmitDialogProps) {
+  const [slots] = useState(props.slots)
+  const form = useSubmitForm(performerId, slots, onClose)
+  // Not sent: the review reads the kind from the document.
+  const [idKind, setIdKind] = useState(props.idKind)
+  const whyId = useId()
+  const { submit, files, sent, failed } = form
+  const busy = submit.sending !== undefined
+  const open = slots.map(({ type }) => type).filter((type) => !closedReason(idKind, type))
+  const waits = open.some((type) => files.stateOf(type).kind === 'preparing')
+  const ready = waits ? [] : files.ready(open.filter((type) => !sent.includes(type)))
+  return (
+    <Dialog
+      onClose={onClose}
+      title={titleOf(slots)}
+      size={520}
+      busy={busy}
+      unsaved={slots.some(({ type }) => !sent.includes(type) && files.stateOf(type).kind !== 'empty')}
+      footer={
+        <>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {ready.length === 0 && 'ファイルを選択すると送信できます'}
+            {ready.length > 0 && slots.length > 1 && `${ready.length}件を送信します`}
+          </span>
+          {busy ? (
+            <Button variant="default" size="md" onClick={submit.stop}>
+              送信を中止
+            </Button>
+          ) : (
+            <DialogCancel />
+          )}
+          <BusyButton
+            size="md"
+            leftSection={<IconUpload size={17} />}
+            onClick={() => form.send(ready)}
+            disabled={ready.length === 0}
+            busy={busy}
+            busyText="送信中..."
+            aria-describedby={whyId}
+          >
+            送信
+          </BusyButton>
+        </>
+      }
+    >
+      {slots.some(({ type }) => type === 'idFront' || type === 'idBack') && (
+        <IdKindChoice value={idKind} onChange={setIdKind} readOnly={busy} />
+      )}
+      <div className={classes.slots}>
+        {slots.map(({ type, current }, index) =>
+          sent.includes(type) ? (
+            <p key={type} className={classes.sent}>
+              {documentTypeLabels[type]}
+              <StateBadge tone="ok">送信済み</StateBadge>
+            </p>
+          ) : (
+            <div key={type}>
+              {current?.rejection && <Reason rejection={current.rejection} />}
+              <FileSlot
+                type={type}
+                idKind={idKind}
+                closed={closedReason(idKind, type)}
+                state={files.stateOf(type)}
+                onChoose={(file) => void files.choose(type, file)}
+                onClear={() => files.clear(type)}
+                sentBytes={submit.sending && (submit.sending.progress.sent[type] ?? 0)}
+                required
+                autoFocus={index === 0}
+              />
+            </div>
+          ),
+        )}
+      </div>
+      {submit.stopped && (
+        <Alert tone="neutral" role="alert" mt={16}>
+          送信を中止しました。選択したファイルはそのまま残っています。
+        </Alert>
+      )}
+      {submit.error && (
+        <Alert mt={16} title={failed && slots.length > 1 && documentTypeLabels[failed]}>
+          {failureText(submit.error)}
+        </Alert>
+      )}
+    </Dialog>
+  )
+}
+
+function titleOf([first, ...others]: readonly SubmittedSlot[]): string {
+  if (!first || others.length > 0) return '差し戻された書類の再提出'
+  const { type, current } = first
+  return `${documentTypeLabels[type]}の${current?.status === 'rejected' ? '再提出' : current ? '差し替え' : '追加'}`
+}
+
+/** Files, their sending, and what became of it. A refused file stays with its fault, an unsent one as it is. */
+function useSubmitForm(performerId: string, slots: readonly SubmittedSlot[], onSent: () => void) {
+  const [sent, setSent] = useState<readonly DocumentType[]>([])
+  const [failed, setFailed] = useState<DocumentType>()
+  const files = useChosenFiles(() => submit.reset())
+  const submit = useSubmitDocuments(performerId, {
+    onSent: (type) => setSent((all) => [...all, type]),
+    onRefused: files.refuse,
+    onFailed: setFailed,
+  })
+  const send = (submissions: readonly Submission[]) => {
+    const rest = slots.some(({ type }) => files.stateOf(type).kind === 'refused')
+    submit.send(submissions, { onSuccess: (refused) => refused === 0 && !rest && onSent() })
+  }
+  return { files, submit, sent, failed, send }
+}
+
+function Reason({ rejection }: { rejection: NonNullable<PerformerDocument['rejection']> }) {
+  return (
+    <div className={classes.reason}>
+      <strong>差し戻しの理由：{rejection.codes.map((code) => reasonOf(code)).join('、')}</strong>
+      {'\n'}
+      {rejection.message}
+    </div>
+  )
+}

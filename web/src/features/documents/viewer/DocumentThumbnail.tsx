@@ -1,0 +1,57 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { IconFileTypePdf, IconPhoto, IconPhotoOff } from '../../../ui/icons.ts'
+import { Skeleton } from '../../../ui/mantine/Skeleton.ts'
+import { useDocumentBytes } from '../document-queries.ts'
+import { useObjectUrl } from '../use-object-url.ts'
+import classes from './DocumentThumbnail.module.css'
+import { Watermark } from './Watermark.tsx'
+
+export interface DocumentThumbnailProps {
+  doc: PerformerDocument
+  /** The document is named elsewhere: no alternative text, and no text for a temporary failure. */
+  decorative?: boolean
+  /** Too small for a failure text. */
+  textless?: boolean
+}
+
+/** Thumbnail of a document with the watermark of D22; an icon if there is none, such as for a PDF (D38). */
+export function DocumentThumbnail({ doc, decorative = false, textless = false }: DocumentThumbnailProps) {
+  const bytes = useDocumentBytes(doc, 'thumbnail', doc.thumbnail)
+  const url = useObjectUrl(bytes.data)
+  const label = decorative ? '' : documentTypeLabels[doc.type]
+  const Icon = doc.mimeType === 'application/pdf' ? IconFileTypePdf : IconPhoto
+  return (
+    <div className={classes.frame}>
+      {!doc.thumbnail && <Icon size={40} stroke={1.2} aria-hidden />}
+      {bytes.isError && (
+        <span className={classes.failed}>
+          <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+          {!textless && thumbnailErrorText(bytes.error, decorative)}
+        </span>
+      )}
+      {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}
+      {url && (
+        <img
+          className={classes.picture}
+          data-face={isFace(doc.type)}
+          src={url}
+          alt={label}
+          draggable={false}
+        />
+      )}
+      {bytes.data && <Watermark small />}
+    </div>
+  )
+}
+
+/** A face is above the middle of a portrait. */
+function isFace(type: PerformerDocument['type']): true | undefined {
+  return type === 'selfie' || type === 'selfieWithId' || undefined
+}
+
+function thumbnailErrorText(error: Error, decorative: boolean): string {
+  if (error instanceof ApiError && error.code === 'FILE_UNREADABLE') return 'ファイルが破損しています。'
+  return decorative ? '' : '画像の読み込みに失敗しました。'
+}

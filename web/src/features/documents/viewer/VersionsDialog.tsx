@@ -1,0 +1,112 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
+import { checkLabels } from '@kyc/contract/review-checks.ts'
+import { useState } from 'react'
+import { failedQuery } from '../../../api/failed-query.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconArrowsDiff, IconEye } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { TextSkeleton } from '../../../ui/Skeletons.tsx'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { DocumentStateBadge } from '../DocumentStateBadge.tsx'
+import { useDocumentVersions } from '../document-queries.ts'
+import classes from './VersionsDialog.module.css'
+
+const CompareDialog = lazyPart(() => import('./CompareDialog.tsx').then((m) => m.CompareDialog))
+
+export interface VersionsDialogProps {
+  performerId: string
+  type: DocumentType
+  onView: (documents: readonly PerformerDocument[], firstId: string) => void
+  onClose: () => void
+}
+
+/** All versions of a slot, newest first; older ones stay available and never change (D11). */
+export function VersionsDialog({ performerId, type, onView, onClose }: VersionsDialogProps) {
+  const versions = useDocumentVersions(performerId, type)
+  const [compared, setCompared] = useState<number>()
+  const oldest = versions.data?.at(-1)
+  return (
+    <Dialog onClose={onClose} title={`${documentTypeLabels[type]}の提出履歴`} size={560}>
+      {versions.isPending && <TextSkeleton lines={3} />}
+      {versions.isError && <ErrorState title="書類の版を取得できませんでした" {...failedQuery(versions)} />}
+      {versions.data && (
+        <ul className={classes.list}>
+          {withDestroyed(versions.data).map((version) =>
+            typeof version === 'number' ? (
+              <li key={version}>
+                <span className={classes.sub}>第{version}版は削除済みです</span>
+              </li>
+            ) : (
+              <li key={version.id}>
+                <VersionFacts version={version} />
+                {version !== oldest && (
+                  <Button
+                    variant="default"
+                    leftSection={<IconArrowsDiff size={17} />}
+                    aria-label={`第${version.version}版を前の版と比較`}
+                    onClick={() => setCompared(version.version)}
+                  >
+                    比較
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  leftSection={<IconEye size={17} />}
+                  aria-label={`第${version.version}版を表示`}
+                  onClick={() => onView(versions.data, version.id)}
+                >
+                  表示
+                </Button>
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {compared !== undefined && (
+        <CompareDialog
+          performerId={performerId}
+          type={type}
+          version={compared}
+          onClose={() => setCompared(undefined)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** The versions, newest first, with the numbers of those that were destroyed (D79). */
+function withDestroyed(versions: readonly PerformerDocument[]): (PerformerDocument | number)[] {
+  const newest = versions[0]?.version ?? 0
+  const numbers = Array.from({ length: newest }, (_, index) => newest - index)
+  return numbers.map((number) => versions.find(({ version }) => version === number) ?? number)
+}
+
+function VersionFacts({ version }: { version: PerformerDocument }) {
+  return (
+    <div className={classes.facts}>
+      <div className={classes.head}>
+        第{version.version}版
+        <DocumentStateBadge status={version.status} />
+      </div>
+      <div className={classes.sub}>
+        <Timestamp at={version.uploaded_at} /> 提出{version.uploadedBy && `（${version.uploadedBy}）`}
+      </div>
+      {version.maskedBy && <div className={classes.sub}>一部を隠した画像（{version.maskedBy}）</div>}
+      {version.decidedAt && (
+        <div className={classes.sub}>
+          <Timestamp at={version.decidedAt} /> {version.status === 'rejected' ? '差し戻し' : '承認'}
+          {version.decidedBy && `（${version.decidedBy}）`}
+          {version.rejection && `：${version.rejection.codes.map((code) => reasonOf(code)).join('、')}`}
+        </div>
+      )}
+      {version.checks.length > 0 && (
+        <div className={classes.sub}>確認：{version.checks.map((id) => checkLabels[id]).join('、')}</div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { useRefused } from '../../../session/EditRefusal.tsx'
+import { formatBytes, formatDateTime } from '../../../ui/format.ts'
+import { IconDownload, IconEyeOff, IconPencil, IconX } from '../../../ui/icons.ts'
+import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+import { DocumentStateBadge } from '../DocumentStateBadge.tsx'
+import { useDownload } from '../use-download.ts'
+import classes from './DocumentViewer.module.css'
+
+export interface ViewerBarProps {
+  doc: PerformerDocument
+  performerName: string
+  dimensions: string | undefined
+  position: string
+  autoFocus: boolean
+  /** Absent for accounts that do not review. */
+  onNote: (() => void) | undefined
+  /** Absent if nothing can be hidden in the document. */
+  onMask: (() => void) | undefined
+  onClose: () => void
+}
+
+/** Type, status, performer and submission time of the doc. */
+export function ViewerBar({
+  doc,
+  performerName,
+  dimensions,
+  position,
+  autoFocus,
+  onNote,
+  onMask,
+  onClose,
+}: ViewerBarProps) {
+  const refused = useRefused()
+  const download = useDownload()
+  const facts = [
+    performerName,
+    `${formatDateTime(doc.uploaded_at)} 提出（第${doc.version}版）`,
+    `${mimeTypeLabels[doc.mimeType]} ${formatBytes(doc.size)}`,
+    dimensions,
+  ]
+  return (
+    <div className={classes.bar}>
+      <h2 className={classes.title}>{documentTypeLabels[doc.type]}</h2>
+      <DocumentStateBadge status={doc.status} />
+      <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
+      <span className={classes.right}>
+        <span aria-live="polite">{position}</span>
+        {onNote && (
+          <UnstyledButton
+            className={classes.icon}
+            aria-label="管理者用メモを書く"
+            aria-keyshortcuts="N"
+            title="管理者用メモを書く（N）"
+            onClick={onNote}
+          >
+            <IconPencil size={20} />
+          </UnstyledButton>
+        )}
+        {onMask && (
+          <UnstyledButton
+            className={classes.icon}
+            aria-label="画像の一部を隠す"
+            title="画像の一部を隠す"
+            onClick={onMask}
+          >
+            <IconEyeOff size={20} />
+          </UnstyledButton>
+        )}
+        <UnstyledButton
+          className={classes.icon}
+          aria-label="ダウンロード"
+          title="ダウンロード"
+          disabled={download.isPending || refused.disabled}
+          aria-describedby={refused['aria-describedby']}
+          onClick={() => download.mutate(doc)}
+        >
+          <IconDownload size={20} />
+        </UnstyledButton>
+        <UnstyledButton
+          className={classes.icon}
+          aria-label="閉じる"
+          title="閉じる"
+          onClick={onClose}
+          data-autofocus={autoFocus || undefined}
+        >
+          <IconX size={20} />
+        </UnstyledButton>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+import { DocumentThumbnail } from './DocumentThumbnail.tsx'
+import classes from './DocumentViewer.module.css'
+
+const keys = [
+  { key: 'J K', label: '前後' },
+  { key: '1〜7', label: '書類' },
+  { key: '← →', label: '前後・拡大中は移動' },
+  { key: '+ −', label: '拡大・縮小' },
+  { key: 'E', label: '回転' },
+  { key: 'M', label: '拡大鏡' },
+  { key: 'F', label: '全画面' },
+  { key: 'Esc', label: '閉じる' },
+] as const
+
+export interface ViewerFootProps {
+  documents: readonly PerformerDocument[]
+  shownId: string
+  onShow: (index: number) => void
+}
+
+/** Thumbnails of all documents, and the keyboard shortcuts. */
+export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
+  return (
+    <div className={classes.foot}>
+      <ul className={classes.strip}>
+        {documents.map((doc, index) => (
+          <li key={doc.id}>
+            <UnstyledButton
+              className={classes.thumbnail}
+              aria-label={`${documentTypeLabels[doc.type]}（第${doc.version}版）`}
+              aria-current={doc.id === shownId ? 'true' : undefined}
+              onClick={() => onShow(index)}
+            >
+              <DocumentThumbnail doc={doc} decorative textless />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.keys} aria-hidden>
+        {keys.map(({ key, label }) => (
+          <span key={key}>
+            <kbd>{key}</kbd>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/failure-text.ts'
+import { IconPhotoOff, IconRefresh } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { Loader } from '../../../ui/mantine/Loader.ts'
+import { useDocumentBytes } from '../document-queries.ts'
+import { useObjectUrl } from '../use-object-url.ts'
+import { lensZoom } from './Lens.tsx'
+import { PictureStage } from './PictureStage.tsx'
+import type { PaneStage } from './pane-stage.ts'
+import classes from './StageFailed.module.css'
+import type { View, ViewAction } from './viewer-view.ts'
+
+const PdfStage = lazyPart(() => import('./PdfStage.tsx').then((m) => m.PdfStage), {
+  loading: ({ spinner }) => spinner,
+  failed: (_, retry) => <StageFailed error={null} onRetry={retry} />,
+})
+
+/** The screen rendition is wider than a pane: up to this zoom it needs no other. */
+const paneSharpness = 2
+
+export interface ViewerStageProps {
+  doc: PerformerDocument
+  view: View
+  dispatch: (action: ViewAction) => void
+  /** The bytes could not be displayed. */
+  broken: boolean
+  /** Absent in the viewer, where the stage fills the window. */
+  pane?: PaneStage | undefined
+  onBroken: (broken: boolean) => void
+}
+
+/** The document, or a spinner or an error (spec §2). */
+export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: ViewerStageProps) {
+  const pdf = doc.mimeType === 'application/pdf'
+  const screen = useDocumentBytes(doc, 'screen', !pane?.ahead)
+  // The screen rendition is sharp until then; zooming in loads the full rendition.
+  const [zoomedIn, setZoomedIn] = useState(false)
+  const shownZoom = view.lens ? view.zoom * lensZoom : view.zoom
+  if (!zoomedIn && shownZoom > (pane ? paneSharpness : 1)) setZoomedIn(true)
+  const full = useDocumentBytes(doc, 'full', zoomedIn && !pdf)
+  const bytes = full.data ?? screen.data
+  const url = useObjectUrl(pdf ? undefined : bytes)
+  const retry = () => {
+    onBroken(false)
+    void screen.refetch()
+  }
+  if (broken || (screen.isError && !bytes)) return <StageFailed error={screen.error} onRetry={retry} />
+  if (pdf && bytes) {
+    return (
+      <PdfStage
+        blob={bytes}
+        view={view}
+        dispatch={dispatch}
+        spinner={<Spinner />}
+        pane={pane}
+        onFailed={() => onBroken(true)}
+      />
+    )
+  }
+  if (!url) return <Spinner />
+  return (
+    <PictureStage
+      url={url}
+      type={doc.type}
+      view={view}
+      dispatch={dispatch}
+      pane={pane}
+      onFailed={() => onBroken(true)}
+    />
+  )
+}
+
+function Spinner() {
+  return (
+    <div className={classes.spinner} role="status" aria-label="読み込み中">
+      <Loader color="gray" />
+    </div>
+  )
+}
+
+function StageFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const damaged = error instanceof ApiError && error.code === 'FILE_UNREADABLE'
+  return (
+    <div className={classes.failed} role="alert">
+      <IconPhotoOff size={44} stroke={1.3} aria-hidden />
+      <strong>画像の読み込みに失敗しました。</strong>
+      <p>{damaged ? messageOf(error) : 'ネットワーク接続を確認して、もう一度お試しください。'}</p>
+      <Button leftSection={<IconRefresh size={17} />} onClick={onRetry}>
+        再試行
+      </Button>
+      {error instanceof ApiError && error.requestId && <small>お問い合わせ番号 {error.requestId}</small>}
+    </div>
+  )
+}

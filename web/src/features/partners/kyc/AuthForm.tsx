@@ -1,0 +1,129 @@
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { IconAlertTriangle, IconBrandGoogle } from '../../../ui/icons.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { Checkbox } from '../../../ui/mantine/Checkbox.ts'
+import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
+import { Tabs } from '../../../ui/mantine/Tabs.ts'
+import { TextInput } from '../../../ui/mantine/TextInput.ts'
+import { OrLine } from '../../sign-in/PublicCard.tsx'
+import { refusedTitle } from '../../sign-in/sign-in.ts'
+import { type AuthMode, authModes, passwordWarning } from './auth-form.ts'
+import classes from './kyc.module.css'
+import type { useAuthForm } from './use-auth-form.ts'
+
+/** Labels of the tab, the idle button and the busy button. */
+const labels = {
+  login: ['ログイン', 'ログイン', 'ログイン中...'],
+  register: ['新規登録', 'アカウントを作成', '作成中...'],
+  reset: ['パスワード再設定', '再設定メールを送信', '送信中...'],
+} as const satisfies Record<AuthMode, readonly [string, string, string]>
+
+export interface AuthFormProps {
+  form: ReturnType<typeof useAuthForm>
+}
+
+/** Login, registration and reset in one form, and the Google button (spec §2). */
+export function AuthForm({ form }: AuthFormProps) {
+  const { mode, remember } = form.values
+  return (
+    <Tabs value={mode} onChange={form.switchTo} keepMounted={false} className={classes.tabs}>
+      <Tabs.List>
+        {authModes.map((each) => (
+          <Tabs.Tab key={each} value={each} disabled={form.busy}>
+            {labels[each][0]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={mode}>
+        <Form
+          state={form}
+          failed={refusedTitle(form.failure)}
+          className={classes.form}
+          foot={
+            <>
+              <BusyButton type="submit" fullWidth busy={form.busy} busyText={labels[mode][2]}>
+                {labels[mode][1]}
+              </BusyButton>
+              {mode !== 'reset' && (
+                <>
+                  <OrLine />
+                  {/* Enabled while a popup is open, because closing it is detected only after some seconds. */}
+                  <Button
+                    variant="default"
+                    fullWidth
+                    leftSection={<IconBrandGoogle size={18} />}
+                    onClick={form.google}
+                  >
+                    Googleアカウントでログイン
+                  </Button>
+                </>
+              )}
+            </>
+          }
+        >
+          <AuthFields form={form} />
+          {mode === 'login' && (
+            <Checkbox
+              label="メールアドレスを記憶する"
+              description="パスワードは保存しません。"
+              checked={remember}
+              onChange={(event) => form.change({ remember: event.currentTarget.checked })}
+            />
+          )}
+        </Form>
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+/** The fields of the current mode. */
+function AuthFields({ form }: AuthFormProps) {
+  const { mode } = form.values
+  const isNew = mode === 'register'
+  const warning = passwordWarning(form.values, form.errors.password)
+  const shared = { size: 'md', 'aria-required': true } as const
+  return (
+    <>
+      <TextInput
+        {...shared}
+        type="email"
+        label="メールアドレス"
+        autoComplete="username"
+        {...form.field('email')}
+      />
+      {mode === 'reset' ? (
+        <p className={classes.note}>
+          登録済みのメールアドレスに、パスワードを再設定するためのリンクを送ります。
+        </p>
+      ) : (
+        <div>
+          <PasswordInput
+            {...shared}
+            label="パスワード"
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            {...form.field('password')}
+          />
+          {/* Rendered before its first text, so that screen readers announce the text. */}
+          <div role="status">
+            {warning && (
+              <p className={classes.warning}>
+                <IconAlertTriangle size={16} aria-hidden />
+                {warning}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+      {isNew && (
+        <PasswordInput
+          {...shared}
+          label="パスワード（確認）"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': '確認用のパスワードを表示', tabIndex: 0 }}
+          {...form.field('confirmation')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { failureText } from '../../../api/failure-text.ts'
+import { type KycSearch, paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useGo } from '../../../ui/go.tsx'
+import { IconLock } from '../../../ui/icons.ts'
+import { StateBadge } from '../../../ui/StateBadge.tsx'
+import { CheckStep } from './CheckStep.tsx'
+import classes from './kyc.module.css'
+import { OpenKycSession } from './OpenKycSession.tsx'
+import { type Step, Steps, steps } from './Steps.tsx'
+import { type KycSessionState, useKycSession } from './use-kyc-session.ts'
+
+/** /kyc/register (spec §2): a partner's user signs in here, and the result is sent to the partner. */
+export function KycRegisterPage() {
+  const { state, parameters, retry, markNotFound } = useKycSession()
+  const search = useSearch({ from: '/public/kyc/register' })
+  const go = useGo()
+  const [banner, setBanner] = useState<Banner | null>(null)
+  // The first step shown does not move the focus.
+  const [moved, setMoved] = useState(false)
+  const step = stepOf(state, search)
+  const id = state.status === 'open' ? state.session.id : undefined
+
+  const goTo = useCallback(
+    (next: Step, replace: boolean) => {
+      setMoved(true)
+      void go(paths.kycRegister({ kyc: id, ...(next !== 'check' && { step: next }) }), { replace })
+    },
+    [go, id],
+  )
+  const showBanner = useCallback((message: string) => setBanner({ message }), [])
+  const closeBanner = useCallback(() => setBanner(null), [])
+  return (
+    <div className={classes.column}>
+      <title>本人確認の登録｜本人確認管理システム</title>
+      <h1>本人確認の登録</h1>
+      <PartnerLine state={state} />
+      <Steps current={step} />
+      {/* No success message once the KYC session has expired. */}
+      <SuccessBanner banner={state.status === 'open' ? banner : null} onClose={closeBanner} />
+      <section className={classes.card} aria-labelledby={inStep(state) ? 'kyc-step-title' : undefined}>
+        {state.status === 'failed' && (
+          <ErrorState title="提携先を確認できませんでした" onRetry={retry}>
+            {failureText(state.error)}
+          </ErrorState>
+        )}
+        {state.status === 'notFound' && (
+          <ErrorState title="本人確認を続けられません" requestId={state.error.requestId}>
+            {state.error.title}
+          </ErrorState>
+        )}
+        {inStep(state) && step === 'check' && (
+          <CheckStep
+            state={state}
+            parameters={parameters}
+            focus={moved}
+            onStart={() => goTo('auth', false)}
+          />
+        )}
+        {state.status === 'open' && step !== 'check' && (
+          <OpenKycSession
+            session={state.session}
+            step={step}
+            moved={moved}
+            goTo={goTo}
+            showBanner={showBanner}
+            markNotFound={markNotFound}
+          />
+        )}
+      </section>
+      {location.protocol === 'https:' && (
+        <p className={classes.secure}>
+          <IconLock size={16} aria-hidden />
+          通信は暗号化されています
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PartnerLine({ state }: { state: KycSessionState }) {
+  const partner = state.status === 'open' ? state.session.partner : null
+  return (
+    <p className={classes.from}>
+      {partner ? `${partner.name}からの手続きです。` : '提携先からの手続きです。'}
+      {partner?.test && <StateBadge tone="neutral">テスト</StateBadge>}
+    </p>
+  )
+}
+
+/**
+ * A delivered result always shows the last step. The step in the URL counts only together with the id of this
+ * KYC session: a partner's link must not skip the first step, which states which data the partner receives.
+ */
+function stepOf(state: KycSessionState, { kyc, step: named }: KycSearch): Step {
+  if (state.status !== 'open') return 'check'
+  if (state.session.redirectUrl !== null) return 'result'
+  if (kyc !== state.session.id) return 'check'
+  return steps.find((step) => step === named) ?? 'check'
+}
+
+function inStep(
+  state: KycSessionState,
+): state is Exclude<KycSessionState, { status: 'failed' | 'notFound' }> {
+  return state.status !== 'failed' && state.status !== 'notFound'
+}
+
+interface Banner {
+  readonly message: string
+}
+
+/** Shows a success for five seconds (spec §4). A new object restarts the timer. */
+function SuccessBanner({ banner, onClose }: { banner: Banner | null; onClose: () => void }) {
+  useEffect(() => {
+    if (!banner) return
+    const timer = setTimeout(onClose, limits.bannerClose)
+    return () => clearTimeout(timer)
+  }, [banner, onClose])
+  return (
+    // Rendered before its first text, so that screen readers announce the text.
+    <div role="status">
+      {banner && <Alert tone="ok" role="presentation" mb={16} title={banner.message} onClose={onClose} />}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { IconEyeOff, IconFileTypePdf, IconRefresh, IconSend } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Progress } from '../../ui/mantine/Progress.ts'
+import type { SlotState } from '../documents/slots/slot-state.ts'
+import { percent, secondsLeft } from '../documents/slots/upload-progress.ts'
+import type { Sending } from '../documents/slots/use-upload.ts'
+import { useObjectUrl } from '../documents/use-object-url.ts'
+import classes from './Preview.module.css'
+import shared from './Step.module.css'
+import { useTexts } from './use-texts.ts'
+
+export interface PreviewProps {
+  type: DocumentType
+  slot: Extract<SlotState, { kind: 'ready' }>
+  /** Set while the file is being sent. */
+  sending: Sending | undefined
+  /** What to hide in a picture of this document. */
+  suggested: readonly string[]
+  onRetake: () => void
+  onRedact: () => void
+  onSend: () => void
+  onStop: () => void
+}
+
+/** The picture before it is sent; afterwards this page can't show it again (D66). */
+export function Preview({
+  type,
+  slot,
+  sending,
+  suggested,
+  onRetake,
+  onRedact,
+  onSend,
+  onStop,
+}: PreviewProps) {
+  const texts = useTexts()
+  const { file } = slot
+  // A face has nothing to hide.
+  const hides = type !== 'selfie'
+  const isPdf = file.name.toLowerCase().endsWith('.pdf')
+  const url = useObjectUrl(isPdf ? undefined : file)
+  return (
+    <>
+      {isPdf ? (
+        <p className={classes.pdf}>
+          <IconFileTypePdf size={32} stroke={1.3} aria-hidden />
+          {file.name}
+        </p>
+      ) : (
+        url && <img className={classes.picture} src={url} alt={texts.preview(texts.documents[type])} />
+      )}
+      {sending ? (
+        <SendingFile sending={sending} onStop={onStop} />
+      ) : (
+        <>
+          {(slot.hints ?? []).map((hint) => (
+            <Alert key={hint} tone="wait">
+              {texts.hints[hint]}
+            </Alert>
+          ))}
+          {suggested.map((text) => (
+            <Alert key={text} tone="wait" icon={IconEyeOff}>
+              {text}
+            </Alert>
+          ))}
+          {!isPdf && <p className={shared.note}>{texts.previewLead}</p>}
+          <Button fullWidth leftSection={<IconSend size={18} />} onClick={onSend}>
+            {texts.send}
+          </Button>
+          <div className={classes.acts}>
+            <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetake}>
+              {isPdf ? texts.rechoose : texts.retake}
+            </Button>
+            {!isPdf && hides && (
+              <Button variant="default" leftSection={<IconEyeOff size={18} />} onClick={onRedact}>
+                {texts.redact}
+              </Button>
+            )}
+          </div>
+          {!isPdf && hides && <p className={shared.note}>{texts.redactHint}</p>}
+        </>
+      )}
+    </>
+  )
+}
+
+function SendingFile({ sending, onStop }: { sending: Sending; onStop: () => void }) {
+  const texts = useTexts()
+  const { progress, startedAt } = sending
+  const done = percent(progress.sentBytes, progress.totalBytes)
+  const left = secondsLeft(progress, Date.now() - startedAt)
+  return (
+    <div className={classes.sending}>
+      <p aria-live="polite">
+        {/* All bytes are sent, but the server has not accepted them yet. */}
+        {done === 100 ? texts.checking : texts.sending(done)}
+        {left !== undefined && left > 0 && <span className={shared.note}>{texts.left(left)}</span>}
+      </p>
+      <Progress value={done} size={8} aria-label={texts.sendingLabel} />
+      <Button variant="default" fullWidth onClick={onStop}>
+        {texts.stop}
+      </Button>
+    </div>
+  )
+}
+
+/** A picture that is being converted or shrunk. */
+export function PreparingPicture({ share }: { share: number }) {
+  const texts = useTexts()
+  return (
+    <div className={classes.sending} role="status">
+      <p>{texts.preparing}</p>
+      <Progress value={Math.round(share * 100)} size={8} aria-label={texts.preparing} />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { useEffect, useState } from 'react'
+import { shrunkSize } from '../documents/slots/shrink-plan.ts'
+
+export type Facing = 'user' | 'environment'
+
+/** What the frame of the camera shows. */
+export type Frame = 'card' | 'face' | 'faceWithCard' | 'page'
+
+export function frameOf(type: DocumentType): Frame {
+  if (type === 'idFront' || type === 'idBack') return 'card'
+  if (type === 'selfie') return 'face'
+  return type === 'selfieWithId' ? 'faceWithCard' : 'page'
+}
+
+/** The camera towards the performer for a face, the other one for a document. */
+export function facingOf(type: DocumentType): Facing {
+  return type === 'selfie' || type === 'selfieWithId' ? 'user' : 'environment'
+}
+
+export type CameraState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'on'; readonly stream: MediaStream }
+  | { readonly kind: 'failed'; readonly cause: 'cameraDenied' | 'cameraUnavailable' }
+
+/** A camera of the device, on while mounted. */
+export function useCamera(facing: Facing): CameraState {
+  const [state, setState] = useState<CameraState>({ kind: 'starting' })
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let ended = false
+    const fail = (cause: 'cameraDenied' | 'cameraUnavailable') => {
+      if (!ended) setState({ kind: 'failed', cause })
+    }
+    setState({ kind: 'starting' })
+    openCamera(facing).then(
+      (opened) => {
+        if (ended) return stopCamera(opened)
+        stream = opened
+        // Another program has taken it, or it was unplugged.
+        for (const track of opened.getTracks())
+          track.addEventListener('ended', () => fail('cameraUnavailable'))
+        setState({ kind: 'on', stream: opened })
+      },
+      (error: unknown) => {
+        const denied = error instanceof DOMException && error.name === 'NotAllowedError'
+        fail(denied ? 'cameraDenied' : 'cameraUnavailable')
+      },
+    )
+    return () => {
+      ended = true
+      if (stream) stopCamera(stream)
+    }
+  }, [facing])
+  return state
+}
+
+/** Without a camera, or outside a secure context, browsers have no such property. */
+async function openCamera(facing: Facing): Promise<MediaStream> {
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  if (!devices) throw new DOMException('no camera', 'NotFoundError')
+  return devices.getUserMedia({
+    video: { facingMode: { ideal: facing }, width: { ideal: 1920 }, height: { ideal: 1440 } },
+    audio: false,
+  })
+}
+
+function stopCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The part of the video that `object-fit: cover` shows in `box`, in pixels of the video. */
+export function visiblePart(video: Size, box: Size): Size & { readonly x: number; readonly y: number } {
+  const scale = Math.min(video.width / box.width, video.height / box.height)
+  const width = Math.round(box.width * scale)
+  const height = Math.round(box.height * scale)
+  return {
+    x: Math.round((video.width - width) / 2),
+    y: Math.round((video.height - height) / 2),
+    width,
+    height,
+  }
+}
+
+/** The visible part of the video; null before its first picture. */
+function shownPart(video: HTMLVideoElement) {
+  const { videoWidth: width, videoHeight: height, clientWidth, clientHeight } = video
+  if (width === 0 || clientWidth === 0) return null
+  return visiblePart({ width, height }, { width: clientWidth, height: clientHeight })
+}
+
+/** The picture on the screen, for the live check; null before the first one. */
+export async function grabFrame(video: HTMLVideoElement): Promise<ImageBitmap | null> {
+  const part = shownPart(video)
+  return part && createImageBitmap(video, part.x, part.y, part.width, part.height)
+}
+
+/** Little visible loss, at a size that a slow connection can send. */
+const quality = 0.9
+
+/** What the performer sees, as a JPEG. Never mirrored. */
+export async function takePicture(video: HTMLVideoElement, name: string): Promise<File | null> {
+  const part = shownPart(video)
+  if (!part) return null
+  const canvas = document.createElement('canvas')
+  const { width, height } = shrunkSize(part, limits.shrink.sidePx)
+  Object.assign(canvas, { width, height })
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) return null
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(video, part.x, part.y, part.width, part.height, 0, 0, width, height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  return blob && new File([blob], name, { type: 'image/jpeg' })
+}

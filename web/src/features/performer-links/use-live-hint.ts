@@ -1,0 +1,38 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { type RefObject, useEffect, useState } from 'react'
+import { openInspector } from '../documents/slots/inspect-picture.ts'
+import type { PictureHint } from '../documents/slots/picture-hints.ts'
+import { grabFrame } from './camera.ts'
+
+export type LiveHint = PictureHint | 'good'
+
+/** Between two checks: often enough to follow a hand, seldom enough for the battery. */
+const pause = 400
+
+/** Judges what the camera shows. Null until two checks in a row agree: a single one may be a passing movement. */
+export function useLiveHint(video: RefObject<HTMLVideoElement | null>, on: boolean, type: DocumentType) {
+  const [hint, setHint] = useState<LiveHint | null>(null)
+  useEffect(() => {
+    if (!on) return
+    const inspector = openInspector()
+    let timer: number | undefined
+    let closed = false
+    let before: LiveHint | null = null
+    const check = async () => {
+      const frame = video.current && (await grabFrame(video.current).catch(() => null))
+      const found = frame && ((await inspector.inspect(frame, type))[0] ?? 'good')
+      if (closed) return
+      if (found === before) setHint(found)
+      before = found
+      timer = window.setTimeout(() => void check(), pause)
+    }
+    void check()
+    return () => {
+      closed = true
+      clearTimeout(timer)
+      inspector.close()
+      setHint(null)
+    }
+  }, [video, on, type])
+  return hint
+}

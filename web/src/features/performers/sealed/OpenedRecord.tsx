@@ -1,0 +1,118 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
+import { openSealedDocument } from '@kyc/contract/sealed-performers.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { failedQuery } from '../../../api/failed-query.ts'
+import { queryKey } from '../../../api/queries.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { CardsSkeleton } from '../../../ui/Skeletons.tsx'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { DocumentEndpoint } from '../../documents/document-endpoint.ts'
+import { DocumentFrame } from '../../documents/slots/DocumentFrame.tsx'
+import { Watermark } from '../../documents/viewer/Watermark.tsx'
+import { PerformerFacts } from '../PerformerFacts.tsx'
+import { PerformerStateBadge } from '../PerformerStateBadge.tsx'
+import { spellingsOf } from '../spellings.ts'
+import classes from './sealed.module.css'
+import { useOpenedRecord } from './sealed-queries.ts'
+
+const DocumentViewer = lazyPart(() => import('../../review/DocumentViewer.tsx').then((m) => m.DocumentViewer))
+
+export interface OpenedRecordProps {
+  id: string
+  /** The name takes the focus, which the form has lost. */
+  autoFocus: boolean
+}
+
+/** The performer and all versions of its documents, with the watermark of D22. */
+export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
+  const record = useOpenedRecord(id)
+  const queries = useQueryClient()
+  const state = queryKey('sealedPerformers.get', { id })
+  const name = useRef<HTMLHeadingElement>(null)
+  const isOpen = record.data !== undefined
+  useEffect(() => {
+    if (autoFocus && isOpen) name.current?.focus()
+  }, [autoFocus, isOpen])
+  const [viewed, setViewed] = useState<string | null>(null)
+  if (record.isPending) return <CardsSkeleton cards={3} height={284} minWidth={200} />
+  if (!record.data) {
+    // The opening may have expired, which only the state of the record shows.
+    const refetch = () => Promise.all([queries.invalidateQueries({ queryKey: state }), record.refetch()])
+    return <ErrorState title="記録の内容を取得できませんでした" {...failedQuery({ ...record, refetch })} />
+  }
+  const { performer, documents } = record.data
+  return (
+    <DocumentEndpoint value={openSealedDocument}>
+      <div className={classes.person}>
+        <div className={classes.name}>
+          <h3 ref={name} tabIndex={-1}>
+            {performer.name}
+          </h3>
+          <PerformerStateBadge status={performer.status} />
+          <span className={classes.sub}>{spellingsOf(performer)}</span>
+        </div>
+        <PerformerFacts performer={performer} />
+        <Watermark />
+      </div>
+      <div className={classes.documentsHead}>
+        <h3>書類</h3>
+        <span className={classes.sub}>{documents.length}件（過去の版を含む）</span>
+      </div>
+      <div className={classes.documents}>
+        {documents.map((doc) => (
+          <DocumentFrame
+            key={doc.id}
+            doc={doc}
+            label={labelIn(documents, doc)}
+            facts={<Decision doc={doc} />}
+            onView={() => setViewed(doc.id)}
+          />
+        ))}
+      </div>
+      {viewed !== null && (
+        <DocumentViewer
+          performerName={performer.name}
+          documents={documents}
+          firstId={viewed}
+          dimensionsOf={() => undefined}
+          onClose={() => setViewed(null)}
+        />
+      )}
+    </DocumentEndpoint>
+  )
+}
+
+/** The type, with the version if the record has several of it. */
+export function labelIn(
+  documents: readonly PerformerDocument[],
+  { type, version }: PerformerDocument,
+): string {
+  const several = documents.filter((each) => each.type === type).length > 1
+  return several ? `${documentTypeLabels[type]}（第${version}版）` : documentTypeLabels[type]
+}
+
+function Decision({ doc: { status, decidedAt, decidedBy, rejection } }: { doc: PerformerDocument }) {
+  if (decidedAt === null) return null
+  return (
+    <p className={classes.decision}>
+      <Timestamp at={decidedAt} /> {status === 'rejected' ? '差し戻し' : '承認'}
+      {decidedBy && `（${decidedBy}）`}
+      {rejection && (
+        <>
+          <br />
+          {rejection.codes.map((code) => reasonOf(code)).join('、')}：{rejection.message}
+          {rejection.note && (
+            <>
+              <br />
+              管理者用メモ：{rejection.note}
+            </>
+          )}
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import { minute, second } from '@kyc/contract/durations.ts'
+import { useEffect, useState } from 'react'
+import { formatTime } from '../../../ui/format.ts'
+import { IconClock } from '../../../ui/icons.ts'
+import classes from './sealed.module.css'
+
+/** How long the opening remains valid. */
+export function Remaining({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), second)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className={classes.remaining} role="timer">
+      <IconClock size={16} aria-hidden />
+      {formatTime(until)}まで開封中（残り{remainingText(Date.parse(until) - now)}）
+    </span>
+  )
+}
+
+/** 14分, and seconds in the last minute. */
+export function remainingText(milliseconds: number): string {
+  const left = Math.max(0, milliseconds)
+  return left > minute ? `${Math.ceil(left / minute)}分` : `${Math.ceil(left / second)}秒`
+}

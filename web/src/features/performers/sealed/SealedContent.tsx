@@ -1,0 +1,88 @@
+import { minute } from '@kyc/contract/durations.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import {
+  getSealedPerformer,
+  giveSealedReason,
+  type SealedPerformer,
+} from '@kyc/contract/sealed-performers.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { callQuery } from '../../../api/queries.ts'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { IconLockOpen } from '../../../ui/icons.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { useFormCall } from '../../../ui/use-form-call.ts'
+import { SubjectExportButton } from '../../subjects/SubjectExportButton.tsx'
+import { ReasonField, reasonFault } from '../ReasonField.tsx'
+import { OpenedRecord } from './OpenedRecord.tsx'
+import { Remaining } from './Remaining.tsx'
+import classes from './sealed.module.css'
+
+export interface SealedContentProps {
+  record: SealedPerformer
+  refetchFailed: boolean
+}
+
+/** The form for the reason or, while the reason is valid, the content (D17). */
+export function SealedContent({ record: { id, openUntil }, refetchFailed }: SealedContentProps) {
+  const [justOpened, setJustOpened] = useState(false)
+  // The server decides when the opening ends; if it does not answer, the content may not stay on screen.
+  const over = openUntil === null || (refetchFailed && Date.parse(openUntil) <= Date.now())
+  return (
+    <Section
+      title="記録の内容"
+      action={
+        !over && (
+          <>
+            <Remaining until={openUntil} />
+            <SubjectExportButton performerId={id} sealed />
+          </>
+        )
+      }
+    >
+      <div className={classes.body}>
+        {over ? (
+          <OpeningForm id={id} onOpened={() => setJustOpened(true)} />
+        ) : (
+          <OpenedRecord id={id} autoFocus={justOpened} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function OpeningForm({ id, onOpened }: { id: string; onOpened: () => void }) {
+  const queries = useQueryClient()
+  const params = { id }
+  const form = useFormCall({
+    initial: { reason: '' },
+    check: ({ reason }) => reasonFault(reason, '開封の理由'),
+    call: (body) => call(giveSealedReason, { params, body }),
+    onDone: ({ until }) => {
+      onOpened()
+      queries.setQueryData(
+        callQuery(getSealedPerformer, { params }).queryKey,
+        (record: SealedPerformer | undefined) => record && { ...record, openUntil: until },
+      )
+    },
+  })
+  return (
+    <Form
+      state={form}
+      className={classes.form}
+      foot={
+        <BusyButton type="submit" leftSection={<IconLockOpen size={17} />} busy={form.busy}>
+          記録を開封
+        </BusyButton>
+      }
+    >
+      <p>
+        理由を入力すると、この記録を{limits.opening / minute}
+        分間表示できます。理由と閲覧は監査ログに残ります。
+      </p>
+      <ReasonField label="開封の理由" {...form.field('reason')} />
+    </Form>
+  )
+}

@@ -1,0 +1,245 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { setSingleKeys } from '../../ui/single-keys.ts'
+import { ReviewPanel, type ReviewPanelProps } from './ReviewPanel.tsx'
+import { RejectDialog, type RejectDialogProps } from './rejection/RejectDialog.tsx'
+import { useReviewDrafts } from './review-draft.ts'
+
+const user = userEvent.setup()
+
+/** The fields that a decision needs. */
+const selfie = (version: number) =>
+  ({
+    id: `d${version}`,
+    performerId: 'p1',
+    type: 'selfie',
+    status: 'pending',
+    version,
+    filename: 'selfie.jpg',
+    idKind: null,
+    expiresOn: null,
+    noExpiry: false,
+    ownWork: false,
+    uploaded_at: '2026-11-20T00:00:00.000Z',
+    resubmission: 0,
+  }) as PerformerDocument
+const performer = {
+  id: 'p1',
+  name: '山田 花',
+  date_of_birth: null,
+  idKind: null,
+  caseClosed: null,
+} as Performer // as above
+const front = { ...selfie(1), id: 'f1', type: 'idFront' } as PerformerDocument // as above
+
+const sent: { path: string; ifMatch: string | null; body: unknown }[] = []
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('isSecureContext', true)
+  // The server; every call succeeds.
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
+    if (method === 'PUT' || path.endsWith('/rejections'))
+      sent.push({ path, ifMatch: new Headers(headers).get('If-Match'), body: JSON.parse(String(body)) })
+    return Response.json(path.endsWith('/rejections') ? [selfie(1)] : { ...selfie(1), csrfToken: 'token' })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** The panel with its draft, as its pages keep it. */
+function Panel(props: Omit<ReviewPanelProps, 'draft' | 'onDraft'>) {
+  const drafts = useReviewDrafts(null)
+  const { doc } = props
+  return <ReviewPanel {...props} draft={drafts.of(doc)} onDraft={(draft) => drafts.change(doc, draft)} />
+}
+
+async function showPanel(changes: Partial<ReviewPanelProps> = {}) {
+  const spies = { onApproved: vi.fn(), onReject: vi.fn(), onViewNewest: vi.fn() }
+  const doc = changes.doc ?? selfie(1)
+  await renderPage(
+    <Panel
+      performer={performer}
+      doc={doc}
+      newest={doc}
+      opened
+      backStored={false}
+      autoFocus={false}
+      {...spies}
+      {...changes}
+    />,
+  )
+  return spies
+}
+
+const approve = () => screen.getByRole('button', { name: '本人写真を承認' })
+const why = () => {
+  const button = screen.getByRole('button', { name: /を承認$/ })
+  return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+}
+
+test('an approval is bound to the version on screen (D11)', async () => {
+  const { onApproved } = await showPanel()
+  await user.keyboard('ccc')
+  await user.click(approve())
+  await waitFor(() => expect(onApproved).toHaveBeenCalled())
+  expect(sent).toEqual([
+    {
+      path: '/api/performers/p1/documents/selfie/verify',
+      ifMatch: '"1"',
+      body: { checks: ['face', 'faceMatches', 'unaltered'], revisionReason: null, shownStatus: 'pending' },
+    },
+  ])
+})
+
+test('A approves once, whatever is pressed again, and nothing while a check is open', async () => {
+  const { onApproved } = await showPanel()
+  await user.keyboard('cca')
+  expect(sent).toEqual([])
+  expect(why()).toBe('未確認：確認項目1件')
+  expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
+  await user.keyboard('c{a>5/}aa')
+  await waitFor(() => expect(onApproved).toHaveBeenCalled())
+  expect(sent).toHaveLength(1)
+})
+
+test('the keys rest while a field has the focus, and when they are switched off', async () => {
+  const { onReject } = await showPanel({ doc: front })
+  await user.type(screen.getByRole('textbox', { name: '生年月日' }), 'rca')
+  expect([onReject.mock.calls, why()]).toEqual([[], '未確認：種類、生年月日、有効期限、確認項目8件'])
+  act(() => screen.getByRole('textbox', { name: '生年月日' }).blur())
+  setSingleKeys(false)
+  await user.keyboard('r')
+  setSingleKeys(true)
+  expect(onReject).not.toHaveBeenCalled()
+  await user.keyboard('r')
+  expect(onReject).toHaveBeenCalledOnce()
+})
+
+test('what was read is compared with the entered values, and answers the checks about dates', async () => {
+  const registered = { ...performer, date_of_birth: '1998-04-02', idKind: 'passport' } as Performer // as above
+  await showPanel({ doc: front, performer: registered })
+  const born = screen.getByRole('textbox', { name: '生年月日' })
+  await user.type(born, '1998年4月3日')
+  expect(screen.getByRole('form').textContent).toContain('不一致：登録は1998年4月2日、書類は1998年4月3日')
+  expect(why()).toBe('問題のある確認項目が1件あります')
+  await user.clear(born)
+  await user.type(born, '19980402')
+  expect(screen.getByRole('form').textContent).toMatch(/一致　満\d+歳/)
+  const confirmed = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked
+  expect([confirmed('生年月日が登録内容と一致する'), confirmed('18歳以上である')]).toEqual([true, true])
+  expect(confirmed('有効期限内である')).toBe(false)
+})
+
+test('a rejected document is approved with a reason only', async () => {
+  const { onApproved } = await showPanel({ doc: { ...selfie(1), status: 'rejected' } })
+  await user.keyboard('ccca')
+  expect(why()).toBe('未確認：変更の理由')
+  await user.type(screen.getByRole('textbox', { name: '判断を変更する理由' }), '見間違い')
+  await user.click(approve())
+  await waitFor(() => expect(onApproved).toHaveBeenCalled())
+  expect(sent[0]?.body).toMatchObject({ revisionReason: '見間違い' })
+})
+
+test.each([
+  ['a case of another account', { refusal: '審査 三郎さんが審査中です。' }, '審査 三郎さんが審査中です。'],
+  [
+    'a closed case',
+    { performer: { ...performer, caseClosed: 'final' } as Performer }, // as above
+    'この出演者の審査は終了しています。',
+  ],
+])('%s cannot be decided on, by key or button, and the page says why', async (_, changes, reason) => {
+  const { onReject } = await showPanel(changes)
+  await user.keyboard('cccar')
+  expect([sent, onReject.mock.calls, why()]).toEqual([[], [], reason])
+  expect(approve()).toHaveProperty('disabled', true)
+})
+
+test('a document that is not visible cannot be approved, and the button says why', async () => {
+  await showPanel({ opened: false })
+  await user.click(approve())
+  expect(sent).toEqual([])
+  expect(why()).toBe('書類を表示すると承認できます。')
+})
+
+test('with a newer version neither decision is possible until it is viewed', async () => {
+  const { onReject, onViewNewest } = await showPanel({ newest: selfie(2) })
+  await user.click(approve())
+  await user.click(screen.getByRole('button', { name: '本人写真を差し戻し' }))
+  expect([sent, onReject.mock.calls]).toEqual([[], []])
+  expect(screen.getByRole('status').textContent).toContain('表示しているのは第1版です。')
+  await user.click(screen.getByRole('button', { name: '最新の書類を見る' }))
+  expect(onViewNewest).toHaveBeenCalledOnce()
+})
+
+async function showRejection(newest: PerformerDocument, changes: Partial<RejectDialogProps> = {}) {
+  const spies = { onViewNewest: vi.fn(), onRejected: vi.fn(), onClose: vi.fn() }
+  await renderPage(
+    <RejectDialog performer={performer} doc={selfie(1)} current={[newest, front]} {...spies} {...changes} />,
+  )
+  return spies
+}
+
+const send = '{Control>}{Enter}{/Control}'
+
+test('a rejection is bound to the version that the dialog shows (D11)', async () => {
+  const { onRejected } = await showRejection(selfie(1))
+  await user.click(screen.getByRole('button', { name: '不鮮明' }))
+  await user.keyboard(send)
+  await waitFor(() => expect(onRejected).toHaveBeenCalledWith({ documents: [selfie(1)], closed: false }))
+  expect(sent).toMatchObject([
+    {
+      path: '/api/review/cases/p1/rejections',
+      body: { documents: [{ type: 'selfie', version: 1, codes: ['blurry'] }] },
+    },
+  ])
+})
+
+test('several documents are rejected by one call, each with its own reasons; failed checks suggest them', async () => {
+  const { onRejected } = await showRejection(selfie(1), {
+    suggested: ({ type }) => (type === 'idFront' ? ['cropped', 'tampering'] : []),
+  })
+  const button = screen.getByRole('button', { name: /^2件を差し戻す/ })
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toBe('本人写真：差し戻しの理由を選択してください。')
+  await user.click(screen.getByRole('button', { name: '顔が確認できない' }))
+  await user.click(screen.getByRole('button', { name: /^身分証明書表面.*理由2件/ }))
+  expect(screen.getByText('差し戻すと、この出演者の審査は終了します')).toBeDefined()
+  await user.keyboard(send)
+  await waitFor(() =>
+    expect(onRejected).toHaveBeenCalledWith({ documents: [selfie(1), front], closed: true }),
+  )
+  expect(sent).toMatchObject([
+    {
+      body: {
+        documents: [
+          { type: 'selfie', codes: ['face_unclear'] },
+          { type: 'idFront', codes: ['cropped', 'tampering'] },
+        ],
+      },
+    },
+  ])
+})
+
+test('a document is added to the rejection and removed from it', async () => {
+  await showRejection(selfie(1))
+  await user.click(screen.getByRole('button', { name: '身分証明書表面も差し戻す' }))
+  expect(screen.getByRole('button', { name: /^2件を差し戻す/ })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'この書類は差し戻さない' }))
+  expect(screen.getByRole('button', { name: /^差し戻す/ })).toBeDefined()
+})
+
+test('a rejection with a newer version cannot be sent, keeps its input, and asks before it is discarded', async () => {
+  const { onClose } = await showRejection(selfie(2))
+  await user.click(screen.getByRole('button', { name: '不鮮明' }))
+  await user.keyboard(send)
+  expect(sent).toEqual([])
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^登録者へのメッセージ/ })
+  expect(message.value).not.toBe('')
+  await user.click(screen.getByRole('button', { name: 'キャンセル' }))
+  await screen.findByRole('dialog', { name: '入力した内容を破棄しますか' })
+  expect(onClose).not.toHaveBeenCalled()
+})

@@ -1,0 +1,118 @@
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { ReviewCase } from '@kyc/contract/review.ts'
+import { failedQuery } from '../../../api/failed-query.ts'
+import { paths, type ReviewSearch } from '../../../paths.ts'
+import { OrganisationChip } from '../../../session/OrganisationChip.tsx'
+import { useReviewCounts } from '../../../session/use-review-counts.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import { CountBadge } from '../../../ui/CountBadge.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { IconAlertTriangle, IconFilter, IconLock } from '../../../ui/icons.ts'
+import { KeysetPages } from '../../../ui/KeysetPages.tsx'
+import { ActionIcon } from '../../../ui/mantine/ActionIcon.ts'
+import { RefetchFailed } from '../../../ui/RefetchFailed.tsx'
+import { TextSkeleton } from '../../../ui/Skeletons.tsx'
+import classes from './CaseQueue.module.css'
+import { type useQueue, waitedText } from './queue.ts'
+import { countChips, isNarrowed } from './queue-filters.ts'
+
+export interface CaseQueueProps {
+  list: ReturnType<typeof useQueue>['list']
+  search: ReviewSearch
+  /** The open case. */
+  id: string | undefined
+  onFilter: () => void
+}
+
+/** The queue, the longest wait first, with its numbers by age and state (D21). */
+export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
+  const { data: counts } = useReviewCounts()
+  const narrowed = isNarrowed(search)
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>審査待ち</h2>
+        {counts && <CountBadge>{formatCount(counts.waiting)}件</CountBadge>}
+        <ActionIcon
+          className={classes.filter ?? ''}
+          variant={narrowed ? 'filled' : 'subtle'}
+          color={narrowed ? 'accent' : 'gray'}
+          size={32}
+          aria-label={narrowed ? '絞り込む（条件あり）' : '絞り込む'}
+          aria-keyshortcuts="G"
+          title="絞り込む（G）"
+          onClick={onFilter}
+        >
+          <IconFilter size={18} />
+        </ActionIcon>
+      </div>
+      {counts && (
+        <FilterChips className={classes.counts} label="状態で絞り込む" chips={countChips(search, counts)} />
+      )}
+      <OrganisationChip />
+      {list.isPending && <TextSkeleton lines={8} />}
+      {list.isError && !list.data && (
+        <ErrorState title="審査待ちの一覧を取得できませんでした" {...failedQuery(list)} />
+      )}
+      {list.data && (
+        <>
+          <RefetchFailed query={list} />
+          <ul className={classes.cases} aria-busy={list.isPlaceholderData}>
+            {list.data.items.map((item) => (
+              <QueueItem key={item.id} item={item} search={search} current={item.id === id} />
+            ))}
+          </ul>
+          {list.data.items.length === 0 && <p className={classes.empty}>審査待ちはありません</p>}
+          <KeysetPages next={list.data.next} unit="件" />
+        </>
+      )}
+    </>
+  )
+}
+
+interface QueueItemProps {
+  item: ReviewCase
+  search: ReviewSearch
+  current: boolean
+}
+
+function QueueItem({ item, search, current }: QueueItemProps) {
+  const { text, lateness } = waitedText(item.pendingSince, new Date())
+  const held = item.claim && !item.claim.mine ? item.claim : null
+  return (
+    <li>
+      <AppLink
+        className={classes.item}
+        href={paths.review(search, item.id)}
+        aria-current={current ? 'true' : undefined}
+        data-held={held ? true : undefined}
+      >
+        <span className={classes.name}>{item.name}</span>
+        <span className={classes.waited} data-lateness={lateness} title="お待たせしている時間">
+          {lateness !== 'fresh' && <IconAlertTriangle size={15} aria-hidden />}
+          {text}
+        </span>
+        <span className={classes.pending}>
+          {held ? (
+            <>
+              <IconLock size={14} aria-hidden />
+              {held.by}さんが審査中
+            </>
+          ) : (
+            pendingText(item)
+          )}
+        </span>
+      </AppLink>
+    </li>
+  )
+}
+
+/** 身分証明書表面ほか2件・再提出 */
+function pendingText({ pending, resubmitted }: ReviewCase): string {
+  const [first, ...others] = pending
+  const label = first ? documentTypeLabels[first] : ''
+  const documents = others.length > 0 ? `${label}ほか${others.length}件` : label
+  return resubmitted ? `${documents}・再提出` : documents
+}

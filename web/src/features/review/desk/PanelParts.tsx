@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { IconChevronRight } from '../../../ui/icons.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { Kbd } from '../../../ui/mantine/Kbd.ts'
+import classes from './review.module.css'
+
+export interface PanelHeadProps {
+  title: string
+  left: number
+  /** Whether the case is on screen. */
+  open: boolean
+}
+
+/** The document that the decision is about. It takes a focus that the document or the case before it had. */
+export function PanelHead({ title, left, open }: PanelHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The browser has not moved the focus out of the inert case yet.
+    if (open && document.activeElement?.matches('body, main, [inert] *'))
+      heading.current?.focus({ preventScroll: true })
+  }, [open])
+  return (
+    <div className={classes.panelHead}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <span>{left > 0 ? `残り${left}件` : '審査待ちなし'}</span>
+    </div>
+  )
+}
+
+/** In the bar of phones. */
+export function NextButton({ onNext }: { onNext: (() => void) | undefined }) {
+  return (
+    <Button
+      className={classes.next}
+      variant="default"
+      size="md"
+      rightSection={<IconChevronRight size={17} />}
+      disabled={!onNext}
+      onClick={onNext}
+    >
+      次へ
+    </Button>
+  )
+}
+
+const hints = [
+  { keys: ['C'], label: '確認' },
+  { keys: ['J', 'K'], label: '次・前' },
+  { keys: ['1', '7'], label: '書類' },
+  { keys: ['?'], label: '一覧' },
+] as const
+
+/** The most important keys; `?` lists all. */
+export function KeyHints() {
+  return (
+    <p className={classes.hints} aria-hidden>
+      {hints.map(({ keys, label }) => (
+        <span key={label}>
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+          {label}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,138 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../../testing/render.tsx'
+// Transformed before the tests, because the panes load it on demand.
+import '../../documents/viewer/CompareDialog.tsx'
+import { CasePanes } from './CasePanes.tsx'
+import { usePanesView } from './panes-view.ts'
+
+const user = userEvent.setup()
+
+const document = (type: DocumentType, version = 1) =>
+  ({
+    id: `${type}-${version}`,
+    performerId: 'p1',
+    type,
+    version,
+    status: 'pending',
+    mimeType: 'image/jpeg',
+    pages: null,
+  }) as PerformerDocument // the fields that the panes read
+const documents = [document('idFront', 2), document('idBack'), document('selfie'), document('selfieWithId')]
+
+let requested: string[]
+
+beforeEach(() => {
+  requested = []
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('fetch', async (path: string) => {
+    requested.push(path)
+    if (path.endsWith('/versions')) return Response.json([document('idFront', 2), document('idFront', 1)])
+    return new Response(new Blob(['picture'], { type: 'image/jpeg' }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function Desk() {
+  const [active, setActive] = useState<DocumentType>('idFront')
+  const panes = usePanesView(useState(false))
+  return (
+    <>
+      <CasePanes
+        performerName="山田 花子"
+        documents={documents}
+        active={active}
+        onActivate={setActive}
+        panes={panes}
+        aside={<p>経緯</p>}
+      />
+      <output>{[...panes.state.displayed].join(' ')}</output>
+    </>
+  )
+}
+
+const pane = (name: string) => within(screen.getByRole('region', { name }))
+const picture = (name: string) => pane(name).findByRole('img', { name })
+const press = async (name: string, tool: string) =>
+  user.click(within(pane(name).getByRole('toolbar')).getByRole('button', { name: tool }))
+
+test('every document of the case is displayed with its number, its state and the watermark (D21, D22)', async () => {
+  await renderPage(<Desk />)
+  for (const [number, name] of [
+    [1, '身分証明書表面'],
+    [2, '本人写真'],
+    [3, '身分証明書を持った本人写真'],
+    [4, '身分証明書裏面'],
+  ]) {
+    const shown = pane(String(name))
+    fireEvent.load(await picture(String(name)))
+    expect(shown.getByRole('button', { name: `${number} ${name}` })).toBeDefined()
+    expect(shown.getByText('審査中')).toBeDefined()
+    expect(shown.getAllByText(/^制作 花子 \d{4}\//)[0]).toBeDefined()
+  }
+  expect(screen.getByText('経緯')).toBeDefined()
+  expect(screen.getByRole('status').textContent).toBe('idFront-2 selfie-1 selfieWithId-1 idBack-1')
+  expect(requested.filter((path) => path.includes('size=screen'))).toHaveLength(4)
+})
+
+test('a small document that is selected gets the tools of a large one', async () => {
+  await renderPage(<Desk />)
+  expect(pane('身分証明書裏面').queryByRole('toolbar')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '4 身分証明書裏面' }))
+  expect(pane('身分証明書裏面').getByRole('toolbar')).toBeDefined()
+  expect(pane('身分証明書表面').queryByRole('toolbar')).toBeNull()
+})
+
+test('the tools act on their own document; synchronised, the zoom acts on the large ones', async () => {
+  await renderPage(<Desk />)
+  const [idFront, selfie] = [await picture('身分証明書表面'), await picture('本人写真')]
+  await press('本人写真', '右へ回転')
+  await press('本人写真', '明るさ（100%）')
+  await press('身分証明書表面', 'コントラスト（100%）')
+  expect([selfie.style.rotate, selfie.style.filter]).toEqual(['90deg', 'brightness(1.25)'])
+  expect([idFront.style.rotate, idFront.style.filter]).toEqual(['0deg', 'contrast(1.5)'])
+  await press('本人写真', '拡大')
+  expect(pane('身分証明書表面').getByText('100%')).toBeDefined()
+  await press('身分証明書表面', '拡大と位置を連動')
+  await press('本人写真', '拡大')
+  expect(pane('身分証明書表面').getByText('125%')).toBeDefined()
+})
+
+test('the magnifier enlarges the picture with its watermark, from the full rendition', async () => {
+  await renderPage(<Desk />)
+  await picture('身分証明書表面')
+  const { length: before } = pane('身分証明書表面').getAllByText(/^制作 花子 \d{4}\//)
+  await press('身分証明書表面', '拡大鏡')
+  expect(pane('身分証明書表面').getAllByText(/^制作 花子 \d{4}\//)).toHaveLength(before * 2)
+  await user.keyboard('{ArrowRight}{ArrowUp}')
+  const lens = (await picture('身分証明書表面')).parentElement?.lastElementChild as HTMLElement // of this picture
+  expect([lens.style.left, lens.style.top]).toEqual(['54%', '46%'])
+  await vi.waitFor(() =>
+    expect(requested).toContain('/api/performers/p1/documents/idFront?size=full&version=2'),
+  )
+})
+
+test('in a narrow window a document loads when its tab is selected, and stays (D21)', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: true }))
+  await renderPage(<Desk />)
+  fireEvent.load(await picture('身分証明書表面'))
+  expect(requested).toEqual(['/api/performers/p1/documents/idFront?size=screen&version=2'])
+  await user.click(screen.getByRole('button', { name: '2 本人写真' }))
+  expect(await picture('本人写真')).toBeDefined()
+  expect(await picture('身分証明書表面')).toBeDefined()
+  expect(requested).toHaveLength(2)
+})
+
+test('a resubmitted document has a tool that compares it with its version before', async () => {
+  await renderPage(<Desk />)
+  const tool = (name: string) =>
+    within(pane(name).getByRole('toolbar')).queryByRole('button', { name: '前の版と比較' })
+  // The dialog suspends on its code, which React continues only in an awaited act.
+  await act(async () => tool('身分証明書表面')?.click())
+  expect(await screen.findByRole('dialog', { name: '身分証明書表面の版を比較' })).toBeDefined()
+  expect(tool('本人写真')).toBeNull()
+})

@@ -1,0 +1,90 @@
+import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import type { CSSProperties } from 'react'
+import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+import { useKey } from '../../../ui/use-key.ts'
+import { DocumentStateBadge } from '../../documents/DocumentStateBadge.tsx'
+import { ViewerStage } from '../../documents/viewer/ViewerStage.tsx'
+import { lensStep, type ViewAction } from '../../documents/viewer/viewer-view.ts'
+import type { Placed } from './arrange.ts'
+import classes from './CasePanes.module.css'
+import { PaneTools } from './PaneTools.tsx'
+import { type PanesView, sharesView, viewOf } from './panes-view.ts'
+
+export interface PaneProps {
+  placed: Placed
+  style: CSSProperties
+  active: boolean
+  /** Displayed now or before; in a narrow window, others load when they become active. */
+  loaded: boolean
+  /** Not on screen yet. */
+  ahead: boolean
+  panes: PanesView
+  onActivate: () => void
+}
+
+/** One document with its number, its state and its tools. */
+export function Pane({ placed, style, active, loaded, ahead, panes, onActivate }: PaneProps) {
+  const { doc, number, place } = placed
+  const { state, dispatch } = panes
+  const { type, id } = doc
+  const label = documentTypeLabels[type]
+  const view = viewOf(state, type)
+  const act = (action: ViewAction) => dispatch({ kind: 'view', type, action })
+  return (
+    <section
+      className={classes.pane}
+      style={style}
+      data-active={active || undefined}
+      data-place={place}
+      aria-label={label}
+    >
+      <div className={classes.head}>
+        <UnstyledButton
+          className={classes.title}
+          aria-current={active ? 'true' : undefined}
+          aria-label={`${number} ${label}`}
+          title={label}
+          onClick={onActivate}
+        >
+          <kbd>{number}</kbd>
+          <span>{label}</span>
+        </UnstyledButton>
+        {doc.mimeType === 'application/pdf' && <small>{mimeTypeLabels[doc.mimeType]}</small>}
+      </div>
+      {/* A click also pans; the button above does the same by keyboard. */}
+      <div className={classes.stage} onPointerDownCapture={active ? undefined : onActivate}>
+        {loaded && (
+          <ViewerStage
+            key={id}
+            doc={doc}
+            view={view}
+            dispatch={act}
+            broken={state.broken.has(id)}
+            onBroken={(broken) => dispatch({ kind: 'broken', id, broken })}
+            pane={{
+              label: `${label}の画像`,
+              ahead,
+              centre: sharesView(state, type) ? state.centre : undefined,
+              onPan: (centre) => dispatch({ kind: 'pan', type, centre }),
+              onDisplayed: () => dispatch({ kind: 'displayed', id }),
+            }}
+          />
+        )}
+        {active && view.lens && <LensKeys onMove={(x, y) => act({ kind: 'lensBy', x, y })} />}
+        <div className={classes.state}>
+          <DocumentStateBadge status={doc.status} />
+        </div>
+      </div>
+      {place !== 'small' && <PaneTools doc={doc} wide={place === 'wide'} panes={panes} />}
+    </section>
+  )
+}
+
+/** The arrow keys move the magnifier. */
+function LensKeys({ onMove }: { onMove: (x: number, y: number) => void }) {
+  useKey('ArrowLeft', () => onMove(-lensStep, 0))
+  useKey('ArrowRight', () => onMove(lensStep, 0))
+  useKey('ArrowUp', () => onMove(0, -lensStep))
+  useKey('ArrowDown', () => onMove(0, lensStep))
+  return null
+}

@@ -1,0 +1,105 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+import { ActionMenu } from '../../../ui/ActionMenu.tsx'
+import {
+  IconArrowsDiff,
+  IconArrowsMaximize,
+  IconBrightness,
+  IconContrast,
+  IconLink,
+  IconMinus,
+  IconPlus,
+  IconRotateClockwise,
+  IconZoomIn,
+} from '../../../ui/icons.ts'
+import { ActionIcon } from '../../../ui/mantine/ActionIcon.ts'
+import type { ViewAction } from '../../documents/viewer/viewer-view.ts'
+import classes from './CasePanes.module.css'
+import { isJoinable, type PanesView, viewOf } from './panes-view.ts'
+
+export interface PaneToolsProps {
+  doc: PerformerDocument
+  /** Without it, some of the tools are in a menu. */
+  wide: boolean
+  panes: PanesView
+}
+
+interface Tool {
+  readonly label: string
+  readonly icon: TablerIcon
+  readonly onSelect: () => void
+  /** Whether it is on; absent if it cannot be switched. */
+  readonly pressed?: boolean
+}
+
+/** The tools below a document of the desk. */
+export function PaneTools({ doc, wide, panes: { state, dispatch } }: PaneToolsProps) {
+  const { type } = doc
+  const view = viewOf(state, type)
+  const act = (action: ViewAction) => () => dispatch({ kind: 'view', type, action })
+  const percent = (share: number) => `${Math.round(share * 100)}%`
+  const further: Tool[] = [
+    {
+      label: `コントラスト（${percent(view.contrast)}）`,
+      icon: IconContrast,
+      onSelect: act({ kind: 'contrast' }),
+    },
+    {
+      label: '拡大鏡',
+      icon: IconZoomIn,
+      onSelect: act({ kind: 'lens' }),
+      pressed: view.lens !== null,
+    },
+  ]
+  if (isJoinable(type)) {
+    const onSelect = () => dispatch({ kind: 'synchronise', type })
+    further.push({ label: '拡大と位置を連動', icon: IconLink, onSelect, pressed: state.synchronised })
+  }
+  if (doc.version > 1) {
+    const onSelect = () => dispatch({ kind: 'compare', type })
+    further.push({ label: '前の版と比較', icon: IconArrowsDiff, onSelect })
+  }
+  const label = documentTypeLabels[type]
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={`${label}の表示の操作`}>
+      <ToolButton label="縮小" icon={IconMinus} onSelect={act({ kind: 'zoomOut' })} />
+      {wide && <span className={classes.zoom}>{percent(view.zoom)}</span>}
+      <ToolButton label="拡大" icon={IconPlus} onSelect={act({ kind: 'zoomIn' })} />
+      <ToolButton label="右へ回転" icon={IconRotateClockwise} onSelect={act({ kind: 'rotate', turns: 1 })} />
+      <ToolButton
+        label={`明るさ（${percent(view.brightness)}）`}
+        icon={IconBrightness}
+        onSelect={act({ kind: 'brighten' })}
+      />
+      {wide && further.map((tool) => <ToolButton key={tool.label} {...tool} />)}
+      <ToolButton
+        label="全画面"
+        icon={IconArrowsMaximize}
+        onSelect={() => dispatch({ kind: 'fullScreen', type })}
+      />
+      {!wide && (
+        <ActionMenu
+          label={`${label}のその他の操作`}
+          title="その他の操作"
+          actions={further.map(({ pressed, ...tool }) => ({ ...tool, current: pressed ?? false }))}
+        />
+      )}
+    </div>
+  )
+}
+
+function ToolButton({ label, icon: Icon, onSelect, pressed }: Tool) {
+  return (
+    <ActionIcon
+      variant={pressed ? 'filled' : 'subtle'}
+      color={pressed ? 'accent' : 'gray'}
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      onClick={onSelect}
+    >
+      <Icon size={18} />
+    </ActionIcon>
+  )
+}

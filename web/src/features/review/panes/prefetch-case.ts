@@ -1,0 +1,46 @@
+import { getReviewCase, type ReviewCaseDetail } from '@kyc/contract/review.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { use } from 'react'
+import { call } from '../../../api/call.ts'
+import { callQuery } from '../../../api/queries.ts'
+import { DocumentEndpoint } from '../../documents/document-endpoint.ts'
+import { documentBytesQuery } from '../../documents/document-queries.ts'
+
+/**
+ * Everything about one case. A case that was fetched ahead opens without another call; one that was displayed
+ * for longer is fetched again. Decided cases leave the memory soon: a reviewer opens hundreds.
+ */
+export function caseQuery(id: string) {
+  return { ...callQuery(getReviewCase, { params: { id } }), staleTime: 60_000, gcTime: 10_000 }
+}
+
+/** Milliseconds between the end of the prefetch and the display of the case. */
+const handover = 2000
+
+/**
+ * Fetches the case that opens next, and its pending documents, so that it is displayed at once. What was fetched
+ * is dropped when another case is next.
+ */
+export function usePrefetchCase(id: string | undefined): void {
+  const endpoint = use(DocumentEndpoint)
+  const ahead = useQuery({
+    ...caseQuery(id ?? ''),
+    queryFn: ({ signal }) =>
+      call(getReviewCase, { params: { id: id ?? '' }, query: { prefetch: '1' }, signal }),
+    enabled: id !== undefined,
+    gcTime: handover,
+    // Once: the case is fetched again when it opens.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useQueries({
+    queries: waiting(id === undefined ? undefined : ahead.data).map((doc) => ({
+      ...documentBytesQuery(endpoint, doc, 'screen', { prefetch: true }),
+      gcTime: handover,
+    })),
+  })
+}
+
+function waiting(detail: ReviewCaseDetail | undefined) {
+  return detail?.documents.filter(({ status }) => status === 'pending') ?? []
+}

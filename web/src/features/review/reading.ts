@@ -1,0 +1,90 @@
+import { isDay } from '@kyc/contract/dates.ts'
+import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { closedSlots } from '../documents/document-need.ts'
+
+/** What a reviewer reads from a document (D14). Days are YYYY-MM-DD, empty, or the typed text. */
+export interface Reading {
+  readonly idKind: string
+  readonly dateOfBirth: string
+  readonly expiresOn: string
+  readonly noExpiry: boolean
+  /** Why a stored back is destroyed. */
+  readonly reason: string
+}
+
+export type ReadField = 'idKind' | 'dateOfBirth' | 'expiresOn'
+
+/** What each document shows. Only the front of an ID must be read. */
+export const readFields: Readonly<Record<DocumentType, readonly ReadField[]>> = {
+  agreementFile: [],
+  idFront: ['idKind', 'dateOfBirth', 'expiresOn'],
+  idBack: ['expiresOn'],
+  selfie: [],
+  selfieWithId: [],
+  ageVerification: ['dateOfBirth', 'expiresOn'],
+  residenceProof: ['expiresOn'],
+}
+
+/** The start of a reading: what registration and an earlier reading of this version know. */
+export function initialReading(doc: PerformerDocument, registered: IdKind | null): Reading {
+  return {
+    idKind: doc.idKind ?? registered ?? '',
+    dateOfBirth: '',
+    expiresOn: doc.expiresOn ?? '',
+    noExpiry: doc.noExpiry,
+    reason: '',
+  }
+}
+
+/** Whether the kind of ID closes the slot of the back, which has a document (D14). */
+export function destroysBack(type: DocumentType, { idKind }: Reading, backStored: boolean): boolean {
+  return type === 'idFront' && backStored && closedSlots(idKind).includes('idBack')
+}
+
+/** What is missing or wrong, by field; the server checks the same. */
+export function readingFaults(
+  type: DocumentType,
+  reading: Reading,
+  backStored: boolean,
+): Partial<Record<keyof Reading, string>> {
+  const fields = readFields[type]
+  const required = type === 'idFront'
+  const faults: Partial<Record<keyof Reading, string>> = {}
+  if (required && reading.idKind === '') faults.idKind = '身分証の種類を選択してください。'
+  // DayField itself explains a text that is no day.
+  for (const day of ['dateOfBirth', 'expiresOn'] as const) {
+    if (fields.includes(day) && reading[day] !== '' && !isDay(reading[day]))
+      faults[day] = '日付を確認してください。例：1998年4月2日'
+  }
+  if (required && reading.expiresOn === '' && !reading.noExpiry)
+    faults.expiresOn = '有効期限を入力するか、「有効期限なし」を選択してください。'
+  if (destroysBack(type, reading, backStored) && reading.reason.trim() === '')
+    faults.reason = '裏面を削除する理由を入力してください。'
+  return faults
+}
+
+/** The body of the approval; undefined for a document without a reading. */
+export function readingBody(
+  type: DocumentType,
+  reading: Reading,
+  backStored: boolean,
+): BodyIn<typeof verifyDocument> {
+  const fields = readFields[type]
+  if (fields.length === 0) return undefined
+  return {
+    idKind: fields.includes('idKind') ? (idKinds.find((kind) => kind === reading.idKind) ?? null) : null,
+    dateOfBirth: reading.dateOfBirth || null,
+    expiresOn: reading.noExpiry ? null : reading.expiresOn || null,
+    ...(type === 'idFront' && { noExpiry: reading.noExpiry }),
+    ...(destroysBack(type, reading, backStored) && { reason: reading.reason }),
+  }
+}
+
+/** Where the reviewer starts: the first missing field, otherwise the decision. */
+export function firstToDo(type: DocumentType, reading: Reading): ReadField | 'decide' {
+  if (type !== 'idFront') return 'decide'
+  if (reading.idKind === '') return 'idKind'
+  return reading.expiresOn === '' && !reading.noExpiry ? 'expiresOn' : 'decide'
+}

@@ -1,0 +1,231 @@
+import { closureBy } from '@kyc/contract/case-rules.ts'
+import { canAct } from '@kyc/contract/document-rules.ts'
+import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, idKindLabels, wordOf } from '@kyc/contract/labels.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { failureText } from '../../../api/failure-text.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { IconArrowBackUp, IconPlus } from '../../../ui/icons.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+import { DocumentThumbnail } from '../../documents/viewer/DocumentThumbnail.tsx'
+import { isOutdated, NewerVersion } from '../NewerVersion.tsx'
+import { useRejectDocuments } from '../use-decisions.ts'
+import classes from './RejectDialog.module.css'
+import { RejectionForm } from './RejectionForm.tsx'
+import {
+  draftWith,
+  newestOf,
+  type RejectedSlot,
+  rejectionBody,
+  rejectionsMissing,
+} from './rejection-message.ts'
+
+/** The decided versions, the first one chosen first, and whether the rejection closed the case. */
+export interface Rejected {
+  readonly documents: readonly PerformerDocument[]
+  readonly closed: boolean
+}
+
+export interface RejectDialogProps {
+  performer: Pick<Performer, 'id' | 'name'>
+  /** The version that the dialog opens with. */
+  doc: PerformerDocument
+  /** The newest version of each slot. */
+  current: readonly PerformerDocument[]
+  /** What the reviewer found wrong with a version. */
+  suggested?: ((doc: PerformerDocument) => readonly RejectionCode[]) | undefined
+  /** Opens the newest version, which the dialog then decides on. */
+  onViewNewest: (newest: PerformerDocument) => void
+  onRejected: (rejected: Rejected) => void
+  onClose: () => void
+}
+
+/** A rejection that is about to be written. */
+export type Rejecting = Pick<RejectDialogProps, 'doc' | 'suggested' | 'onRejected'>
+
+/** Rejects documents with reasons, a message to the owner and a note for admins: all at once, with one mail (D13). */
+export function RejectDialog(props: RejectDialogProps) {
+  const { performer, current, onViewNewest, onRejected, onClose } = props
+  const [initial] = useState(() => initialSlots(props))
+  const [slots, setSlots] = useState(initial)
+  const [shownType, setShownType] = useState(props.doc.type)
+  const whyId = useId()
+  const reject = useRejectDocuments()
+  const shown = slots.find(({ doc }) => doc.type === shownType) ?? slots[0]
+  if (!shown) return null
+  const change = (part: Partial<RejectedSlot>) =>
+    setSlots(slots.map((slot) => (slot === shown ? { ...slot, ...part } : slot)))
+  const outdated = slots.some(({ doc }) => isOutdated({ doc, newest: newestOf(current, doc) }))
+  const missing = outdated ? '最新の書類を確認してください。' : rejectionsMissing(slots)
+  const send = () => {
+    if (missing || reject.isPending) return
+    const closed = slots.some(({ doc, draft }) => closureBy(draft.codes, doc.resubmission) !== null)
+    reject.mutate(
+      { performerId: performer.id, documents: slots.map(rejectionBody) },
+      { onSuccess: () => onRejected({ documents: slots.map(({ doc }) => doc), closed }) },
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) send()
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title="書類を差し戻す"
+      size={720}
+      busy={reject.isPending}
+      unsaved={slots !== initial}
+      onKeyDown={onKeyDown}
+      footer={
+        <>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {missing ?? 'ほかの書類の判定は変わりません'}
+          </span>
+          <DialogCancel />
+          <BusyButton
+            color="red"
+            size="md"
+            leftSection={<IconArrowBackUp size={17} />}
+            onClick={send}
+            disabled={missing !== undefined}
+            busy={reject.isPending}
+            aria-describedby={whyId}
+          >
+            {slots.length > 1 ? `${slots.length}件を差し戻す` : '差し戻す'}
+            <span className={classes.shortcut}>Ctrl + Enter</span>
+          </BusyButton>
+        </>
+      }
+    >
+      <Slots
+        slots={slots}
+        shown={shown}
+        offered={current.filter(isRejectable)}
+        onShow={setShownType}
+        onAdd={(doc) => {
+          setSlots([...slots, newSlot(doc, props.suggested)])
+          setShownType(doc.type)
+        }}
+      />
+      <DocumentLine
+        performerName={performer.name}
+        doc={shown.doc}
+        onRemove={slots.length > 1 ? () => setSlots(slots.filter((slot) => slot !== shown)) : undefined}
+      />
+      <NewerVersion
+        doc={shown.doc}
+        newest={newestOf(current, shown.doc)}
+        onView={() => {
+          const newest = newestOf(current, shown.doc)
+          if (!newest) return
+          change({ doc: newest })
+          onViewNewest(newest)
+        }}
+      />
+      <RejectionForm slot={shown} onChange={change} onMasked={onClose} />
+      {reject.isError && !outdated && (
+        <Alert mt={16} title="差し戻しに失敗しました">
+          {failureText(reject.error)}
+        </Alert>
+      )}
+    </Dialog>
+  )
+}
+
+type Suggested = RejectDialogProps['suggested']
+
+/** The document that the dialog opens with, and those in which the reviewer found something wrong. */
+function initialSlots({ doc, current, suggested }: RejectDialogProps): RejectedSlot[] {
+  const others = current.filter(
+    (other) => other.type !== doc.type && isRejectable(other) && (suggested?.(other).length ?? 0) > 0,
+  )
+  return [doc, ...others].map((each) => newSlot(each, suggested))
+}
+
+function newSlot(doc: PerformerDocument, suggested: Suggested): RejectedSlot {
+  return { doc, draft: draftWith(suggested?.(doc) ?? []) }
+}
+
+function isRejectable({ status, ownWork }: PerformerDocument): boolean {
+  return canAct('reject', status) && !ownWork
+}
+
+interface SlotsProps {
+  slots: readonly RejectedSlot[]
+  shown: RejectedSlot
+  offered: readonly PerformerDocument[]
+  onShow: (type: DocumentType) => void
+  onAdd: (doc: PerformerDocument) => void
+}
+
+/** The documents that are rejected together; each has its own reasons. */
+function Slots({ slots, shown, offered, onShow, onAdd }: SlotsProps) {
+  const others = offered.filter(({ type }) => slots.every(({ doc }) => doc.type !== type))
+  if (slots.length + others.length < 2) return null
+  return (
+    <fieldset className={classes.slots}>
+      <legend className={classes.legend}>
+        差し戻す書類<small>まとめて差し戻すと、メールは1通だけ送られます</small>
+      </legend>
+      {slots.map(({ doc, draft }) => (
+        <UnstyledButton
+          key={doc.type}
+          className={classes.code}
+          aria-pressed
+          aria-current={doc === shown.doc ? 'true' : undefined}
+          onClick={() => onShow(doc.type)}
+        >
+          {documentTypeLabels[doc.type]}
+          <small>理由{draft.codes.length}件</small>
+        </UnstyledButton>
+      ))}
+      {others.map((doc) => (
+        <UnstyledButton
+          key={doc.type}
+          className={classes.code}
+          aria-label={`${documentTypeLabels[doc.type]}も差し戻す`}
+          onClick={() => onAdd(doc)}
+        >
+          <IconPlus size={15} aria-hidden />
+          {documentTypeLabels[doc.type]}
+        </UnstyledButton>
+      ))}
+    </fieldset>
+  )
+}
+
+interface DocumentLineProps {
+  performerName: string
+  doc: PerformerDocument
+  /** Absent for the only document. */
+  onRemove: (() => void) | undefined
+}
+
+/** Heading of the part about one version. */
+function DocumentLine({ performerName, doc, onRemove }: DocumentLineProps) {
+  const kind = doc.idKind ? `・${wordOf(idKindLabels, doc.idKind)}` : ''
+  return (
+    <div className={classes.head}>
+      <span className={classes.thumbnail}>
+        <DocumentThumbnail doc={doc} decorative />
+      </span>
+      <div className={classes.who}>
+        {performerName}　{documentTypeLabels[doc.type]}
+        <div className={classes.sub}>
+          {formatDateTime(doc.uploaded_at)} 提出（第{doc.version}版）{kind}
+        </div>
+      </div>
+      {onRemove && (
+        <LinkButton type="button" className={classes.remove ?? ''} onClick={onRemove}>
+          この書類は差し戻さない
+        </LinkButton>
+      )}
+    </div>
+  )
+}

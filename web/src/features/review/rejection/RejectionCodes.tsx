@@ -1,0 +1,47 @@
+import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
+import { FieldBadge } from '../../../ui/FieldBadge.tsx'
+import { IconCheck } from '../../../ui/icons.ts'
+import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+import classes from './RejectDialog.module.css'
+import { rejectionGroups } from './rejection-message.ts'
+
+export interface RejectionCodesProps {
+  chosen: readonly RejectionCode[]
+  onToggle: (code: RejectionCode) => void
+}
+
+/** Reason codes in four groups; several can be chosen. The dialog focuses the first one. */
+export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
+  return (
+    <fieldset className={classes.codes}>
+      <legend className={classes.legend}>
+        差し戻しの理由
+        <FieldBadge kind="required" />
+        <small>複数選べます</small>
+      </legend>
+      {rejectionGroups.map((group, groupIndex) => (
+        <div key={group.label} className={classes.group}>
+          <span className={classes.groupLabel}>{group.label}</span>
+          <span className={classes.choices}>
+            {group.codes.map((code, index) => {
+              const pressed = chosen.includes(code)
+              return (
+                <UnstyledButton
+                  key={code}
+                  className={classes.code}
+                  aria-pressed={pressed}
+                  onClick={() => onToggle(code)}
+                  data-autofocus={(groupIndex === 0 && index === 0) || undefined}
+                >
+                  {pressed && <IconCheck size={15} stroke={2.1} aria-hidden />}
+                  {rejectionReasons[code].label}
+                </UnstyledButton>
+              )
+            })}
+          </span>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
