@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { hintSidePx, pictureHints } from './picture-hints.ts'
 
-const folder = fileURLToPath(new URL('../../../../server/src/demo/specimens/', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../../server/src/demo/specimens/', import.meta.url))
 
 async function hintsFor(name: string, isCard: boolean) {
   const picture = sharp(`${folder}${name}`).resize(hintSidePx, hintSidePx, { fit: 'inside' }).ensureAlpha()

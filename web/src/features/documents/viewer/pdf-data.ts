@@ -3,17 +3,17 @@
  * embedding fonts), the standard fonts, and the decoders for scanned pages.
  */
 const assets: Record<string, string> = {
-  ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
+  ...import.meta.glob<string>('../../../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
     query: '?url',
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+  ...import.meta.glob<string>('../../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
     query: '?url',
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg}.wasm', {
+  ...import.meta.glob<string>('../../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg}.wasm', {
     query: '?url',
     import: 'default',
     eager: true,
