@@ -20,7 +20,15 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], isolate: false } },
+      {
+        test: {
+          name: 'tools',
+          include: ['tools/**/*.test.ts'],
+          isolate: false,
+          // Some start programs or compile the pages, which is slow on a busy machine.
+          testTimeout: 90_000,
+        },
+      },
       {
         test: {
           name: 'server',

@@ -7,7 +7,7 @@ import { faq } from '../web/src/features/policies/faq-text.ts'
 import type { Article } from '../web/src/features/policies/policy-text.ts'
 import { privacy } from '../web/src/features/policies/privacy-text.ts'
 import { terms } from '../web/src/features/policies/terms-text.ts'
-import { testTitlesOf } from './spec-coverage.ts'
+import { testTitlesOf } from './test-references.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Source } from './imports.ts'
-import { testTitlesOf } from './spec-coverage.ts'
+import { testTitlesOf } from './test-references.ts'
 
 const root = join(import.meta.dirname, '..')
 const extensions = /\.(ts|tsx|mjs|js|css|html|sql|md)$/

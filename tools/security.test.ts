@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { linksOf } from './manual.ts'
-import { readCoverage, testTitlesOf } from './spec-coverage.ts'
+import { readReferences, testTitlesOf } from './test-references.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-const threats = readCoverage(read('docs/security.md')).filter(({ line }) => /^T\d/.test(line))
+const threats = readReferences(read('docs/security.md')).filter(({ line }) => /^T\d/.test(line))
 const tables = ['asvs-input-and-web', 'asvs-accounts', 'asvs-operation']
 const requirements = tables.flatMap((name) =>
-  readCoverage(read(`docs/security/${name}.md`)).filter(({ line }) => /^V\d/.test(line)),
+  readReferences(read(`docs/security/${name}.md`)).filter(({ line }) => /^V\d/.test(line)),
 )
 
 describe.each([

@@ -1,18 +1,14 @@
-/** One row of docs/spec-coverage.md: a requirement, its sources and its tests. */
-interface CoverageRow {
+/** One row of a table in docs/security: a requirement, its sources and its tests. */
+interface ReferenceRow {
   readonly line: string
   /** The second column as written. */
   readonly sources: string
-  /** The terms in backquotes in the first column: calls, pages, names. */
-  readonly codes: readonly string[]
-  /** The texts in 「」 in the first column, quoted verbatim from the product. */
-  readonly texts: readonly string[]
   readonly files: readonly string[]
   readonly tests: readonly { readonly file: string; readonly title: string }[]
 }
 
 /** The rows of all tables without their headers, which precede a line of dashes. */
-export function readCoverage(markdown: string): CoverageRow[] {
+export function readReferences(markdown: string): ReferenceRow[] {
   return markdown
     .split('\n')
     .filter((line, index, lines) => /^\| (?!---)/.test(line) && !/^\| ?---/.test(lines[index + 1] ?? ''))
@@ -20,8 +16,6 @@ export function readCoverage(markdown: string): CoverageRow[] {
     .map(([requirement = '', sources = '', tests = '']) => ({
       line: requirement,
       sources,
-      codes: inBackquotes(requirement),
-      texts: [...requirement.matchAll(/「([^」]+)」/g)].map(([, text = '']) => text),
       files: inBackquotes(sources),
       tests: tests.split('<br>').flatMap((reference) => {
         const [, file, title] = /^`([^`]+)` › (.+)$/.exec(reference.trim()) ?? []
