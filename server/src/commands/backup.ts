@@ -22,13 +22,14 @@ Both folders must exist, best on two other machines. --keys-to is by default the
 
 The master key is not part of a backup: keep it, and the identity, in two other places.
 
-Exit codes: 0 complete, 2 complete, but files are missing in the store, 1 no backup was written.`
+Exit codes: 0 complete, 2 complete, but the store lacks files that no earlier backup contains, 1 no backup was written.`
 
 try {
   process.exitCode = await run()
 } catch (error) {
   console.error(explainFailure(error))
-  process.exitCode = 1
+  // A call to a disk or a store that hangs would keep the process.
+  process.exit(1)
 }
 
 async function run(): Promise<number> {

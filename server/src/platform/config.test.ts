@@ -165,6 +165,10 @@ describe('single settings', () => {
     ['files in a bucket without a valid name', { STORAGE_URL: 's3://B/files' }],
     ['checkpoints in a bucket without a valid name', { AUDIT_CHECKPOINTS: 's3://B/log' }],
     ['files on another machine', { STORAGE_URL: 'file://elsewhere/files' }],
+    [
+      'checkpoints in the folder of the files',
+      { STORAGE_URL: '/srv/kyc', AUDIT_CHECKPOINTS: '/srv/kyc/log' },
+    ],
     ['data on another machine', { DATA_DIR: 'file://elsewhere/data' }],
     ['a key file on another machine', { MASTER_KEY_FILE: 'file://elsewhere/master.key' }],
     ['pages on another machine', { WEB_DIST: 'file://elsewhere/dist' }],

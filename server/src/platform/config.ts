@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import type { ClamdAddress } from './antivirus/clamd.ts'
 import { readClamd } from './antivirus/clamd-settings.ts'
+import { isRecipient } from './archive/age-identity.ts'
 import { type CallbackSettings, readCallbacks } from './callbacks/callback-settings.ts'
 import { type MasterKeySettings, readMasterKeys } from './crypto/master-key-settings.ts'
 import { type DatabaseSettings, readDatabase, readDrillDatabase } from './db/database-settings.ts'
@@ -14,7 +15,7 @@ import { Environment, isLoopback } from './settings/environment.ts'
 import { readBulkViewAlert, readQuota, readRate } from './settings/limit-settings.ts'
 import { findMisspelt } from './settings/misspelt-settings.ts'
 import type { Secret } from './settings/secret.ts'
-import { readPlace, type StoragePlace } from './storage/storage-place.ts'
+import { overlap, readPlace, type StoragePlace } from './storage/storage-place.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const confinements = ['full', 'weak'] as const
@@ -131,11 +132,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables, secretFiles)
   const production = readProduction(env)
   const warnings: string[] = []
-  const demo = readDemo(env, production)
   const host = env.text('HOST') ?? '127.0.0.1'
-  if (demo && !isLoopback(host)) {
-    env.fault(`Demo mode listens on this machine only: leave HOST out or set DEMO=off, not HOST=${host}.`)
-  }
+  const demo = readDemo(env, production, host)
   const port = env.integer('PORT', { min: 0, max: 65_535, fallback: 3000 })
   const publicUrl = readPublicUrl(env) ?? new URL(`http://localhost:${port}`)
   const dataDir = env.path('DATA_DIR', join(root, 'data', demo ? 'demo' : 'live'))
@@ -186,11 +184,19 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
   }
+  refuseOverlap(env, config)
   for (const { name, setting } of findMisspelt(Object.keys(variables), env.names))
     warnings.push(`${name} is not a setting and has no effect: write ${setting}, or remove it.`)
   if (production) env.faults.push(...warnings)
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
+}
+
+function refuseOverlap(env: Environment, { storage, auditCheckpoints }: Config): void {
+  if (overlap(storage, auditCheckpoints))
+    env.fault(
+      'AUDIT_CHECKPOINTS must be apart from STORAGE_URL, neither the same place nor one in the other: what loses the files would lose the proof of the log.',
+    )
 }
 
 function readSecretPaths(env: Environment): string[] {
@@ -220,7 +226,7 @@ function readProduction(env: Environment): boolean {
   return name === 'production'
 }
 
-function readDemo(env: Environment, production: boolean): boolean {
+function readDemo(env: Environment, production: boolean, host: string): boolean {
   const wanted = env.flag('DEMO')
   const real = [
     ...['DATABASE_URL', 'PUBLIC_URL'].filter((name) => env.text(name) !== undefined),
@@ -229,7 +235,11 @@ function readDemo(env: Environment, production: boolean): boolean {
   if (wanted === true && real.length > 0) {
     env.fault(`DEMO=on contradicts ${real.join(' and ')}: demo mode is for evaluation only.`)
   }
-  return wanted ?? real.length === 0
+  const demo = wanted ?? real.length === 0
+  if (demo && !isLoopback(host)) {
+    env.fault(`Demo mode listens on this machine only: leave HOST out or set DEMO=off, not HOST=${host}.`)
+  }
+  return demo
 }
 
 /** Checks the settings that production requires and those that it forbids, and reports every fault (D46). */
@@ -266,9 +276,9 @@ function readBackupRecipient(env: Environment): string | null {
   const text = env.text('BACKUP_RECIPIENT')
   if (text?.startsWith('AGE-SECRET-KEY-'))
     env.fault('BACKUP_RECIPIENT must be the recipient (age1…), never the identity, which opens the backups.')
-  else if (text !== undefined && !/^age1[a-z0-9]+$/.test(text))
+  else if (text !== undefined && !isRecipient(text))
     env.fault(
-      'BACKUP_RECIPIENT must be a recipient of age (age1…): npm run backup -- --create-identity FILE.',
+      'BACKUP_RECIPIENT must be a recipient of age (age1…), without a letter changed: copy it again, or npm run backup -- --create-identity FILE.',
     )
   return text ?? null
 }

@@ -155,6 +155,7 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
   const sentence = 'The database of DATABASE_URL contains demo accounts'
   expectRefusal(await start(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
+  expectRefusal(await runProgram('backup.ts', { args: ['--to', folder], env }).finished, sentence)
   const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
   expect(rows).toHaveLength(0)
   await owner.end()
@@ -172,7 +173,7 @@ it('a database with a migration of another version is rejected in one sentence a
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
   }
-  const sentence = 'The database has the migration 0005_other.sql, which this version does not have.'
+  const sentence = 'The database has the migration 0005_other.sql, which this version does not have:'
   expectRefusal(await start(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
   const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)

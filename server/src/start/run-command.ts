@@ -1,4 +1,5 @@
 import { readConfig } from '../platform/config.ts'
+import { requireMigrated } from '../platform/db/migrate.ts'
 import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
 import { createLog } from '../platform/log.ts'
 import { dropPrivileges } from '../platform/process/drop-privileges.ts'
@@ -28,7 +29,8 @@ export async function runCommand<T>(
   await dropPrivileges({ ...config, folders }, environment, log)
   await using stack = new AsyncDisposableStack()
   const database = await joinDatabaseServer(config, log, stack)
-  if (!asItIs) await prepareSchema(database)
+  if (asItIs) await requireMigrated(database.ownerUrl ?? database.appUrl)
+  else await prepareSchema(database)
   await refuseInterruptedRestore(database.appUrl)
   // demo: false, so that the password rules apply in demo mode too.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)

@@ -6,16 +6,16 @@ interface Progress {
 
 /** Shows the progress of a command in one line of a terminal; elsewhere nothing, so that logs stay short. */
 export function showProgress({ isTTY, write } = terminal()): Progress {
-  let shown = false
+  let shown = ''
   const show = (text: string) => {
-    if (!isTTY) return
-    shown = true
+    if (!isTTY || text === shown) return
+    shown = text
     write(`\r\x1b[K${text}`)
   }
   return Object.assign(show, {
     end() {
       if (shown) write('\n')
-      shown = false
+      shown = ''
     },
   })
 }

@@ -3,13 +3,19 @@ import { type CheckpointStore, checkpointStore } from '../../platform/transparen
 import { folderFiles } from '../../platform/transparency/once-files.ts'
 
 /** Copies the published checkpoints that the target lacks. They never change, so the others are not read. */
-export async function copyCheckpoints(source: CheckpointStore, target: CheckpointStore): Promise<void> {
+export async function copyCheckpoints(
+  source: CheckpointStore,
+  target: CheckpointStore,
+  onProgress: () => void = () => undefined,
+): Promise<void> {
   const key = await source.readKey()
   if (key !== undefined) await target.publishKey(key)
   for (const day of await source.days()) {
     const present = new Set((await target.list(day)).map(({ name }) => name))
-    for (const published of await source.list(day))
+    for (const published of await source.list(day)) {
       if (!present.has(published.name)) await target.publishCopy(published, await source.read(published))
+      onProgress()
+    }
   }
 }
 

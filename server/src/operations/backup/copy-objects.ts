@@ -67,10 +67,13 @@ export async function copyObjects(options: CopyOptions): Promise<CopiedObjects> 
   }
   const listed = async function* () {
     for await (const some of batches(compare(options))) {
-      const lines = some.map((each) => limit(() => (each.named ? keep(each) : expire(each.known))))
-      yield (await Promise.all(lines)).join('')
-      totals.count += some.filter(({ named }) => named).length
-      options.onProgress(totals.count)
+      const line = async (each: Compared) => {
+        const text = await (each.named ? keep(each) : expire(each.known))
+        if (each.named) totals.count++
+        options.onProgress(totals.count)
+        return text
+      }
+      yield (await Promise.all(some.map((each) => limit(() => line(each))))).join('')
     }
   }
   await pipeline(Readable.from(listed()), createWriteStream(options.list, { mode: 0o600, flush: true }))

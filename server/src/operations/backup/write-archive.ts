@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { writeEncrypted } from '../../platform/archive/encrypted-file.ts'
 import { type CopiedTable, copyOut, listTables } from '../../platform/db/copy-tables.ts'
+import { closeSocket } from '../../platform/db/end-if-silent.ts'
 import { type ArchivedTable, type Manifest, partial } from './manifest.ts'
 
 /** Wrapped keys, which are archived apart from the rest, so that a destroyed one is gone from every backup after a week. */
@@ -47,10 +49,13 @@ export async function archiveTables(
     const state = await readState(client)
     const tables: ArchivedTable[] = []
     const archive = async (table: CopiedTable, query?: string) => {
-      onProgress(table.name)
       const rows = copyOut(client, query ?? table)
       const file = `${table.name}.gz.age`
-      const written = await writeEncrypted(join(folder, file), rows, recipient)
+      const written = await writeEncrypted(
+        join(folder, file),
+        passing(rows, () => onProgress(table.name)),
+        recipient,
+      )
       tables.push({ ...table, columns: [...table.columns], file, ...written, rows: rows.rowCount })
     }
     for (const table of await listTables(client)) {
@@ -63,9 +68,19 @@ export async function archiveTables(
         'SELECT id FROM document_version WHERE destroyed_at IS NOT NULL AND undo_until IS NULL',
       )
     await withSnapshot(folder)
-    return { folder, manifest: { format: 1, content, ...state, tables, objects: null } }
-  } finally {
     await client.query('ROLLBACK')
+    return { folder, manifest: { format: 1, content, ...state, tables, objects: null } }
+  } catch (error) {
+    // A statement would wait behind the COPY that is not read any more, and its transaction would stay open.
+    closeSocket(client)
+    throw error
+  }
+}
+
+async function* passing(content: Readable, onChunk: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    onChunk()
+    yield chunk
   }
 }
 

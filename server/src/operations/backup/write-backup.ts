@@ -1,16 +1,18 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { day } from '@kyc/contract/durations.ts'
+import { day, minute } from '@kyc/contract/durations.ts'
 import pg from 'pg'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { searchPath } from '../../platform/db/connect-client.ts'
 import { copyOut } from '../../platform/db/copy-tables.ts'
+import { closeSocket } from '../../platform/db/end-if-silent.ts'
 import { unlessMissing } from '../../platform/files/fs.ts'
 import { StartError } from '../../platform/process/start-error.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
+import { isWithin } from '../../platform/storage/storage-place.ts'
 import type { CheckpointStore } from '../../platform/transparency/checkpoint-store.ts'
 import { backedUpCheckpoints, copyCheckpoints } from './copy-checkpoints.ts'
 import { type CopiedObjects, copyObjects, deleteUnlisted, retentionOfDestroyed } from './copy-objects.ts'
@@ -38,6 +40,8 @@ interface BackupOptions extends BackupPlaces {
   readonly dataFolders: readonly string[]
   readonly keepDays: number
   readonly now: Date
+  /** Milliseconds without progress after which the backup fails; by default a quarter of an hour. */
+  readonly patience?: number
   readonly onProgress: (text: string) => void
 }
 
@@ -59,50 +63,70 @@ const lockKey = 7_203_551_019
  * @throws StartError if a place is unsuitable, or a file was not written as it should be
  */
 export async function writeBackup(services: BackupServices, options: BackupOptions): Promise<Backup> {
-  const { to, keysTo, now, onProgress } = options
+  const { patience = 15 * minute } = options
   await requirePlaces(options)
-  const key = services.keyRing.secret('backup-manifest')
   const client = await connect(options.ownerUrl)
-  try {
-    const interrupted = await removePartial([to, keysTo])
-    await copyCheckpoints(services.checkpoints, backedUpCheckpoints(to))
-    const previous = await previousList(key, to)
-    const name = archiveName(now)
-    for (const folder of [to, keysTo]) await refuseLater(folder, name)
-    const data = await archiveTables(client, join(to, name), { ...options, content: 'data' }, (folder) =>
-      pipeline(copyOut(client, namedObjects), createWriteStream(join(folder, 'named'), { mode: 0o600 })),
+  const { promise: stuck, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    // Its statements fail, and its session ends.
+    closeSocket(client)
+    reject(
+      new StartError(
+        `The backup has not progressed for ${patience / minute} minutes: check the database, the store, and the disk of ${options.to}.`,
+      ),
     )
-    const target = folderStore(join(to, 'objects'))
-    const named = join(data.folder, 'named')
-    const list = join(data.folder, objectsFile)
-    const objects = await copyObjects({
-      source: services.store,
-      target,
-      named,
-      previous,
-      list,
-      now,
-      onProgress: (n) => onProgress(`objects: ${n}`),
-    })
-    await rm(named)
-    if (interrupted) await deleteUnlisted(target, list)
-    const { bytes, sha256, count } = objects
-    const manifest = { ...data.manifest, objects: { file: objectsFile, bytes, sha256, count } }
-    const keys = await archiveTables(client, join(keysTo, name), { ...options, content: 'keys' })
-    await completeArchive(keys.folder, keys.manifest, key)
-    await completeArchive(data.folder, manifest, key)
-    return {
-      name,
-      ...objects,
-      rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-      missing: await stillNamed(client, objects.missing),
-      expired: [
-        ...(await expire(to, now, options.keepDays * day)),
-        ...(await expire(keysTo, now, retentionOfDestroyed)),
-      ],
-    }
+  }, patience)
+  const onProgress = (text: string) => {
+    timer.refresh()
+    options.onProgress(text)
+  }
+  try {
+    return await Promise.race([write(services, client, { ...options, onProgress }), stuck])
   } finally {
+    clearTimeout(timer)
     await client.end()
+  }
+}
+
+async function write(services: BackupServices, client: pg.Client, options: BackupOptions): Promise<Backup> {
+  const { to, keysTo, now, onProgress } = options
+  const key = services.keyRing.secret('backup-manifest')
+  const interrupted = await removePartial([to, keysTo])
+  await copyCheckpoints(services.checkpoints, backedUpCheckpoints(to), () => onProgress('checkpoints'))
+  const previous = await previousList(key, to)
+  const name = archiveName(now)
+  for (const folder of [to, keysTo]) await refuseLater(folder, name)
+  const data = await archiveTables(client, join(to, name), { ...options, content: 'data' }, (folder) =>
+    pipeline(copyOut(client, namedObjects), createWriteStream(join(folder, 'named'), { mode: 0o600 })),
+  )
+  const target = folderStore(join(to, 'objects'))
+  const named = join(data.folder, 'named')
+  const list = join(data.folder, objectsFile)
+  const objects = await copyObjects({
+    source: services.store,
+    target,
+    named,
+    previous,
+    list,
+    now,
+    onProgress: (n) => onProgress(`objects: ${n}`),
+  })
+  await rm(named)
+  if (interrupted) await deleteUnlisted(target, list)
+  const { bytes, sha256, count } = objects
+  const manifest = { ...data.manifest, objects: { file: objectsFile, bytes, sha256, count } }
+  const keys = await archiveTables(client, join(keysTo, name), { ...options, content: 'keys' })
+  await completeArchive(keys.folder, keys.manifest, key)
+  await completeArchive(data.folder, manifest, key)
+  return {
+    name,
+    ...objects,
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    missing: await stillNamed(client, objects.missing),
+    expired: [
+      ...(await expire(to, now, options.keepDays * day)),
+      ...(await expire(keysTo, now, retentionOfDestroyed)),
+    ],
   }
 }
 
@@ -126,6 +150,7 @@ async function connect(ownerUrl: string): Promise<pg.Client> {
   const options = [
     'statement_timeout=0',
     'idle_in_transaction_session_timeout=0',
+    'client_connection_check_interval=10s', // also while a statement waits for a lock
     'timezone=UTC',
     'datestyle=ISO',
     `search_path=${searchPath}`,
@@ -150,17 +175,26 @@ async function requirePlaces({ to, keysTo, dataFolders }: BackupOptions): Promis
   for (const place of [to, keysTo]) {
     if (!(await stat(place).catch(unlessMissing))?.isDirectory())
       throw new StartError(`The folder ${place} does not exist: create it, or mount its volume.`)
-    const around = dataFolders.find((folder) => contains(folder, place))
-    if (around)
-      throw new StartError(`${place} is inside ${around}, with which it would be lost: name another folder.`)
+    for (const folder of dataFolders) {
+      if (await contains(folder, place))
+        throw new StartError(
+          `${place} is inside ${folder}, with which it would be lost: name another folder.`,
+        )
+      if (await contains(place, folder))
+        throw new StartError(`${place} contains ${folder}, whose data is backed up: name another folder.`)
+    }
   }
-  if (contains(to, keysTo) || contains(keysTo, to))
+  if ((await contains(to, keysTo)) || (await contains(keysTo, to)))
     throw new StartError('The keys are kept apart from the data: neither folder may contain the other.')
   await mkdir(join(to, 'objects'), { recursive: true, mode: 0o700 })
 }
 
-function contains(folder: string, path: string): boolean {
-  return !relative(resolve(folder), resolve(path)).startsWith('..')
+/** Also through symbolic links. */
+async function contains(folder: string, path: string): Promise<boolean> {
+  const [real = folder, realPath = path] = await Promise.all(
+    [folder, path].map((each) => realpath(each).catch(unlessMissing)),
+  )
+  return isWithin(resolve(real), resolve(realPath))
 }
 
 /** Removes the archives that interrupted runs have not completed. Returns whether there were any. */

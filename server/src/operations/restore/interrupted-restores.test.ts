@@ -145,6 +145,24 @@ test('a backup is refused in a folder with one of the future', async () => {
   await expect(backUp()).rejects.toThrow(`${future.name} is later than the clock of the database`)
 })
 
+test('a backup that fails or does not progress ends, and leaves no open transaction', async () => {
+  const { app, database } = stage
+  const open = () =>
+    app.sql(
+      `SELECT query FROM pg_stat_activity
+       WHERE datname = current_database() AND (state LIKE 'idle in transaction%' OR query LIKE 'COPY%') AND pid <> pg_backend_pid()`,
+    )
+  await expect(backUp({ recipient: 'age1wrong' })).rejects.toThrow('BACKUP_RECIPIENT is not a recipient')
+  await expect.poll(open).toEqual([])
+  const blocker = await connectClient({ connectionString: database.ownerUrl })
+  await blocker.query('BEGIN; LOCK TABLE account')
+  await expect(backUp({ patience: 500 })).rejects.toThrow('The backup has not progressed for')
+  await blocker.query('ROLLBACK')
+  await blocker.end()
+  await expect.poll(open).toEqual([])
+  expect((await backUp()).rows).toBeGreaterThan(0)
+})
+
 test('a database recovered to an earlier time loses again what was destroyed since, and its sessions', async () => {
   const { app, folder, places, scratch, user } = stage
   const [record, kept] = [await registerPerformer(user), await registerPerformer(user)]

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { unlessMissing } from '../files/fs.ts'
 import { StartError } from '../process/start-error.ts'
 
@@ -12,6 +12,16 @@ export async function createIdentityFile(path: string): Promise<string> {
   const recipient = await identityToRecipient(identity)
   await writeFile(path, `# recipient: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600, flush: true })
   return recipient
+}
+
+/** Whether the library of age accepts a text as a recipient, its checksum included. */
+export function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

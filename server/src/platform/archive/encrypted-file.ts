@@ -26,13 +26,13 @@ export async function writeEncrypted(
   content: AsyncIterable<Uint8Array | string>,
   recipient: string,
 ): Promise<WrittenFile> {
-  const encrypter = encrypterFor(recipient)
   const hashing = createHashing()
   await pipeline(
     content,
     createGzip(),
     async function* (zipped: AsyncIterable<Uint8Array>) {
-      yield* await encrypter.encrypt(webStream(zipped))
+      // Within the pipeline, which destroys the content if the recipient is refused.
+      yield* await encrypterFor(recipient).encrypt(webStream(zipped))
     },
     hashing.pass,
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),

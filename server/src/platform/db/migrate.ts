@@ -65,6 +65,24 @@ export async function migrate(
   }
 }
 
+/**
+ * Checks the database without changing it: it may lack migrations, for a backup before an upgrade.
+ * @throws MigrationError if it has none, or those of another version
+ */
+export async function requireMigrated(url: string): Promise<void> {
+  const client = await connectClient({ connectionString: url })
+  try {
+    const { rows } = await client.query<{ exists: boolean }>(
+      "SELECT to_regclass('public.schema_migration') IS NOT NULL AS exists",
+    )
+    if (!rows[0]?.exists)
+      throw new MigrationError('The database contains no data of this product: check DATABASE_URL.')
+    await findPending(client, await readMigrations(productMigrations))
+  } finally {
+    await client.end()
+  }
+}
+
 const defaultPatience = 60_000
 const lockMinutes = 10
 const lockPoll = 100
@@ -177,7 +195,9 @@ async function findPending(client: pg.Client, migrations: readonly Migration[]):
 function requireKnown(name: string, own: readonly string[]): void {
   if (own.includes(name)) return
   if (name < (own.at(-1) ?? ''))
-    throw new MigrationError(`The database has the migration ${name}, which this version does not have.`)
+    throw new MigrationError(
+      `The database has the migration ${name}, which this version does not have: a development version wrote it. Use that version, or a new database with an unused DATA_DIR.`,
+    )
   const [, needed] = /\.after_(\d{4})\.sql$/.exec(name) ?? []
   if (needed === undefined || own.some((each) => each.startsWith(`${needed}_`))) return
   throw new MigrationError(

@@ -11,7 +11,8 @@ describe('the backup', () => {
   it('is encrypted for a recipient, never for an identity', () => {
     expect(readConfig({ BACKUP_RECIPIENT: recipient }).backupRecipient).toBe(recipient)
     expect(readConfig({}).backupRecipient).toBeNull()
-    for (const text of [identity, 'someone@example.com']) {
+    // The last one has one letter changed.
+    for (const text of [identity, 'someone@example.com', recipient.replace('8zqr', '8zqs')]) {
       const [fault = ''] = faultsOf({ BACKUP_RECIPIENT: text })
       expect(fault).toContain('BACKUP_RECIPIENT must be')
       expect(fault).not.toContain(text)

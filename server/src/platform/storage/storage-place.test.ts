@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Environment } from '../settings/environment.ts'
-import { readPlace } from './storage-place.ts'
+import { overlap, readPlace } from './storage-place.ts'
 
 it('reads a folder or a bucket', () => {
   const placeOf = (STORAGE_URL?: string) =>
@@ -24,3 +24,26 @@ it.each(['gs://bucket/files', 's3://B', 's3://key:secret@bucket', 'file://elsewh
     expect(env.faults.join()).not.toContain('secret')
   },
 )
+
+it.each([
+  ['/srv/kyc', '/srv/kyc', true],
+  ['/srv/kyc', '/srv/kyc/log', true],
+  ['/srv/kyc/..files', '/srv/kyc', true],
+  ['/srv/kyc', '/srv/kyc-log', false],
+  ['/srv/kyc', 's3://sample-bucket', false],
+  ['s3://sample-bucket', 's3://sample-bucket/log', true],
+  ['s3://sample-bucket/log/', 's3://sample-bucket/log', true],
+  ['s3://sample-bucket/log', 's3://sample-bucket/log-2', false],
+  ['s3://sample-bucket', 's3://sample-bucket?region=ap-northeast-1', true],
+  ['s3://sample-bucket', 's3://sample-bucket?endpoint=https://s3.example.com', false],
+  [
+    's3://sample-bucket?endpoint=https://s3.example.com/',
+    's3://sample-bucket?endpoint=https://s3.example.com',
+    true,
+  ],
+])('knows whether %s and %s overlap', (one, other, expected) => {
+  const [a, b] = [one, other].map((text) =>
+    readPlace(new Environment({ STORAGE_URL: text }), 'STORAGE_URL', '/data'),
+  )
+  expect(a && b && [overlap(a, b), overlap(b, a)]).toEqual([expected, expected])
+})

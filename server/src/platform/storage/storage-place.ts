@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path'
 import { type BucketAddress, parseBucketAddress } from '../s3/bucket-address.ts'
 import { type Environment, isLoopback } from '../settings/environment.ts'
 
@@ -39,4 +40,24 @@ function requireTls(
   env.fault(
     `${name} must have an endpoint with https://. Only in a network that no other machine can read: PLAIN_HTTP_STORES=${url.hostname}.`,
   )
+}
+
+/** Whether two places are the same, or one contains the other. */
+export function overlap(one: StoragePlace, other: StoragePlace): boolean {
+  if (one.kind === 'folder' && other.kind === 'folder')
+    return isWithin(one.path, other.path) || isWithin(other.path, one.path)
+  if (one.kind === 'folder' || other.kind === 'folder') return false
+  const [address, otherAddress] = [addressOf(one), addressOf(other)]
+  return address.startsWith(otherAddress) || otherAddress.startsWith(address)
+}
+
+/** Without the region: the name of a bucket is unique in AWS, and a compatible store has one. */
+function addressOf({ endpoint, bucket, prefix }: BucketAddress): string {
+  return `${endpoint === undefined ? 'aws' : new URL(endpoint).host}/${bucket}/${prefix}`
+}
+
+/** Whether an absolute path is a folder or below it. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`)
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import crypto, { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { FairQueue } from '../../platform/jobs/fair-queue.ts'
 
 /**
  * A local S3 server (s3rver) with one empty bucket. What s3rver lacks or does otherwise than S3 is added here: conditional
- * puts, listing and aborting multipart uploads, and that a cut upload creates no object.
+ * puts, listing and aborting multipart uploads, further pages of a list, and that a cut upload creates no object.
  */
 export interface S3Double {
   readonly bucket: string
@@ -31,6 +31,7 @@ interface Internals {
   readonly store: {
     getResourcePath(bucket: string, key: string | undefined, resource: string): string
     existsObject(bucket: string, key: string): Promise<boolean>
+    listObjects(bucket: string, options: { maxKeys: number }): Promise<object>
     putObject(object: {
       bucket: string
       key: string
@@ -63,6 +64,7 @@ export async function startS3Double(port = 0): Promise<S3Double> {
   })
   const internals = server as unknown as Internals // see there
   storeCompletely(internals.store, directory)
+  listInSmallPages(internals.store)
   const puts = new Map<string, FairQueue>()
   internals.middleware.unshift((ctx, next) => addMissingCalls(internals.store, puts, double, ctx, next))
   const address = (await server.run()) as AddressInfo // it listens on TCP
@@ -78,6 +80,23 @@ export async function startS3Double(port = 0): Promise<S3Double> {
     },
   }
   return double
+}
+
+/** S3 returns 1,000 at a time. */
+const pageSize = 2
+
+function listInSmallPages(store: Internals['store']): void {
+  const listObjects = store.listObjects.bind(store)
+  store.listObjects = (bucket, options) => listObjects(bucket, { ...options, maxKeys: pageSize })
+  // s3rver encrypts the token of the next page with DES. OpenSSL 3 has only triple DES, which is the same if its keys are.
+  for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
+    const original = crypto[name] as (...args: unknown[]) => unknown // its overloads
+    const create = (algorithm: string, key: Buffer, ...rest: unknown[]) =>
+      algorithm === 'des'
+        ? original('des-ede3-cbc', Buffer.concat([key, key, key]), ...rest)
+        : original(algorithm, key, ...rest)
+    Object.assign(crypto, { [name]: create })
+  }
 }
 
 /** Objects appear when all their bytes have arrived, as in S3. */
@@ -125,7 +144,7 @@ async function addMissingCalls(
   }
   if (ctx.method === 'GET' && 'uploads' in ctx.query) {
     ctx.type = 'application/xml'
-    ctx.body = await listUploads(uploads, ctx.query.prefix)
+    ctx.body = await listUploads(uploads, ctx.query)
   } else if (ctx.method === 'DELETE' && uploadId !== undefined) {
     await rm(join(uploads, uploadId), { recursive: true, force: true })
     ctx.status = 204
@@ -138,14 +157,18 @@ function answer(ctx: Context, status: number, code: string): void {
   ctx.body = `<Error><Code>${code}</Code><Message>${code}</Message></Error>`
 }
 
-async function listUploads(folder: string, prefix = ''): Promise<string> {
-  const ids = await readdir(folder).catch(() => [])
-  const items = ids.map(async (id) => {
+async function listUploads(folder: string, { prefix = '', ...query }: Context['query']): Promise<string> {
+  const ids = (await readdir(folder).catch(() => [])).sort()
+  const rest = ids.filter((id) => id > (query['upload-id-marker'] ?? ''))
+  const page = rest.slice(0, pageSize)
+  const items = page.map(async (id) => {
     const { birthtime } = await stat(join(folder, id))
     const key = await readFile(join(folder, id, 'key'), 'utf8')
     if (!key.startsWith(prefix)) return ''
     return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${birthtime.toISOString()}</Initiated></Upload>`
   })
   const found = (await Promise.all(items)).join('')
-  return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found}</ListMultipartUploadsResult>`
+  const next = `<NextKeyMarker>-</NextKeyMarker><NextUploadIdMarker>${page.at(-1)}</NextUploadIdMarker>`
+  const more = rest.length > page.length
+  return `<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${more ? next : ''}${found}</ListMultipartUploadsResult>`
 }
