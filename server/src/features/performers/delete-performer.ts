@@ -6,6 +6,7 @@ import { lastPublication, retentionEnd } from '../records/destruction/retention-
 import { blankRows, boxOfPerformer } from '../records/destruction/sealed-content.ts'
 import { endLink } from '../records/end-links.ts'
 import { lockRecord } from '../records/performers-repository.ts'
+import { deleteWithRecord } from '../records/stored-about-performer.ts'
 import type { PerformerServices } from './performer-services.ts'
 
 interface Deletion {
@@ -40,9 +41,7 @@ export async function deletePerformer(
       retain_until: retainUntil,
       updated_at: at,
     })
-    // The reason of an auditor was for the open record.
-    await tx.deleteFrom('document_opening').where('performer_id', '=', id).execute()
-    await tx.deleteFrom('review_claim').where('performer_id', '=', id).execute()
+    await deleteWithRecord(tx, id)
     // The performer's own link ends, and with it the address (D66).
     await endLink(tx, id, at)
     await services.audit.record(tx, {

@@ -17,6 +17,7 @@ import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
+import { storedAboutPerformer } from '../records/stored-about-performer.ts'
 import { exportFromShell } from './export-from-shell.ts'
 
 let app: TestApp
@@ -93,6 +94,10 @@ test('the archive contains everything that is stored: record, all versions, deci
   const stored = await owner.get(`/api/performers/${id}/documents/idFront`)
   expect(files['documents/idFront-v2.png']).toBe(stored.bytes.toString('latin1'))
   const data = JSON.parse(files['data.json'] ?? '')
+  const parts = Object.values(storedAboutPerformer).flatMap(({ exported }) =>
+    typeof exported === 'string' && exported !== 'the log' ? [exported] : [],
+  )
+  expect(Object.keys(data).toSorted()).toEqual([...new Set(['exportedAt', ...parts])].toSorted())
   expect(data).toMatchObject({
     performer: { id, details: { lastName: '見本', email: 'hanako@example.com' }, registeredBy: '登録 花子' },
     documents: [

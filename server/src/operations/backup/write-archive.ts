@@ -2,13 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import { archivedWithKeys } from '../../features/records/stored-about-performer.ts'
 import { writeEncrypted } from '../../platform/archive/encrypted-file.ts'
 import { type CopiedTable, copyOut, listTables } from '../../platform/db/copy-tables.ts'
 import { closeSocket } from '../../platform/db/end-if-silent.ts'
 import { type ArchivedTable, type Manifest, partial } from './manifest.ts'
 
 /** Wrapped keys, which are archived apart from the rest, so that a destroyed one is gone from every backup after a week. */
-export const keyTables = ['master_key', 'retired_master_key', 'kms_key', 'data_key', 'performer_key'].map(
+export const keyTables = ['master_key', 'retired_master_key', 'kms_key', 'data_key', ...archivedWithKeys].map(
   (name) => `public.${name}`,
 )
 

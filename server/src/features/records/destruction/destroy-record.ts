@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-claims.ts'
-import { deleteMailsAbout } from '../../../platform/mail/mail-outbox.ts'
 import { objectKeyColumns, objectKeysOf } from '../record-documents.ts'
 import type { RecordServices } from '../record-services.ts'
+import { destroyTraces } from '../stored-about-performer.ts'
 import { queueDeletion } from './delete-objects.ts'
 
 interface Destruction {
@@ -27,7 +26,7 @@ export async function destroyRecord(
 ): Promise<void> {
   await sql`SELECT destroy_performer(${id}::uuid)`.execute(tx)
   const versions = await destroyVersions(tx, id, clock.now())
-  await deleteTraces(tx, id)
+  await destroyTraces(tx, id)
   await audit.record(tx, {
     actor,
     action: 'shred',
@@ -65,27 +64,4 @@ async function destroyVersions(tx: Tx, id: string, at: Date) {
     version,
     sha256: stored_sha256.toString('hex'),
   }))
-}
-
-/** What other tables contain about the person: saved replies, the details of entries, reasons, notes, views and mails. */
-async function deleteTraces(tx: Tx, id: string): Promise<void> {
-  await deleteRepliesAbout(tx, id)
-  await deleteMailsAbout(tx, id)
-  await sql`SELECT shred_entries(${id}::uuid)`.execute(tx)
-  await tx
-    .updateTable('legal_hold')
-    .set({ reason_box: null, end_reason_box: null })
-    .where('performer_id', '=', id)
-    .execute()
-  const versions = tx.selectFrom('document_version').select('id').where('performer_id', '=', id)
-  await tx.deleteFrom('document_view').where('document_id', 'in', versions).execute()
-  await tx.deleteFrom('expiry_mail').where('document_id', 'in', versions).execute()
-  const tables = [
-    'destruction_request',
-    'document_opening',
-    'digest_event',
-    'review_claim',
-    'review_note',
-  ] as const
-  for (const table of tables) await tx.deleteFrom(table).where('performer_id', '=', id).execute()
 }

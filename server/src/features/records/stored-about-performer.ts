@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { deleteRepliesAbout } from '../../platform/idempotency/idempotency-claims.ts'
+import { deleteMailsAbout } from '../../platform/mail/mail-outbox.ts'
+
+/** What the encrypted and hashed columns of a table need when keys are replaced. */
+type Boxes =
+  /** A renewal of the keys of this purpose encrypts the column again. */
+  | { readonly purpose: string }
+  /** Encrypted under the key of the performer, which is wrapped by the master key and ends with the record. */
+  | 'performer key'
+  | 'wrapped key'
+  /** A hash, or a keyed hash: nothing to decrypt. */
+  | 'hash'
+
+/** A part of the archive that a person can request, by its name in `SubjectRecord`, or why the archive lacks the table. */
+type Exported =
+  | 'performer'
+  | 'documents'
+  | 'videos'
+  | 'requests'
+  | 'notes'
+  | 'consents'
+  | 'links'
+  | 'reminders'
+  | 'fetched'
+  | 'the log'
+  | { readonly not: string }
+
+interface StoredTable {
+  /**
+   * Removes what the rows say about the person when its record is destroyed. Otherwise `by` names what else removes it in the
+   * same transaction, or `kept` states why the rows stay.
+   */
+  readonly destroy:
+    | ((tx: Tx, performerId: string) => Promise<unknown>)
+    | { readonly by: string }
+    | { readonly kept: string }
+  /** Removes the rows already when the record is deleted, which seals it. */
+  readonly endsWithDeletion?: true
+  readonly exported: Exported
+  /** The archive of a backup that contains the rows: that of keys is kept for a week. */
+  readonly archive?: 'keys'
+  /** Each column of bytes. */
+  readonly boxes?: Readonly<Record<string, Boxes>>
+}
+
+/**
+ * Everything that is stored about a performer, by table. Deletion, destruction, the archive for the person, the rotation of keys
+ * and the backup read it, and a test fails on a table or a column of bytes that refers to a performer and is missing here.
+ */
+export const storedAboutPerformer = {
+  performer: {
+    destroy: { by: 'destroy_performer, which empties what the sealing has left (D119)' },
+    exported: 'performer',
+    boxes: { sealed_box: 'performer key' },
+  },
+  performer_key: {
+    destroy: { by: 'destroy_performer' },
+    exported: { not: 'a key' },
+    archive: 'keys',
+    boxes: { wrapped: 'wrapped key' },
+  },
+  document_version: {
+    destroy: { by: '`destroyRecord` marks the versions, which keep their hashes as evidence' },
+    exported: 'documents',
+    boxes: { received_sha256: 'hash', stored_sha256: 'hash', own_key: 'performer key' },
+  },
+  document_hash: {
+    destroy: { by: 'a trigger, with the version' },
+    exported: { not: 'compares files, says nothing more' },
+    boxes: { file_key: 'hash', picture_enc: { purpose: 'picture-hash' } },
+  },
+  document_hash_part: {
+    destroy: { by: 'a trigger, with the version' },
+    exported: { not: 'compares pictures, says nothing more' },
+  },
+  document_view: { destroy: deleteOfDocuments('document_view'), exported: 'fetched' },
+  expiry_mail: { destroy: deleteOfDocuments('expiry_mail'), exported: 'reminders' },
+  document_opening: {
+    destroy: deleteOf('document_opening'),
+    endsWithDeletion: true,
+    exported: { not: 'a permission of minutes, which the log contains' },
+  },
+  review_claim: {
+    destroy: deleteOf('review_claim'),
+    endsWithDeletion: true,
+    exported: { not: 'a lock of minutes' },
+  },
+  review_note: {
+    destroy: deleteOf('review_note'),
+    exported: 'notes',
+    boxes: { text_box: 'performer key' },
+  },
+  digest_event: { destroy: deleteOf('digest_event'), exported: { not: 'a mail that is about to be sent' } },
+  destruction_request: {
+    destroy: deleteOf('destruction_request'),
+    exported: { not: 'a request of superadmins, which the log contains' },
+    boxes: { reason_box: 'performer key' },
+  },
+  legal_hold: {
+    destroy: emptyReasons,
+    exported: 'performer',
+    boxes: { reason_box: 'performer key', end_reason_box: 'performer key' },
+  },
+  subject_request: {
+    destroy: { by: 'a trigger, with the performer' },
+    exported: 'requests',
+    boxes: { details_box: 'performer key', response_box: 'performer key' },
+  },
+  performer_link: {
+    destroy: { by: 'a trigger, with the performer; the address ends earlier' },
+    exported: 'links',
+    boxes: {
+      browser_key: 'hash',
+      code_mac: 'hash',
+      token_hash: 'hash',
+      email_box: 'performer key',
+    },
+  },
+  performer_consent: { destroy: { by: 'with its link' }, exported: 'consents' },
+  video_performer: { destroy: { kept: 'names no person, only the tombstone' }, exported: 'videos' },
+  ended_record: {
+    destroy: { kept: 'an id, so that a restore repeats the destruction' },
+    exported: { not: 'exists only of deleted records' },
+  },
+  idempotency_key: {
+    destroy: deleteRepliesAbout,
+    exported: { not: 'a copy of replies, kept for days' },
+    boxes: { fingerprint: 'hash', reply_enc: { purpose: 'saved-reply' } },
+  },
+  outbox: {
+    destroy: deleteMailsAbout,
+    exported: { not: 'mails that wait to be sent' },
+    boxes: { box: { purpose: 'mail-queue' } },
+  },
+  transfer: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'a request about ids, which the log contains' },
+  },
+  audit_event: {
+    destroy: shredEntries,
+    exported: 'the log',
+    boxes: { details_commit: 'hash', ip_commit: 'hash', leaf: 'hash', mac: 'hash' },
+  },
+} satisfies Record<string, StoredTable>
+
+const tables: readonly StoredTable[] = Object.values(storedAboutPerformer)
+
+/** Deletes what must not outlive the open record: permissions and locks. Call it in the transaction of the deletion. */
+export async function deleteWithRecord(tx: Tx, performerId: string): Promise<void> {
+  for (const { destroy, endsWithDeletion } of tables)
+    if (endsWithDeletion && typeof destroy === 'function') await destroy(tx, performerId)
+}
+
+/** Removes what every table says about the person. Call it in the transaction that destroys the record and its versions. */
+export async function destroyTraces(tx: Tx, performerId: string): Promise<void> {
+  for (const { destroy } of tables) if (typeof destroy === 'function') await destroy(tx, performerId)
+}
+
+/** The tables whose rows a backup archives with the keys. */
+export const archivedWithKeys = Object.entries<StoredTable>(storedAboutPerformer).flatMap(
+  ([name, { archive }]) => (archive === 'keys' ? [name] : []),
+)
+
+function deleteOf(table: string) {
+  return (tx: Tx, performerId: string) =>
+    sql`DELETE FROM ${sql.table(table)} WHERE performer_id = ${performerId}::uuid`.execute(tx)
+}
+
+function deleteOfDocuments(table: string) {
+  return (tx: Tx, performerId: string) =>
+    sql`DELETE FROM ${sql.table(table)} WHERE document_id IN (
+      SELECT id FROM document_version WHERE performer_id = ${performerId}::uuid)`.execute(tx)
+}
+
+/** The holds stay as evidence, without their reasons. */
+function emptyReasons(tx: Tx, performerId: string) {
+  return sql`UPDATE legal_hold SET reason_box = NULL, end_reason_box = NULL
+    WHERE performer_id = ${performerId}::uuid`.execute(tx)
+}
+
+/** The entries stay, without their details. */
+function shredEntries(tx: Tx, performerId: string) {
+  return sql`SELECT shred_entries(${performerId}::uuid)`.execute(tx)
+}

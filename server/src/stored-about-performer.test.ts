@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedAboutPerformer } from './features/records/stored-about-performer.ts'
+import { boxColumns } from './operations/keys/box-columns.ts'
+import { createTestApp, type TestApp } from './testing/app/test-app.ts'
+
+let app: TestApp
+const listed = Object.keys(storedAboutPerformer)
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('every table that refers to a performer is among what is stored about one', async () => {
+  const rows = await app.sql<{ name: string }>(`
+    WITH RECURSIVE refers (oid) AS (
+      SELECT 'public.performer'::regclass::oid
+      UNION SELECT conrelid FROM pg_constraint JOIN refers ON confrelid = oid
+      WHERE contype = 'f' AND conrelid <> confrelid AND confrelid <> 'public.account'::regclass)
+    SELECT relname AS name FROM refers JOIN pg_class USING (oid)
+    UNION SELECT table_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name IN ('performer_id', 'performer_ids', 'document_id', 'about')`)
+  const missing = rows.map(({ name }) => name).filter((name) => !listed.includes(name))
+  expect(missing).toEqual([])
+  expect(rows.length).toBeGreaterThan(15)
+})
+
+test('every listed table exists, and every column of bytes states what it holds', async () => {
+  const rows = await app.sql<{ table: string; column: string | null }>(`
+    SELECT relname AS table, attname AS column FROM pg_class
+    LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND atttypid = 'bytea'::regtype AND NOT attisdropped
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`)
+  const columnsOf = (table: string) =>
+    rows.flatMap((row) => (row.table === table && row.column ? [row.column] : [])).toSorted()
+  for (const [name, table] of Object.entries(storedAboutPerformer)) {
+    expect(rows.map((row) => row.table)).toContain(name)
+    const stated = 'boxes' in table ? Object.keys(table.boxes).toSorted() : []
+    expect([name, ...columnsOf(name)]).toEqual([name, ...stated])
+  }
+})
+
+test('the rotation of keys renews every box about a performer that has a key of the installation', () => {
+  const purposes = Object.values(storedAboutPerformer).flatMap((table) =>
+    'boxes' in table
+      ? Object.values(table.boxes).flatMap((box) => (typeof box === 'object' ? [box.purpose] : []))
+      : [],
+  )
+  expect(purposes.filter((purpose) => !boxColumns.some((column) => column.purpose === purpose))).toEqual([])
+  expect(purposes).not.toEqual([])
+})
