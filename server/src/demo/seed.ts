@@ -2,6 +2,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AnalyticsEvent, registrationForm } from '@kyc/contract/analytics.ts'
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { replaceDocument as replaceEndpoint } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { reviewChecks } from '@kyc/contract/review-checks.ts'
 import pLimit from 'p-limit'
@@ -178,7 +179,13 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
     if (step.act === 'submit') {
       const file = await upload('file', step.type, step.file)
       const slot = { performerId: body.id, type: step.type }
-      await replaceDocument(past.services, { ...registrar, ...slot, upload: demoUpload({}, file) })
+      await replaceDocument(past.services, {
+        submitter: { kind: 'account', rights: registrar.actor },
+        endpoint: replaceEndpoint,
+        request: registrar.request,
+        ...slot,
+        upload: demoUpload({}, file),
+      })
     }
   }
 }

@@ -48,7 +48,14 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
       }),
     ),
     bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
-      replaceDocument(services, { actor, upload, request, performerId: params.id, type: params.type }),
+      replaceDocument(services, {
+        submitter: { kind: 'account', rights: actor },
+        endpoint: contract.replaceDocument,
+        upload,
+        request,
+        performerId: params.id,
+        type: params.type,
+      }),
     ),
     bind(maskEndpoint, ({ actor, params, body, request }) =>
       maskDocument(services, { actor, request, performerId: params.id, type: params.type, body }),

@@ -24,7 +24,7 @@ interface Submission extends LinkCall {
 }
 
 /**
- * Submits a file for a slot of the link, like an upload of the owner by the account that sent it. The link is checked
+ * Submits a file for a slot of the link, with the rights of the account that sent it. The link is checked
  * before the body is received, after that, and in the transaction that makes the file visible (D66).
  * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, DOCUMENT_NOT_FOUND, CONSENT_REQUIRED, DOCUMENT_STATE, ID_BACK_CLOSED,
  *   RATE_LIMITED and those of `replaceDocument`
@@ -40,16 +40,17 @@ export async function submitDocument(
   const rule = { failures: attemptLimits.links.uploads, window: span, duration: span }
   await countOrRefuse(services.db, { bucket: `link-uploads:${link.id}`, rule })
   const { headers } = await replaceDocument(services, {
-    actor: { id: link.created_by, role: link.sender_role },
+    submitter: {
+      kind: 'link',
+      rights: { id: link.created_by, role: link.sender_role },
+      linkId: link.id,
+      requireOpen: async (db) => requireOpenSlot(services, db, await sameLink(services, db, link), type),
+    },
+    endpoint,
     upload,
     request: call.request,
     performerId: link.performer_id,
     type,
-    link: {
-      id: link.id,
-      endpoint,
-      requireOpen: async (db) => requireOpenSlot(services, db, await sameLink(services, db, link), type),
-    },
   }).catch(endedByRecord)
   return { body: await presentSession(services, services.db, link), headers }
 }

@@ -13,6 +13,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { withholdVersions } from '../../records/destruction/destroy-versions.ts'
 import { openPerformerKey, type PerformerKey } from '../../records/performer-keys.ts'
+import type { RecordRow } from '../../records/performer-row.ts'
 import { getRecord, lockRecord } from '../../records/performers-repository.ts'
 import type { DocumentRow } from '../../records/record-documents.ts'
 import { refreshPerformer } from '../../records/refresh-performer.ts'
@@ -69,7 +70,8 @@ export async function maskDocument(
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
   // After the claim: a repeat gets its reply although its version no longer exists.
-  await refuseUnlessNewest(services, services.db, actor, named)
+  const current = await getRecord(services.db, actor, performerId)
+  await refuseUnlessNewest(services, services.db, actor, current, named)
   const key = await openPerformerKey(services, services.db, performerId)
   await form.load(key)
   const [document] = await storeFiles(services, attempt, key)
@@ -154,9 +156,10 @@ async function refuseUnlessNewest(
   services: MaskServices,
   db: Db,
   actor: Actor,
-  { performer_id, type, id }: DocumentRow,
+  performer: RecordRow,
+  { type, id }: DocumentRow,
 ): Promise<DocumentRow> {
-  const current = await refuseUnlessReplaceable(services, db, actor, performer_id, type)
+  const current = await refuseUnlessReplaceable(services, db, actor, performer, type)
   if (current?.id !== id) throw new Problem('DOCUMENT_REPLACED')
   return current
 }
@@ -179,7 +182,7 @@ async function replaceWithMasked(
   const at = services.clock.now()
   const performer = await lockRecord(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
-  const unmasked = await refuseUnlessNewest(services, tx, actor, call.named)
+  const unmasked = await refuseUnlessNewest(services, tx, actor, performer, call.named)
   await refuseOthersClaim(tx, actor, performerId, at)
   // The submission remains that of its author (D6) and keeps its place in the queue (D12).
   const { uploaded_by: by, uploaded_at: uploadedAt, uploaded_via_link: viaLink } = unmasked

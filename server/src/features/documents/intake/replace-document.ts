@@ -1,7 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { canReplace } from '@kyc/contract/document-rules.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { replaceDocument as endpoint, type PerformerDocument } from '@kyc/contract/documents.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo, Upload } from '../../../platform/http/requests/binding.ts'
@@ -10,6 +10,7 @@ import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
 import { openPerformerKey } from '../../records/performer-keys.ts'
+import type { RecordRow } from '../../records/performer-row.ts'
 import { getRecord, lockRecord, requireOpenCase } from '../../records/performers-repository.ts'
 import { currentDocuments } from '../../records/record-documents.ts'
 import { refreshPerformer } from '../../records/refresh-performer.ts'
@@ -22,22 +23,26 @@ import { receiveForm } from './receive-form.ts'
 import { type StoredDocument, storeFiles } from './store-files.ts'
 import { claimOrReplay } from './upload-attempt.ts'
 
+/** Who submits a file: an account, or the performer through a link, with the rights of the account that sent it (D66). */
+export type Submitter =
+  | { readonly kind: 'account'; readonly rights: Actor }
+  | {
+      readonly kind: 'link'
+      readonly rights: Actor
+      readonly linkId: string
+      /** Throws unless the link may still be used for the slot. */
+      requireOpen(db: Db): Promise<void>
+    }
+
 interface Replacement {
-  readonly actor: Actor
+  readonly submitter: Submitter
+  /** The endpoint whose replies are repeated. */
+  readonly endpoint: Parameters<typeof claimOrReplay>[1]['endpoint']
   readonly upload: Upload
   readonly request: RequestInfo
   readonly performerId: string
   /** The document type as the path spells it (D7). */
   readonly type: string
-  readonly link?: LinkSubmission
-}
-
-/** A submission through the performer's own link (D66). The actor is the account that sent the link. */
-interface LinkSubmission {
-  readonly id: string
-  readonly endpoint: Parameters<typeof claimOrReplay>[1]['endpoint']
-  /** Throws unless the link may still be used for the slot. */
-  requireOpen(db: Db): Promise<void>
 }
 
 /**
@@ -48,20 +53,22 @@ interface LinkSubmission {
  */
 export async function replaceDocument(
   services: UploadServices & Pick<DocumentServices, 'unreadable'>,
-  { actor, upload, request, link, ...path }: Replacement,
+  { submitter, endpoint, upload, request, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
-  const visible = await getRecord(services.db, actor, path.performerId)
-  requireEditable(visible)
-  const { id: performerId, owner_id: organisation } = visible
+  const actor = submitter.rights
+  const link = submitter.kind === 'link' ? submitter : undefined
+  const performer = await getRecord(services.db, actor, path.performerId)
+  requireEditable(performer)
+  const { id: performerId, owner_id: organisation } = performer
   const type = requireDocumentType(path.type)
   await using form = await receiveForm(services.intake, upload, () => type)
   throwAll(form.refused)
   if (form.files.length === 0) throw fieldProblem('file', 'ファイルを選択してください。')
   const claim = await claimOrReplay<PerformerDocument>(services, {
     actor,
-    scope: link?.id,
+    scope: link?.linkId,
     request,
-    endpoint: link?.endpoint ?? endpoint,
+    endpoint,
     target: [performerId, type],
     organisation,
     form,
@@ -73,12 +80,13 @@ export async function replaceDocument(
   await using attempt = claim.attempt
   // After the claim: a repeat gets its reply even if the document was verified in the meantime.
   await link?.requireOpen(services.db)
-  await refuseUnlessReplaceable(services, services.db, actor, performerId, type)
+  const current = await getRecord(services.db, actor, performerId)
+  await refuseUnlessReplaceable(services, services.db, actor, current, type)
   const key = await openPerformerKey(services, services.db, performerId)
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('a replacement without a file')
   const body = await attempt.commit((tx) =>
-    insertReplacement(services, tx, { actor, ip: request.ip, performerId, document, link }),
+    insertReplacement(services, tx, { submitter, ip: request.ip, performerId, document }),
   )
   return { body, headers: {} }
 }
@@ -88,21 +96,22 @@ async function insertReplacement(
   services: UploadServices,
   tx: Tx,
   call: {
-    actor: Actor
+    submitter: Submitter
     ip: string | null
     performerId: string
     document: StoredDocument
-    link: LinkSubmission | undefined
   },
 ): Promise<PerformerDocument> {
-  const { actor, ip, performerId, document, link } = call
+  const { submitter, ip, performerId, document } = call
+  const actor = submitter.rights
+  const link = submitter.kind === 'link' ? submitter : undefined
   const { type, filename } = document
   const at = services.clock.now()
   const performer = await lockRecord(tx, actor, performerId)
   // Checked again: only under the lock does the result hold until the commit.
   await link?.requireOpen(tx)
-  const replaced = await refuseUnlessReplaceable(services, tx, actor, performerId, type)
-  const upload = { by: actor.id, at, ...(link && { viaLink: link.id }) }
+  const replaced = await refuseUnlessReplaceable(services, tx, actor, performer, type)
+  const upload = { by: actor.id, at, ...(link && { viaLink: link.linkId }) }
   const { id, version } = await insertVersion(tx, performerId, document, upload)
   const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
@@ -120,7 +129,7 @@ async function insertReplacement(
       before: replaced ? { version: replaced.version, status: replaced.status } : null,
       after: { version, status: 'pending', filename },
       performerStatus: { before, after },
-      ...(link && { viaLink: link.id }),
+      ...(link && { viaLink: link.linkId }),
     },
   })
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
@@ -134,14 +143,13 @@ export async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,
   actor: Actor,
-  performerId: string,
+  performer: RecordRow,
   type: DocumentType,
 ) {
-  const performer = await getRecord(db, actor, performerId)
   requireOpenCase(performer)
   if (type === 'idBack' && idBackClosed(performer.id_kind))
     throw new Problem('ID_BACK_CLOSED', { field: 'file' })
-  const current = (await currentDocuments(db, performerId)).find((each) => each.type === type)
+  const current = (await currentDocuments(db, performer.id)).find((each) => each.type === type)
   const state = current && { status: current.status, expiresOn: current.expires_on }
   if (!canReplace(isAdmin(actor) ? 'admin' : 'owner', state, dayInJapan(clock.now()))) {
     throw new Problem('DOCUMENT_VERIFIED')
