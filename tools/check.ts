@@ -5,7 +5,8 @@ import { findFaults, readSources } from './boundaries.ts'
 import { lintOpenApi } from './lint-open-api.ts'
 import { findSizeFaults, measurePages, summarize } from './page-sizes.ts'
 
-// `npm run check`: runs type checks, lint, format, boundaries, OpenAPI and page sizes in parallel and prints every fault.
+// `npm run check`: runs type checks, lint, format, boundaries, OpenAPI, page sizes and, unless `npm test` runs them anyway, the tests
+// of prose in parallel, and prints every fault.
 
 interface Outcome {
   readonly name: string
@@ -14,6 +15,12 @@ interface Outcome {
 }
 
 const root = join(import.meta.dirname, '..')
+const report = process.argv.find((argument) => argument.startsWith('--report='))?.slice('--report='.length)
+
+/** Words, citations and quotes of documents: cheap, and easily forgotten. */
+const proseTests = ['citations', 'language', 'manual', 'privacy', 'promises', 'wording'].map(
+  (name) => `tools/${name}.test.ts`,
+)
 
 const outcomes = await Promise.all([
   runTool('types of server and tools', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
@@ -22,6 +29,7 @@ const outcomes = await Promise.all([
   checkBoundaries(),
   checkOpenApi(),
   checkPageSizes(),
+  ...(report ? [] : [runTool('prose', ['vitest', 'run', '--project=tools', ...proseTests])]),
 ])
 
 for (const { name, ok, output } of outcomes) {
@@ -65,6 +73,5 @@ function runTool(name: string, [program = '', ...args]: string[]): Promise<Outco
 
 /** Writes the counts for `npm test`, which adds them to those of the tests. */
 function writeReport(counts: { passed: number; failed: number }): void {
-  const path = process.argv.find((argument) => argument.startsWith('--report='))?.slice('--report='.length)
-  if (path) writeFileSync(path, JSON.stringify(counts))
+  if (report) writeFileSync(report, JSON.stringify(counts))
 }

@@ -41,9 +41,16 @@ it('counts a test file that could not be loaded as a failure', () => {
   expect(countsOf(report, 1)).toEqual({ passed: 3, failed: 2 })
 })
 
-it('counts an error outside the journeys as a failure, and a retry that passes as passed', () => {
+it('counts an error outside the journeys as a failure, and a journey that passes at its retry as passed', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1 }
-  expect(countsOf({ stats, errors: ['no server'] }, 1)).toEqual({ passed: 5, failed: 2 })
+  expect(countsOf({ stats, errors: ['no server'] }, 1)).toEqual({ passed: 5, failed: 2, retried: 1 })
+})
+
+it('counts a filter that matches no test as a failure', () => {
+  expect(countsOf({ numPassedTests: 0, numFailedTests: 0, testResults: [file('passed')] }, 0)).toEqual({
+    passed: 0,
+    failed: 1,
+  })
 })
 
 it.each([
@@ -55,10 +62,10 @@ it.each([
   expect(countsOf(report, code)).toEqual(counts)
 })
 
-it('adds up all suites in the last line', () => {
-  const counts = [
-    { passed: 3, failed: 0 },
-    { passed: 10, failed: 2 },
-  ]
-  expect(summary(counts)).toBe('13 passed, 2 failed')
+it('adds up all suites in the last line, after a line about retried journeys', () => {
+  const unit = { passed: 3, failed: 0 }
+  expect(summary([unit, { passed: 10, failed: 2 }])).toBe('13 passed, 2 failed')
+  expect(summary([unit, { passed: 10, failed: 2, retried: 1 }])).toBe(
+    'Passed only at a retry: 1\n13 passed, 2 failed',
+  )
 })

@@ -50,10 +50,11 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
   return suites
 }
 
-/** How many tests passed and failed. */
+/** How many tests passed and failed, and how many of those that passed did so at a retry. */
 export interface Counts {
   readonly passed: number
   readonly failed: number
+  readonly retried?: number
 }
 
 interface VitestReport {
@@ -71,22 +72,24 @@ interface PlaywrightReport {
 }
 
 /**
- * The counts of one suite. A test file that could not be loaded, an error outside the journeys, a missing
- * report and an exit code without a failed test count as one failure each. A journey that passes at its retry
- * has passed.
+ * The counts of one suite. A test file that could not be loaded, an error outside the journeys, a missing report, an exit code
+ * without a failed test and a filter that matches no test count as one failure each. A journey that passes at its retry has
+ * passed.
  */
 export function countsOf(
   report: Counts | VitestReport | PlaywrightReport | undefined,
   exitCode: number | null,
 ): Counts {
   const counts = report ? read(report) : { passed: 0, failed: 1 }
-  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  const hasNoTest = counts.passed + counts.failed === 0
+  return hasNoTest || (exitCode !== 0 && counts.failed === 0) ? { ...counts, failed: 1 } : counts
 }
 
 function read(report: Counts | VitestReport | PlaywrightReport): Counts {
   if ('stats' in report) {
     const { stats, errors } = report
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
+    const failed = stats.unexpected + errors.length
+    return { passed: stats.expected + stats.flaky, failed, retried: stats.flaky }
   }
   if ('testResults' in report) {
     const unloaded = report.testResults.filter(
@@ -98,8 +101,10 @@ function read(report: Counts | VitestReport | PlaywrightReport): Counts {
   return report
 }
 
-/** The last line of `npm test`. */
+/** The last lines of `npm test`: the journeys that needed a retry, if any, and the counts. */
 export function summary(all: readonly Counts[]): string {
-  const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0)
-  return `${sum('passed')} passed, ${sum('failed')} failed`
+  const sum = (key: keyof Counts) => all.reduce((total, counts) => total + (counts[key] ?? 0), 0)
+  const retried = sum('retried')
+  const note = retried > 0 ? `Passed only at a retry: ${retried}\n` : ''
+  return `${note}${sum('passed')} passed, ${sum('failed')} failed`
 }
