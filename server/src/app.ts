@@ -9,7 +9,6 @@ import { signInRoutes } from './features/accounts/sign-in/sign-in-routes.ts'
 import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
-import { undeclaredWrites } from './features/audit/undeclared-writes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
@@ -30,19 +29,16 @@ import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
+import type { CallChecks } from './platform/http/route.ts'
 import { createHealthServer, createHttpServer } from './platform/http/server.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
 
 /**
- * Creates the HTTP server with the routes of all features; it does not listen yet. Throws if an endpoint of
- * the contract has no route. `undeclared` receives the differences between the writes of a call and its
- * declaration (D61); in tests it throws, so that the call fails.
+ * Creates the HTTP server with the routes of all features; it does not listen yet. Throws if an endpoint of the contract has no
+ * route. In tests, `checks` compares each call with the declaration of its endpoint (D61).
  */
-export function createApp(
-  services: Services,
-  undeclared: (fault: string) => void = (fault) => services.log.error({ fault }, 'undeclared writes'),
-): FastifyInstance {
+export function createApp(services: Services, checks?: CallChecks): FastifyInstance {
   // Shared, because thumbnails on a performer's page are part of the view of the performer (D38).
   const dedup = createAuditDedup(services)
   const app = createHttpServer({
@@ -53,10 +49,7 @@ export function createApp(
     assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
     keptPages: services.config.keptPages,
-    checkWrites: (endpoint, writes) => {
-      const faults = undeclaredWrites(endpoint, writes)
-      if (faults.length > 0) undeclared(faults.join('; '))
-    },
+    checks,
     health: createHealth(services),
     stopping: services.stopping.signal,
     shared: { slots: services.sharedSlots, calls: services.sharedCalls },

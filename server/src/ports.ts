@@ -3,6 +3,7 @@ import { postCallback } from './platform/callbacks/post-callback.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/database.ts'
+import type { WatchStatement } from './platform/db/pool-connections.ts'
 import { createFirebaseProvider } from './platform/identity/firebase-provider.ts'
 import { type IdentityProvider, noProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
@@ -44,6 +45,8 @@ export interface Overrides {
   /** Host and port of the identity provider's emulator in demo mode; undefined while it is unavailable. */
   readonly emulatorAddress?: () => string | undefined
   readonly wrap?: WrapPort
+  /** Receives the statements of the pool. */
+  readonly watch?: WatchStatement
 }
 
 const unwrapped: WrapPort = (_, port) => port

@@ -77,7 +77,7 @@ export async function createServices(
 ): Promise<Services> {
   await using stack = new AsyncDisposableStack()
   const telemetry = await openTelemetry(config, stack)
-  const { db, close, pool } = openDatabase(databaseUrl, log, telemetry)
+  const { db, close, pool } = openDatabase(databaseUrl, log, { ...telemetry, watch: overrides.watch })
   stack.defer(close)
   const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
   stack.defer(() => changed.stop())

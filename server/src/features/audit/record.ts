@@ -5,7 +5,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { hmacPads } from '../../platform/crypto/short-key-hmac.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { noteWrite } from '../../platform/db/observed-writes.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import {
   afterCommit,
@@ -82,10 +81,7 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
   // Random: an id with a time belongs to a release that stated no counts.
   const writer = randomUUID()
   const counts = new EntryCounts(keys, clock, writer)
-  const prepare = (number: number, entry: AuditRead) => {
-    noteWrite(entry.action) // compared with what the endpoint declares (D61)
-    return prepareEntry(keys, clock.now(), writer, number, entry)
-  }
+  const prepare = (number: number, entry: AuditRead) => prepareEntry(keys, clock.now(), writer, number, entry)
   return {
     async record(tx, entry) {
       const number = await counts.next(tx)

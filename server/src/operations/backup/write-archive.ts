@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { archivedWithKeys } from '../../features/records/stored-about-performer.ts'
 import { writeEncrypted } from '../../platform/archive/encrypted-file.ts'
+import { closeSocket } from '../../platform/db/close-socket.ts'
 import { type CopiedTable, copyOut, listTables } from '../../platform/db/copy-tables.ts'
-import { closeSocket } from '../../platform/db/end-if-silent.ts'
 import { type ArchivedTable, type Manifest, partial } from './manifest.ts'
 
 /** Wrapped keys, which are archived apart from the rest, so that a destroyed one is gone from every backup after a week. */

@@ -1,6 +1,6 @@
 import { second } from '@kyc/contract/durations.ts'
 import pg from 'pg'
-import { closeSocket } from './end-if-silent.ts'
+import { closeSocket } from './close-socket.ts'
 
 /** The longest time until a connection is established. */
 const connectLimit = 5 * second

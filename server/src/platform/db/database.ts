@@ -2,9 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { searchPath } from './connect-client.ts'
-import { endIfSilent } from './end-if-silent.ts'
-import { observeStatements } from './observed-writes.ts'
-import { createPreparer } from './prepared.ts'
+import { poolConnections, type WatchStatement } from './pool-connections.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -54,6 +52,7 @@ interface DatabaseOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Receives each statement without its values, after its end. */
   readonly onStatement?: ((statement: EndedStatement) => void) | undefined
+  readonly watch?: WatchStatement | undefined
 }
 
 /** A statement of the database that has ended. */
@@ -72,6 +71,9 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: '10000',
   timezone: 'UTC',
 }
+
+/** Milliseconds after the server's own limit of a statement in which its reply must arrive. */
+const patience = 3000
 
 /** The options of a connection: the role of the server, its limits, and `settings` besides or instead of them. */
 export function sessionOptions(settings: Readonly<Record<string, string>> = {}): string {
@@ -97,17 +99,15 @@ export function openDatabase(url: string, log: Log, options: DatabaseOptions = {
     options: sessionOptions(options.settings),
   })
   // Without these error listeners, a restart of PostgreSQL during a transaction would end this process.
-  const prepare = createPreparer()
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-    prepare(client)
-    observeStatements(client)
-    endIfSilent(client, { ...sessionSettings, ...options.settings })
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-  const { onStatement } = options
+  const { onStatement, watch } = options
+  const limit = Number({ ...sessionSettings, ...options.settings }.statement_timeout)
+  const silentAfter = limit === 0 ? null : limit + patience
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: poolConnections(pool, { silentAfter, watch }) }),
     ...(onStatement && {
       log: ({ level, query, queryDurationMillis: milliseconds }) =>
         onStatement({ text: query.sql, milliseconds, failed: level === 'error' }),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 
 const mark = '/* prepared */ '
 
@@ -19,23 +18,14 @@ export function preparedText(text: string): string {
 const maximum = 100
 
 /** Names marked statements; a statement has the same name on all connections. */
-export function createPreparer(): (client: pg.PoolClient) => void {
+export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
+  return (text) => {
     if (!text.startsWith(mark)) return undefined
     const known = names.get(text)
     if (known !== undefined || names.size === maximum) return known
     const name = `kyc_${names.size + 1}`
     names.set(text, name)
     return name
-  }
-  return (client) => {
-    const query: (...args: unknown[]) => unknown = client.query.bind(client)
-    const named = (...args: unknown[]): unknown => {
-      const [text, values, ...rest] = args
-      const name = typeof text === 'string' ? nameOf(text) : undefined
-      return name === undefined ? query(...args) : query({ name, text, values }, ...rest)
-    }
-    client.query = named as typeof client.query // same parameters and result as the driver's
   }
 }

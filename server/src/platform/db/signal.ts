@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { closeSocket } from './close-socket.ts'
 import { searchPath } from './connect-client.ts'
 import type { Db } from './database.ts'
-import { closeSocket } from './end-if-silent.ts'
 
 /**
  * Notifies the processes that listen on a database. A signal carries no data and may be lost, so listeners

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { mayCall } from '@kyc/contract/may-call.ts'
+import type { ProblemCode } from '@kyc/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ObservedWrites } from '../db/observed-writes.ts'
 import { Problem } from '../problem.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { type Addresses, networkOf } from './requests/addresses.ts'
@@ -22,6 +22,7 @@ type Policy = Endpoint['who'] | 'public'
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    endpoint?: Endpoint
     /** An accepted request becomes a socket and has no response. */
     handshake?: true
   }
@@ -35,11 +36,16 @@ export interface RouteServices {
   readonly beacons: RateLimit
   readonly slots: UploadSlots
   readonly secureCookies: boolean
-  readonly checkWrites: CheckWrites
+  readonly checks?: CallChecks | undefined
 }
 
-/** Compares the writes of a call, failed or not, with the declaration of its endpoint (D61). */
-export type CheckWrites = (endpoint: Endpoint, writes: ObservedWrites) => void
+/** Compares calls with the declaration of their endpoint, in tests (D61). */
+export interface CallChecks {
+  /** Runs the handler of a call and checks what it wrote, whether or not it failed. */
+  during<T>(endpoint: Endpoint, handle: () => Promise<T>): Promise<T>
+  /** Checks the problem that a call ends with. */
+  refused(endpoint: Endpoint, code: ProblemCode): void
+}
 
 /** Returns the URL pattern of `endpoint` in the framework's notation. */
 export function routeUrl(endpoint: Endpoint): string {
@@ -52,7 +58,7 @@ export function registerBinding(app: FastifyInstance, binding: Binding, services
   app.route({
     method: endpoint.method,
     url: routeUrl(endpoint),
-    config: { policy: endpoint.who },
+    config: { policy: endpoint.who, endpoint },
     onRequest: (request) => admit(request, endpoint, services),
     handler: (request, reply) => serve(request, reply, binding, services),
   })
@@ -138,13 +144,12 @@ async function serve(
     endpoint.upload && slot && new MultipartUpload(request.raw, { shape: endpoint.upload, slot, revalidate })
   // `Call` is typed by the schemas that parsed query and body.
   const call = { actor, caller, params, query, body, upload, request: info } as Call<Endpoint>
-  const writes = new ObservedWrites()
+  const handle = () => binding.handle(call)
   const result = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
     try {
-      return await writes.during(() => binding.handle(call))
+      return await (services.checks?.during(endpoint, handle) ?? handle())
     } finally {
       await slot?.release()
-      services.checkWrites(endpoint, writes)
     }
   })
   if (result.stream) abortWhenRevoked(services.gatekeeper, caller, reply.raw)

@@ -21,7 +21,7 @@ import { addHooks } from './requests/hooks.ts'
 import { acceptJson, refuseOtherTypes } from './requests/json-body.ts'
 import { CallLimit, RateLimit } from './requests/rate-limit.ts'
 import type { SharedCalls } from './requests/shared-calls.ts'
-import { type CheckWrites, type RouteServices, registerBinding } from './route.ts'
+import { type CallChecks, type RouteServices, registerBinding } from './route.ts'
 import { UploadSlots } from './uploads/upload-slots.ts'
 
 /** What every process serves. */
@@ -36,6 +36,7 @@ interface HealthServerOptions {
   readonly times?: Partial<ServerTimes>
   readonly socketsPerAddress?: number
   readonly observer?: Observer | undefined
+  readonly checks?: CallChecks | undefined
 }
 
 export interface HttpServerOptions extends HealthServerOptions {
@@ -46,7 +47,6 @@ export interface HttpServerOptions extends HealthServerOptions {
   readonly pageToken: PageToken
   /** The folder of `keepAssets`. */
   readonly keptPages?: string
-  readonly checkWrites?: CheckWrites
   /** What the other processes count; without them, the limits apply to this process. */
   readonly shared?: { readonly slots: SharedSlots; readonly calls: SharedCalls }
   /** The paths of the pages that may use the camera. */
@@ -79,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     beacons: new RateLimit(limits.rate.analyticsPerMinute),
     slots: new UploadSlots(shared?.slots),
     secureCookies: config.secureCookies,
-    checkWrites: options.checkWrites ?? (() => undefined),
+    checks: options.checks,
   }
   registerHealth(app, options.health, options.stopping)
   registerApiDocs(app, endpoints, config.publicUrl)
@@ -132,7 +132,7 @@ function createApp(
   times: ServerTimes,
 ): FastifyInstance {
   const { config, log } = options
-  const handleError = createErrorHandler(log, headers.api)
+  const handleError = createErrorHandler(log, headers.api, options.checks)
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({
     loggerInstance,

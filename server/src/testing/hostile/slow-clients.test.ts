@@ -62,7 +62,13 @@ it('does not serve a GET whose client has disconnected during the check of its s
         return testGatekeeper.identify(...request)
       },
     },
-    checkWrites: () => void served++,
+    checks: {
+      during: (_, handle) => {
+        served++
+        return handle()
+      },
+      refused: () => undefined,
+    },
   })
   const request = 'GET /api/things/1 HTTP/1.1\r\nHost: localhost\r\nCookie: who=user\r\n\r\n'
   const socket = connect(abandoned.port, '127.0.0.1')

@@ -1,10 +1,8 @@
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
-import { minute } from '@kyc/contract/durations.ts'
+import { minute, second } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
 import { connectClient } from '../../../platform/db/connect-client.ts'
 import { sessionOptions } from '../../../platform/db/database.ts'
-import { endIfSilent } from '../../../platform/db/end-if-silent.ts'
-import { preparedText } from '../../../platform/db/prepared.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import type { AuditKeys } from '../seal.ts'
 import { openCheckpoint } from '../tree/checkpoint.ts'
@@ -55,13 +53,12 @@ export interface RangeKeys {
  */
 export async function connectForRanges(databaseUrl: string, limit = minute): Promise<pg.Client> {
   const statement_timeout = String(limit)
-  const client = await connectClient({
+  return connectClient({
     connectionString: databaseUrl,
+    query_timeout: limit + 3 * second,
     options: sessionOptions({ statement_timeout, enable_hashjoin: 'off', enable_mergejoin: 'off' }),
     types: { getTypeParser: () => (text: string) => text },
   })
-  endIfSilent(client, { statement_timeout })
-  return client
 }
 
 interface RangeRow extends StoredEntry {
@@ -184,9 +181,9 @@ async function checkpointsOf(
 }
 
 /** The stored subtrees that end in the range. */
-const subtreesOfRange = preparedText(`
+const subtreesOfRange = `
   SELECT n.level, n.index, n.hash FROM generate_series(${storedLevel}, 52) AS of (level)
-  JOIN audit_node n ON n.level = of.level AND n.index >= $1::bigint >> of.level AND n.index < $2::bigint >> of.level`)
+  JOIN audit_node n ON n.level = of.level AND n.index >= $1::bigint >> of.level AND n.index < $2::bigint >> of.level`
 
 async function nodesOf(client: pg.Client, from: number, to: number): Promise<CheckedRange['nodes']> {
   const { rows } = await client.query<{ level: string; index: string; hash: string }>(subtreesOfRange, [

@@ -1,4 +1,5 @@
 import { type Endpoint, pathParameters } from '@kyc/contract/endpoint.ts'
+import { problemsOf } from '@kyc/contract/endpoint-problems.ts'
 import { build } from '@kyc/contract/limits.ts'
 import { type ProblemCode, problemSchema, problems } from '@kyc/contract/problems.ts'
 import { z } from 'zod'
@@ -48,7 +49,7 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.whileEnrolling ? { 'x-while-enrolling': true } : {}),
     parameters: [...pathOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...bodyOf(endpoint),
-    responses: { ...repliesOf(endpoint), ...problemsOf(endpoint) },
+    responses: { ...repliesOf(endpoint), ...problemReplies(endpoint) },
   }
 }
 
@@ -119,9 +120,9 @@ function repliesOf({ reply }: Endpoint): Json {
   }
 }
 
-function problemsOf(endpoint: Endpoint): Json {
+function problemReplies(endpoint: Endpoint): Json {
   const byStatus = new Map<number, Set<ProblemCode>>()
-  for (const code of [...endpoint.problems, ...commonProblems(endpoint)]) {
+  for (const code of problemsOf(endpoint)) {
     const { status } = problems[code]
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
   }
@@ -129,23 +130,6 @@ function problemsOf(endpoint: Endpoint): Json {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, { description: [...codes].join(', '), content }]),
   )
-}
-
-/** The problems of the checks before every handler (route.ts), which declarations do not repeat. */
-function commonProblems({
-  who,
-  method,
-  beacon,
-  query,
-  body,
-  upload,
-  whileEnrolling,
-}: Endpoint): ProblemCode[] {
-  const forged = method === 'GET' ? [] : [beacon ? ('FORBIDDEN' as const) : ('CSRF_INVALID' as const)]
-  const signedIn = who === 'anyone' ? [] : (['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN'] as const)
-  const enrolling = who === 'anyone' || whileEnrolling ? [] : (['SECOND_FACTOR_ENROL'] as const)
-  const input = query || body || upload ? (['INVALID_INPUT'] as const) : []
-  return [...input, ...signedIn, ...forged, ...enrolling, 'RATE_LIMITED']
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {

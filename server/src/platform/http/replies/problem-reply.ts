@@ -2,6 +2,7 @@ import { type ProblemBody, problemField, problemTitle } from '@kyc/contract/prob
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../log.ts'
 import type { Problem } from '../../problem.ts'
+import type { CallChecks } from '../route.ts'
 import { asProblem, retryAfter } from './problem-mapping.ts'
 import type { HeaderTable } from './security-headers.ts'
 
@@ -23,10 +24,12 @@ export function problemBody(problem: Problem, requestId: string): string {
 }
 
 /** Creates the error handler. It replies with a problem and logs the details that the caller must not see. */
-export function createErrorHandler(log: Log, headers: HeaderTable) {
+export function createErrorHandler(log: Log, headers: HeaderTable, checks?: CallChecks) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = asProblem(error)
     request.problemCode = problem.code
+    const { endpoint } = request.routeOptions.config
+    if (endpoint) checks?.refused(endpoint, problem.code)
     logProblem(log, problem, error, request)
     // Headers of the failed reply (length, file name, cookies) do not apply to this one.
     for (const name of Object.keys(reply.getHeaders())) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import type { ObservedWrites } from '../../platform/db/observed-writes.ts'
+import type { ObservedWrites } from './observed-writes.ts'
 
 /** Tables and columns that a call may write without an entry, each with the reason (D38). */
 const unaudited: Readonly<Record<string, string>> = {
@@ -49,8 +49,11 @@ const outbox = 'pgboss.'
  * The differences between the writes of a call and the declaration of its endpoint (D61): entries of other
  * actions, and changes that were committed without an entry in their transaction. Empty if there are none.
  */
-export function undeclaredWrites(endpoint: Endpoint, { committed, notes }: ObservedWrites): string[] {
-  const actions = [...notes].filter((action) => !endpoint.audit?.some((declared) => declared === action))
+export function undeclaredWrites(
+  endpoint: Endpoint,
+  { committed, actions: written }: ObservedWrites,
+): string[] {
+  const actions = [...written].filter((action) => !endpoint.audit?.some((declared) => declared === action))
   const changes = endpoint.unaudited === undefined ? new Set(committed.flatMap(withoutEntry)) : []
   return [
     ...actions.map((action) => `${endpoint.name} creates an entry "${action}" that it does not declare`),

@@ -1,0 +1,31 @@
+import { type Endpoint, keyProblems } from './endpoint.ts'
+import type { ProblemCode } from './problems.ts'
+
+/** Every problem that a call may end with: those that the endpoint declares, and those of the checks around its handler. */
+export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
+  return [...new Set([...endpoint.problems, ...commonProblems(endpoint)])]
+}
+
+/** The problems that follow from the properties of an endpoint, which declarations do not repeat. */
+function commonProblems(endpoint: Endpoint): ProblemCode[] {
+  const { who, method, beacon, query, upload, params, record, whileEnrolling, stepUp, idempotent } = endpoint
+  const codes: ProblemCode[] = [
+    'MALFORMED_REQUEST',
+    'RATE_LIMITED',
+    'REQUEST_TIMEOUT',
+    'TEMPORARILY_UNAVAILABLE',
+  ]
+  codes.push('INTERNAL')
+  if (who !== 'anyone') codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_TOKEN', 'FORBIDDEN')
+  if (who !== 'anyone' && !whileEnrolling) codes.push('SECOND_FACTOR_ENROL')
+  // A body where none is expected is refused too.
+  if (method !== 'GET')
+    codes.push('UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE', beacon ? 'FORBIDDEN' : 'CSRF_INVALID')
+  if (query || method !== 'GET') codes.push('INVALID_INPUT')
+  if (query) codes.push('CURSOR_INVALID')
+  if (upload) codes.push('FILE_TOO_LARGE')
+  if (params || record) codes.push('NOT_FOUND')
+  if (stepUp) codes.push('STEP_UP_REQUIRED')
+  if (idempotent) codes.push(...keyProblems)
+  return codes
+}
