@@ -15,9 +15,9 @@ test('every table that refers to a performer is among what is stored about one',
   const rows = await app.sql<{ name: string }>(`
     WITH RECURSIVE refers (oid) AS (
       SELECT 'public.performer'::regclass::oid
-      UNION SELECT conrelid FROM pg_constraint JOIN refers ON confrelid = oid
-      WHERE contype = 'f' AND conrelid <> confrelid AND confrelid <> 'public.account'::regclass)
-    SELECT relname AS name FROM refers JOIN pg_class USING (oid)
+      UNION SELECT c.conrelid FROM pg_constraint c JOIN refers r ON c.confrelid = r.oid
+      WHERE c.contype = 'f')
+    SELECT t.relname AS name FROM refers JOIN pg_class t ON t.oid = refers.oid
     UNION SELECT table_name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name IN ('performer_id', 'performer_ids', 'document_id', 'about')`)
   const missing = rows.map(({ name }) => name).filter((name) => !listed.includes(name))
