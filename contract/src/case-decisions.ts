@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentTypes } from './document-vocabulary.ts'
-import { documentSchema, rejectionInput } from './documents.ts'
+import { documentSchema, performerVersion, rejectionInput } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { filled, id } from './fields.ts'
 import { limits } from './limits.ts'
@@ -32,6 +32,7 @@ export const rejectDocuments = endpoint({
       .refine((documents) => new Set(documents.map(({ type }) => type)).size === documents.length, {
         error: '同じ書類が重複しています。',
       }),
+    performerVersion,
   }),
   reply: { kind: 'json', status: 200, schema: z.array(documentSchema) },
   problems: [
@@ -42,6 +43,7 @@ export const rejectDocuments = endpoint({
     'CASE_CLAIMED',
     'DOCUMENT_REPLACED',
     'DOCUMENT_STATE',
+    'CONFLICT',
     'FOUR_EYES',
   ],
   audit: ['reject'],

@@ -80,6 +80,15 @@ export const documentParams = z.strictObject({ id, type: z.string() })
 export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 /** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
 const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
+/**
+ * The version of the record that the page shows: a decision is refused with CONFLICT if a name, the date of birth or the kind of ID
+ * was changed after it. Without it, an approval is refused if one was changed after the account's last view of the document (D11).
+ */
+export const performerVersion = z
+  .int({ error: '出演者情報の版の指定が正しくありません。' })
+  .min(1)
+  .max(999_999_999)
+  .nullish()
 
 export const listDocuments = endpoint({
   name: 'documents.list',
@@ -226,6 +235,7 @@ export const verifyDocument = endpoint({
       /** Why a rejected document is approved after all; pages must send it then. The owner can read it. */
       revisionReason: text('判断を変更する理由', limits.textChars, true).nullish(),
       shownStatus,
+      performerVersion,
     })
     .nullish(),
   bodyOptional: true,
@@ -239,6 +249,7 @@ export const verifyDocument = endpoint({
     'DOCUMENT_REPLACED',
     'DOCUMENT_UNSEEN',
     'DOCUMENT_STATE',
+    'CONFLICT',
     'CASE_CLAIMED',
     'FOUR_EYES',
     'UNDER_AGE',
@@ -273,7 +284,7 @@ export const rejectDocument = endpoint({
   who: 'admin',
   record: 'document',
   params: documentParams,
-  body: z.strictObject(rejectionInput),
+  body: z.strictObject({ ...rejectionInput, performerVersion }),
   reply: documentReply,
   problems: [
     'PERFORMER_NOT_FOUND',
@@ -282,6 +293,7 @@ export const rejectDocument = endpoint({
     'CASE_CLOSED',
     'DOCUMENT_REPLACED',
     'DOCUMENT_STATE',
+    'CONFLICT',
     'CASE_CLAIMED',
     'FOUR_EYES',
   ],

@@ -3,16 +3,14 @@ import { isUnderAge } from '@kyc/contract/document-rules.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { allFields, identityFields, lockedFields } from '@kyc/contract/performer-fields.ts'
 import type { updatePerformer as endpoint, Performer, PerformerDetails } from '@kyc/contract/performers.ts'
-import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { searchColumns } from '../access/fold-name.ts'
-import { isColleague } from '../access/visible-to.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { mailWithdrawn } from '../mails/mail-decision.ts'
+import { refuseLaterChanges } from '../records/later-changes.ts'
 import { withFieldChanges } from '../records/own-work.ts'
 import { columnsOf, detailsOf, type PerformerRow, type RecordRow } from '../records/performer-row.ts'
 import {
@@ -117,22 +115,7 @@ async function refuseLostUpdate(
 ): Promise<void> {
   if (version === undefined) return
   const later = Object.entries(row.field_changes).filter(([, change]) => change.version > version)
-  if (later.length === 0) return
-  const authors = await tx
-    .selectFrom('account')
-    .select(['id', 'name'])
-    .select(isColleague(actor, sql`account.id`).as('colleague'))
-    .where('id', 'in', [...new Set(later.map(([, { by }]) => by))])
-    .execute()
-  const nameOf = (id: string) => {
-    const author = authors.find((each) => each.id === id)
-    return author && (isAdmin(actor) || author.colleague) ? `${author.name}さん` : roleLabels.admin
-  }
-  const errors = later.map(([field, { by }]) => ({
-    field,
-    message: by === actor.id ? 'ご自身が変更しました。' : `${nameOf(by)}が変更しました。`,
-  }))
-  throw new Problem('CONFLICT', { errors })
+  await refuseLaterChanges(tx, actor, later)
 }
 
 function refuseUnderAge(row: PerformerRow, after: Changes, today: string): void {

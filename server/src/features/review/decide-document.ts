@@ -1,6 +1,7 @@
 import { canAct, type DocumentAct } from '@kyc/contract/document-rules.ts'
 import type { DocumentStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { performerFields } from '@kyc/contract/performer-fields.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -9,7 +10,8 @@ import { getDocument, requireDocumentType } from '../documents/document-reposito
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
-import { isOwnWork } from '../records/own-work.ts'
+import { refuseLaterChanges } from '../records/later-changes.ts'
+import { changesByOthers, isOwnWork } from '../records/own-work.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { lockRecord, requireOpenCase } from '../records/performers-repository.ts'
 import { currentDocuments, type DocumentRow } from '../records/record-documents.ts'
@@ -20,6 +22,8 @@ export interface DecisionCall {
   readonly actor: Actor
   readonly request: RequestInfo
   readonly performerId: string
+  /** The version of the record that the account has seen; without it, the one of its last view of the document (D11). */
+  readonly performerVersion?: number | null | undefined
 }
 
 /** What a decision applies to. */
@@ -62,9 +66,9 @@ interface Decision<Slot extends DecidedSlot> {
 /**
  * Runs a decision on the newest versions of slots under the performer's lock, so that only one of two concurrent
  * decisions succeeds; all slots are decided or none. Every decision passes through here, so that the rules of open
- * cases (D78), claims (D21), four eyes (D6) and seen versions (D11) are enforced in one place.
+ * cases (D78), claims (D21), four eyes (D6), seen versions and seen details (D11) are enforced in one place.
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, CASE_CLOSED, CASE_CLAIMED, DOCUMENT_REPLACED, DOCUMENT_UNSEEN,
- *   DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
+ *   DOCUMENT_STATE, CONFLICT, FOUR_EYES, and what `decide` throws
  */
 export async function decideDocuments<Slot extends DecidedSlot>(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
@@ -118,13 +122,18 @@ async function refuseDecision(
   call: DecisionCall,
   { tx, performer, slot, document }: OpenSlot,
 ): Promise<void> {
-  await refuseUnseenVersion(tx, act, call, slot, document)
+  const seen = await refuseUnseenVersion(tx, act, call, slot, document)
   const shown = slot.shownStatus ?? document.status
   if (shown !== document.status || !canAct(act, document.status))
     throw new Problem('DOCUMENT_STATE', aboutSlot(slot))
   if (services.config.fourEyes && isOwnWork(call.actor, performer, document)) {
     throw new Problem('FOUR_EYES', aboutSlot(slot))
   }
+  // It is about names, date of birth and kind of ID as the account has seen them beside the picture (D11).
+  const shownRecord = call.performerVersion ?? seen
+  if (shownRecord === undefined) return
+  const later = changesByOthers(call.actor, performer, shownRecord)
+  await refuseLaterChanges(tx, call.actor, later, (field) => `${performerFields[field].label}は、`)
 }
 
 function aboutSlot({ field }: DecidedSlot): { field?: string } {
@@ -139,7 +148,7 @@ export function isFromPage(request: Pick<RequestInfo, 'header'>): boolean {
 /**
  * D11: a call names the version that the decision is about. Without it the decision applies to the newest
  * one, unless the account has fetched an older version and not the newest. An account approves only what it has
- * opened, whether from a page or by a program (D14).
+ * opened, whether from a page or by a program (D14). Returns the version of the record at its last view of that document.
  */
 async function refuseUnseenVersion(
   tx: Tx,
@@ -147,22 +156,23 @@ async function refuseUnseenVersion(
   { actor }: DecisionCall,
   slot: DecidedSlot,
   newest: DocumentRow,
-): Promise<void> {
+): Promise<number | undefined> {
   const named = slot.version
   if (named !== undefined && named !== newest.version) throw new Problem('DOCUMENT_REPLACED', aboutSlot(slot))
   const mustBeOpen = act === 'verify'
-  if (named !== undefined && !mustBeOpen) return
+  if (named !== undefined && !mustBeOpen) return undefined
   const fetched = await tx
     .selectFrom('document_view')
     .innerJoin('document_version', 'document_version.id', 'document_view.document_id')
-    .select('document_version.version')
+    .select(['document_version.version', 'document_view.performer_version'])
     .where('document_view.account_id', '=', actor.id)
     .where('document_view.prefetched', '=', false)
     .where('document_version.performer_id', '=', newest.performer_id)
     .where('document_version.type', '=', newest.type)
     .execute()
-  const versions = fetched.map(({ version }) => version)
-  if (versions.includes(newest.version)) return
-  if (named === undefined && versions.length > 0) throw new Problem('DOCUMENT_REPLACED')
+  const view = fetched.find(({ version }) => version === newest.version)
+  if (view) return view.performer_version ?? 0
+  if (named === undefined && fetched.length > 0) throw new Problem('DOCUMENT_REPLACED')
   if (mustBeOpen) throw new Problem('DOCUMENT_UNSEEN', aboutSlot(slot))
+  return undefined
 }

@@ -20,11 +20,13 @@ import { verifyDocument } from './verify-document.ts'
 export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
   return [
     bind(documents.verifyDocument, async ({ actor, params, body, request }) => {
-      const call = { actor, request, performerId: params.id, type: params.type }
+      const { performerVersion } = body ?? {}
+      const call = { actor, request, performerId: params.id, type: params.type, performerVersion }
       return { body: await verifyDocument(services, call, body) }
     }),
     bind(documents.rejectDocument, async ({ actor, params, body, request }) => {
-      const call = { actor, request, performerId: params.id, type: params.type }
+      const { performerVersion } = body
+      const call = { actor, request, performerId: params.id, type: params.type, performerVersion }
       return { body: await rejectDocument(services, call, body) }
     }),
     bind(review.listReviewCases, async ({ actor, query }) => {
@@ -53,7 +55,8 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
       addNote(services, { actor, performerId: params.id, text: body.text, request }),
     ),
     bind(caseDecisions.rejectDocuments, async ({ actor, params, body, request }) => {
-      const call = { actor, request, performerId: params.id }
+      const { performerVersion } = body
+      const call = { actor, request, performerId: params.id, performerVersion }
       return { body: await rejectDocuments(services, call, body) }
     }),
     bind(caseDecisions.reopenCase, async ({ actor, params, body, request }) => {

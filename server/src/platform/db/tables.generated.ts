@@ -276,6 +276,7 @@ export interface DocumentView {
   account_id: string;
   at: Generated<Date>;
   document_id: string;
+  performer_version: number | null;
   prefetched: Generated<boolean>;
 }
 
@@ -288,6 +289,12 @@ export interface ExpiryMail {
   document_id: string;
   sent_at: Generated<Date>;
   step: number;
+}
+
+export interface ExportedPerformers {
+  account_id: string;
+  at: Date;
+  performers: number;
 }
 
 export interface IdempotencyKey {
@@ -757,6 +764,7 @@ export interface DB {
   document_view: DocumentView;
   ended_record: EndedRecord;
   expiry_mail: ExpiryMail;
+  exported_performers: ExportedPerformers;
   idempotency_key: IdempotencyKey;
   inquiry: Inquiry;
   installation: Installation;

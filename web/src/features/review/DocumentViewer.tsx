@@ -78,7 +78,7 @@ export function DocumentViewer({
   const [masking, setMasking] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const [view, dispatch] = useReducer(viewReducer, initialView)
-  const own = useReviewDrafts(review?.performer.idKind ?? null)
+  const own = useReviewDrafts(review?.performer)
   const drafts = review?.drafts ?? own
   const content = useRef<HTMLDivElement>(null)
   useReturnFocus()

@@ -2,6 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { setSingleKeys } from '../../ui/single-keys.ts'
@@ -29,7 +30,9 @@ const selfie = (version: number) =>
   }) as PerformerDocument
 const performer = {
   id: 'p1',
+  version: 4,
   name: '山田 花',
+  lastName: '山田',
   date_of_birth: null,
   idKind: null,
   caseClosed: null,
@@ -52,7 +55,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** The panel with its draft, as its pages keep it. */
 function Panel(props: Omit<ReviewPanelProps, 'draft' | 'onDraft'>) {
-  const drafts = useReviewDrafts(null)
+  const drafts = useReviewDrafts(props.performer)
   const { doc } = props
   return <ReviewPanel {...props} draft={drafts.of(doc)} onDraft={(draft) => drafts.change(doc, draft)} />
 }
@@ -81,7 +84,7 @@ const why = () => {
   return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
 }
 
-test('an approval is bound to the version on screen (D11)', async () => {
+test('an approval is bound to the versions of document and record on screen (D11)', async () => {
   const { onApproved } = await showPanel()
   await user.keyboard('ccc')
   await user.click(approve())
@@ -90,9 +93,41 @@ test('an approval is bound to the version on screen (D11)', async () => {
     {
       path: '/api/performers/p1/documents/selfie/verify',
       ifMatch: '"1"',
-      body: { checks: ['face', 'faceMatches', 'unaltered'], revisionReason: null, shownStatus: 'pending' },
+      body: {
+        checks: ['face', 'faceMatches', 'unaltered'],
+        revisionReason: null,
+        shownStatus: 'pending',
+        performerVersion: 4,
+      },
     },
   ])
+})
+
+test('a name that changes under the reviewer opens each check again, and the page says why (D11)', async () => {
+  const spies = { onApproved: vi.fn(), onReject: vi.fn(), onViewNewest: vi.fn() }
+  const doc = selfie(1)
+  function Renamed() {
+    const [shown, setShown] = useState(performer)
+    return (
+      <>
+        <Panel
+          performer={shown}
+          {...{ doc, newest: doc, opened: true, backStored: false, autoFocus: false, ...spies }}
+        />
+        <button type="button" onClick={() => setShown({ ...performer, version: 5, lastName: '別人' })}>
+          別人にする
+        </button>
+      </>
+    )
+  }
+  await renderPage(<Renamed />)
+  await user.keyboard('ccc')
+  await user.click(screen.getByText('別人にする'))
+  expect(await screen.findByText('出演者の情報が変更されました')).toBeTruthy()
+  expect(why()).toBe('未確認：確認項目3件')
+  await user.keyboard('ccca')
+  await waitFor(() => expect(spies.onApproved).toHaveBeenCalled())
+  expect(sent[0]?.body).toMatchObject({ performerVersion: 5 })
 })
 
 test('A approves once, whatever is pressed again, and nothing while a check is open', async () => {

@@ -113,6 +113,11 @@ export function ReviewPanel(props: ReviewPanelProps) {
         />
         {decidable && (
           <>
+            {draft.identityChanged && (
+              <Alert mt={12} tone="wait" role="status" title="出演者の情報が変更されました">
+                氏名または生年月日が変更されました。書類と見比べて、もう一度確認してください。
+              </Alert>
+            )}
             <Reasons {...props} errors={errors} />
             <Checklist
               checks={answers.filter(({ id }) => id !== 'name')}
@@ -217,7 +222,7 @@ function useApproval(props: ReviewPanelProps, onIncomplete: () => void) {
       if (open) return settled?.() === false ? undefined : onIncomplete()
       sending.current = true
       verify.mutate(
-        { doc, body: approvalBody(doc, draft, backStored) },
+        { doc, body: approvalBody(performer, doc, draft, backStored) },
         {
           onSuccess: onApproved,
           onError: () => {

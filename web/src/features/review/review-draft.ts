@@ -1,9 +1,11 @@
 import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { isUnderAge } from '@kyc/contract/document-rules.ts'
-import type { IdKind, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { identityFields } from '@kyc/contract/performer-fields.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
 import { codesOfChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
 import { useState } from 'react'
 import { initialReading, type Reading, readFields, readingBody, readingFaults } from './reading.ts'
@@ -15,7 +17,16 @@ export interface ReviewDraft {
   readonly checks: Readonly<Partial<Record<CheckId, boolean>>>
   /** Why a rejected document is approved after all. */
   readonly revisionReason: string
+  /** The names and the date of birth with which the document was compared. */
+  readonly identity: Identity | undefined
+  /** These were changed since, so that each check is open again. */
+  readonly identityChanged?: true
 }
+
+type Identity = Pick<Performer, (typeof identityFields)[number]>
+
+/** The details of the record that a review reads. */
+type Reviewed = Identity & Pick<Performer, 'idKind'>
 
 export interface ReviewDrafts {
   readonly of: (doc: PerformerDocument) => ReviewDraft
@@ -23,16 +34,34 @@ export interface ReviewDrafts {
 }
 
 /** The drafts of all versions of one performer. */
-export function useReviewDrafts(registered: IdKind | null): ReviewDrafts {
+export function useReviewDrafts(performer: Reviewed | undefined): ReviewDrafts {
   const [drafts, setDrafts] = useState<Readonly<Record<string, ReviewDraft>>>({})
+  const draftOf = (doc: PerformerDocument): ReviewDraft => {
+    const draft = drafts[doc.id] ?? newDraft(doc, performer)
+    if (!performer || isAbout(draft, performer, Object.values(drafts))) return draft
+    return { ...draft, checks: {}, identity: performer, identityChanged: true }
+  }
   return {
-    of: (doc) => drafts[doc.id] ?? newDraft(doc, registered),
+    of: draftOf,
     change: (doc, draft) => setDrafts((all) => ({ ...all, [doc.id]: draft })),
   }
 }
 
-export function newDraft(doc: PerformerDocument, registered: IdKind | null): ReviewDraft {
-  return { reading: initialReading(doc, registered), checks: {}, revisionReason: '' }
+function newDraft(doc: PerformerDocument, performer: Reviewed | undefined): ReviewDraft {
+  const reading = initialReading(doc, performer?.idKind ?? null)
+  return { reading, checks: {}, revisionReason: '', identity: performer }
+}
+
+/** Whether the draft was written for these names. A date of birth that the reviewer has read fills an empty one. */
+function isAbout({ identity }: ReviewDraft, performer: Identity, drafts: readonly ReviewDraft[]): boolean {
+  if (!identity) return true
+  const changed = identityFields.filter((field) => identity[field] !== performer[field])
+  return changed.every(
+    (field) =>
+      field === 'date_of_birth' &&
+      identity[field] === null &&
+      drafts.some(({ reading }) => reading.dateOfBirth === performer[field]),
+  )
 }
 
 export interface CheckAnswer {
@@ -112,6 +141,7 @@ export function openPointsText(
 
 /** The body of the approval. */
 export function approvalBody(
+  { version }: Pick<Performer, 'version'>,
   doc: PerformerDocument,
   draft: ReviewDraft,
   backStored: boolean,
@@ -121,5 +151,6 @@ export function approvalBody(
     checks: reviewChecks[doc.type].map(({ id }) => id),
     revisionReason: doc.status === 'rejected' ? draft.revisionReason : null,
     shownStatus: doc.status,
+    performerVersion: version,
   }
 }

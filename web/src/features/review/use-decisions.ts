@@ -31,8 +31,7 @@ export function useVerify(before?: () => Promise<unknown>) {
 /** Rejects several documents of one performer: all or none. */
 export function useRejectDocuments() {
   return useMutation({
-    mutationFn: ({ performerId: id, documents }: Rejections) =>
-      call(rejectDocuments, { params: { id }, body: { documents } }),
+    mutationFn: ({ performerId: id, ...body }: Rejections) => call(rejectDocuments, { params: { id }, body }),
     ...useRefresh(),
   })
 }

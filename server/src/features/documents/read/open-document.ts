@@ -15,6 +15,7 @@ import { type Actor, readsAll } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
 import type { AuditRead } from '../../audit/record.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
+import { changesByOthers } from '../../records/own-work.ts'
 import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
 import { getRecord } from '../../records/performers-repository.ts'
 import type { DocumentRow } from '../../records/record-documents.ts'
@@ -82,11 +83,12 @@ export async function openDocument(
   dedup: AuditDedup,
   wanted: DocumentRequest,
 ): Promise<OpenDocument> {
+  const details = await requireReadable(services, wanted)
   const row = await findVersion(services, wanted)
   const file = chooseFile(row, wanted.size)
   const stream = await openObject(services, row, file)
   try {
-    await recordEntry(services, dedup, wanted, row)
+    await recordEntry(services, dedup, wanted, { row, details })
   } catch (error) {
     stream.destroy()
     throw error
@@ -96,7 +98,6 @@ export async function openDocument(
 
 async function findVersion(services: OpenServices, wanted: DocumentRequest): Promise<DocumentRow> {
   const { performerId, sealed } = wanted
-  await requireReadable(services, wanted)
   const query = services.db
     .selectFrom('document_version')
     .selectAll()
@@ -113,14 +114,19 @@ async function findVersion(services: OpenServices, wanted: DocumentRequest): Pro
   return { ...row, ...documents[row.id] }
 }
 
+/** Returns the version of the record that has the last change of what a reviewer compares with the picture. */
 async function requireReadable(
   { db }: Pick<OpenServices, 'db'>,
   { actor, performerId, download, sealed }: DocumentRequest,
-): Promise<void> {
-  if (sealed) return requireSealedOpening(db, actor, performerId)
+): Promise<number> {
+  if (sealed) {
+    await requireSealedOpening(db, actor, performerId)
+    return 0
+  }
   const performer = await getRecord(db, actor, performerId)
   if (download && !readsAll(actor)) requireEditable(performer)
   await requireOpening(db, actor, performerId)
+  return Math.max(0, ...changesByOthers(actor, performer).map(([, { version }]) => version))
 }
 
 interface StoredFile {
@@ -205,11 +211,12 @@ async function recordEntry(
   services: OpenServices,
   dedup: AuditDedup,
   { actor, sessionKey, request, download, size, prefetch, sealed = false }: DocumentRequest,
-  row: DocumentRow,
+  { row, details }: { row: DocumentRow; details: number },
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
-  // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself.
-  const seen = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
+  // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself, and neither does a view beside
+  // other names (D11).
+  const seen = thumbnail ? `thumbnail/${row.id}` : `document/${row.id}${details === 0 ? '' : `/${details}`}`
   // What the session saw before the deletion was another act, without the reason that opening a sealed record needs (D17).
   const shown = sealed ? sealedView(seen) : seen
   const view = prefetch ? prefetchOf(shown) : shown
@@ -247,16 +254,17 @@ async function insertEntry(
   /** `fetched`: whether this counts as fetching the version (D11); a thumbnail does not. */
   { sealed, prefetch, fetched }: { sealed: boolean; prefetch: boolean; fetched: boolean },
 ) {
-  // One statement creates the entry and records that the account has fetched this version (D11).
+  // One statement creates the entry and records that the account has fetched this version, and of which record (D11).
   return audit.recordRead<{ owner_id: string }>(
     db,
-    sql`SELECT owner_id FROM performer WHERE id = ${row.performer_id}::uuid
+    sql`SELECT owner_id, version FROM performer WHERE id = ${row.performer_id}::uuid
         AND (sealed_at IS NOT NULL) = ${sealed}::boolean AND destroyed_at IS NULL`,
     entry,
-    sql`viewed AS (INSERT INTO document_view (account_id, document_id, prefetched)
-                 SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch}::boolean FROM seen WHERE ${fetched}::boolean
+    sql`viewed AS (INSERT INTO document_view (account_id, document_id, prefetched, performer_version)
+                 SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch}::boolean, version FROM seen WHERE ${fetched}::boolean
                  ON CONFLICT (account_id, document_id)
-                 DO UPDATE SET at = now(), prefetched = document_view.prefetched AND excluded.prefetched)`,
+                 DO UPDATE SET at = now(), prefetched = document_view.prefetched AND excluded.prefetched,
+                   performer_version = excluded.performer_version)`,
   )
 }
 

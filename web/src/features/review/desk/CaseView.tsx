@@ -106,7 +106,7 @@ function OpenCase(props: OpenCaseProps) {
   const [announcement, setAnnouncement] = useState('')
   const [rejecting, setRejecting] = useState<Rejecting | null>(null)
   useReturnFocus(rejecting !== null)
-  const drafts = useReviewDrafts(performer.idKind)
+  const drafts = useReviewDrafts(performer)
   const doc = documents.find(({ type }) => type === active) ?? documents[0]
   const held = claim && !claim.mine ? claim : null
   const left = current.filter(({ status }) => status === 'pending').length

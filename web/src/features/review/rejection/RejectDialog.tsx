@@ -33,7 +33,7 @@ export interface Rejected {
 }
 
 export interface RejectDialogProps {
-  performer: Pick<Performer, 'id' | 'name'>
+  performer: Pick<Performer, 'id' | 'name' | 'version'>
   /** The version that the dialog opens with. */
   doc: PerformerDocument
   /** The newest version of each slot. */
@@ -67,7 +67,11 @@ export function RejectDialog(props: RejectDialogProps) {
     if (missing || reject.isPending) return
     const closed = slots.some(({ doc, draft }) => closureBy(draft.codes, doc.resubmission) !== null)
     reject.mutate(
-      { performerId: performer.id, documents: slots.map(rejectionBody) },
+      {
+        performerId: performer.id,
+        performerVersion: performer.version,
+        documents: slots.map(rejectionBody),
+      },
       { onSuccess: () => onRejected({ documents: slots.map(({ doc }) => doc), closed }) },
     )
   }
