@@ -223,7 +223,7 @@ export const verifyDocument = endpoint({
       expiresOn: day('有効期限').nullish(),
       /** The document shows no expiry date. */
       noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
-      /** Required if the kind of ID destroys a stored back. */
+      /** Required if the kind of ID destroys a stored back, which needs a fresh sign-in as well (D31). */
       reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
       /** What the reviewer confirmed; pages must send every check of the type. */
       checks: z
@@ -256,6 +256,7 @@ export const verifyDocument = endpoint({
     'BIRTHDATE_DIFFERS',
     'LEGAL_HOLD',
     'ID_BACK_CLOSED',
+    'STEP_UP_REQUIRED',
   ],
   audit: ['verify', 'shred'],
   ifMatch: true,

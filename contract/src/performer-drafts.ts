@@ -22,6 +22,13 @@ export const deleteDraft = endpoint({
   params: z.strictObject({ id }),
   ...noBody,
   reply: { kind: 'empty', status: 204 },
-  problems: ['PERFORMER_NOT_FOUND', 'ORGANISATION_ROLE', 'CONFLICT', 'INVALID_INPUT', 'FILE_UNREADABLE'],
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'ORGANISATION_ROLE',
+    'CONFLICT',
+    'PICTURES_WITHHELD',
+    'INVALID_INPUT',
+    'FILE_UNREADABLE',
+  ],
   audit: ['delete'],
 })

@@ -256,7 +256,7 @@ export const updatePerformer = endpoint({
   body: performerFieldsSchema.partial().extend({
     /**
      * Required from an admin for a change of names or date of birth after a document was verified, and for a
-     * change of the kind of ID that destroys a stored back.
+     * change of the kind of ID that destroys a stored back, which needs a fresh sign-in as well (D31).
      */
     reason: clearable(text('変更の理由', limits.textChars, true)),
     version: z.int().optional(),
@@ -270,6 +270,7 @@ export const updatePerformer = endpoint({
     'CASE_CLOSED',
     'DETAILS_LOCKED',
     'ID_BACK_STORED',
+    'STEP_UP_REQUIRED',
     'CASE_CLAIMED',
     'LEGAL_HOLD',
     'UNDER_AGE',
@@ -290,6 +291,6 @@ export const deletePerformer = endpoint({
   stepUp: true,
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'OWN_DESTRUCTION', 'FILE_UNREADABLE'],
+  problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'PICTURES_WITHHELD', 'FILE_UNREADABLE'],
   audit: ['delete'],
 })

@@ -71,9 +71,9 @@ export const problems = {
     status: 409,
     title: '正式名称と連絡先が設定されていないため、承認できません。',
   },
-  OWN_DESTRUCTION: {
+  PICTURES_WITHHELD: {
     status: 409,
-    title: 'ご自身が画像を消した出演者です。元に戻せる間は、ほかの管理者だけが削除できます。',
+    title: '書類の画像が消されてから7日間は、元に戻せるように、この出演者を削除できません。',
   },
   TRANSFER_TOO_LARGE: {
     status: 409,

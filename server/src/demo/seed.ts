@@ -173,7 +173,7 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
     past.moveTo(step.at)
     if (step.act === 'decide') await decide(past, actors, { performerId: body.id, person, expiresOn }, step)
     if (step.act === 'update') {
-      const change = { id: body.id, changes: { email: step.email }, ip }
+      const change = { id: body.id, changes: { email: step.email }, ip, recentlyAuthenticated: false }
       await updatePerformer(past.services, { actor: registrar.actor, ...change })
     }
     if (step.act === 'submit') {
@@ -218,7 +218,11 @@ async function decide(
       const checks = reviewChecks[type].map(({ id }) => id)
       const { stream } = await openDocument(services, dedup, { ...slot, ...requestedFile({}) })
       stream.destroy()
-      await verifyDocument(services, slot, { checks, ...(type === 'idFront' ? reading : {}) })
+      await verifyDocument(
+        services,
+        { ...slot, recentlyAuthenticated: false },
+        { checks, ...(type === 'idFront' ? reading : {}) },
+      )
     }
   }
 }

@@ -16,18 +16,19 @@ export function idBackClosed(idKind: IdKind | null | undefined): boolean {
 
 /**
  * Withholds every stored version of the back, whose destruction can be undone for seven days (D116), and returns whether there
- * was one. Only an admin may, with a reason (D14). The entry lists the versions. Requires the performer's row lock; the caller
+ * was one. Only an admin may, with a reason (D14) and a fresh sign-in, as for a mask (D31). The entry lists the versions. Requires the performer's row lock; the caller
  * refreshes the performer.
- * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason), CASE_CLOSED, CASE_CLAIMED, LEGAL_HOLD
+ * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason), STEP_UP_REQUIRED, CASE_CLOSED, CASE_CLAIMED, LEGAL_HOLD
  */
 export async function closeIdBack(
-  services: Pick<DocumentServices, 'audit' | 'clock'>,
+  services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'mails'>,
   tx: Tx,
   act: {
     actor: Actor
     ip: string | null
     performer: Pick<RecordRow, 'id' | 'owner_id' | 'case_closed'>
     reason: string | null
+    recentlyAuthenticated: boolean
   },
 ): Promise<boolean> {
   const { actor, performer, reason } = act
@@ -35,9 +36,10 @@ export async function closeIdBack(
   if (!(await hasVersions(tx, slot))) return false
   if (!isAdmin(actor)) throw new Problem('ID_BACK_STORED', { field: 'idKind' })
   if (reason === null) throw fieldProblem('reason', '裏面を削除する理由を入力してください。')
+  if (!act.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
   requireOpenCase(performer)
   await refuseOthersClaim(tx, actor, performer.id, services.clock.now())
-  const withheld = await withholdVersions(tx, slot, actor.id)
+  const withheld = await withholdVersions(services, tx, slot, actor.id)
   await services.audit.record(tx, {
     actor: actor.id,
     action: 'shred',

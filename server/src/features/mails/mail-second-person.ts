@@ -1,3 +1,5 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
@@ -48,6 +50,38 @@ export async function mailDestruction(
       },
       '心当たりがない場合は、すぐにほかの最高管理者に連絡し、破棄を中止してください。',
       { link: linkTo(services, `/sealed/${performerId}`), label: '封印した記録を開く' },
+    ],
+  })
+}
+
+interface WithheldPictures {
+  readonly actor: string
+  readonly performerId: string
+  readonly type: DocumentType
+  readonly undoUntil: Date
+}
+
+/** Informs all superadmins, who alone can undo it, that pictures were withheld (D116), without anything about the person. */
+export async function mailWithheld(
+  services: MailServices,
+  tx: Tx,
+  { actor, performerId, type, undoUntil }: WithheldPictures,
+): Promise<void> {
+  const { name } = await nameOf(tx, actor)
+  await sendToSuperadmins(services, tx, {
+    subject: '書類の画像が消されました',
+    parts: [
+      '書類の一部が黒く塗りつぶされたか、裏面が削除されました。元の画像は次の期限まで残り、最高管理者が元に戻せます。期限を過ぎると自動で破棄され、元に戻せません。',
+      {
+        facts: [
+          ['記録ID', performerId],
+          ['書類', documentTypeLabels[type]],
+          ['操作した人', name],
+          ['元に戻せる期限', instantText(undoUntil)],
+        ],
+      },
+      '心当たりがない場合は、すぐに元に戻すか、記録を保全してください。',
+      { link: linkTo(services, `/performers/${performerId}`), label: '記録を開く' },
     ],
   })
 }

@@ -20,7 +20,7 @@ interface Deletion {
 /**
  * Hides a performer everywhere at once. The record remains sealed until the retention ends: its personal data is
  * unreadable without its key (D17). Of concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, CONFLICT, OWN_DESTRUCTION, FILE_UNREADABLE if the key is damaged
+ * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, CONFLICT, PICTURES_WITHHELD, FILE_UNREADABLE if the key is damaged
  */
 export async function deletePerformer(
   services: Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'unreadable'>,
@@ -30,7 +30,7 @@ export async function deletePerformer(
   await inTransaction(services.db, async (tx) => {
     const { owner_id: owner } = await lockRecord(tx, actor, id)
     if (draftOnly) await requireDraft(tx, id)
-    await requireOthersToUndo(tx, actor, id)
+    await requireNothingWithheld(tx, id)
     const published = await lastPublication(tx, id)
     const retainUntil = retentionEnd({ changed: at, published }, services.config.retentionYears)
     const before = await nameOf(tx, id)
@@ -67,19 +67,18 @@ async function requireDraft(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The undo of a destroyed picture ends with its record: the account that destroyed it may not delete the record as well (D116).
- * @throws Problem OWN_DESTRUCTION
+ * The undo of a withheld picture would end with its record, so the record stays until then (D116): one person can have two accounts.
+ * @throws Problem PICTURES_WITHHELD
  */
-async function requireOthersToUndo(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const own = await tx
+async function requireNothingWithheld(tx: Tx, id: string): Promise<void> {
+  const withheld = await tx
     .selectFrom('document_version')
     .select('id')
     .where('performer_id', '=', id)
     .where('undo_until', 'is not', null)
-    .where('destroyed_by', '=', actor.id)
     .limit(1)
     .executeTakeFirst()
-  if (own) throw new Problem('OWN_DESTRUCTION')
+  if (withheld) throw new Problem('PICTURES_WITHHELD')
 }
 
 async function nameOf(tx: Tx, id: string): Promise<{ lastName: string; firstName: string }> {

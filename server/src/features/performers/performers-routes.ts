@@ -62,9 +62,11 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       ),
     })),
     bind(imports.importPerformers, (call) => importPerformers(services, call)),
-    bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
-      body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
-    })),
+    bind(contract.updatePerformer, async ({ actor, caller, params, body, request }) => {
+      const { recentlyAuthenticated } = caller
+      const update = { actor, id: params.id, changes: body, ip: request.ip, recentlyAuthenticated }
+      return { body: await updatePerformer(services, update) }
+    }),
     bind(contract.deletePerformer, async ({ actor, params, request }) => {
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
       return {}

@@ -34,6 +34,8 @@ interface Update {
   readonly id: string
   readonly changes: BodyOf<typeof endpoint>
   readonly ip: string | null
+  /** Closing a stored back requires it (D31). */
+  readonly recentlyAuthenticated: boolean
 }
 
 /**
@@ -59,7 +61,7 @@ async function change(
   tx: Tx,
   row: RecordRow,
   after: Changes,
-  { actor, changes, ip }: Update,
+  { actor, changes, ip, recentlyAuthenticated }: Update,
 ): Promise<void> {
   const at = services.clock.now()
   const reason = changes.reason || null
@@ -69,7 +71,7 @@ async function change(
   await refuseLostUpdate(tx, actor, row, changes.version)
   refuseUnderAge(row, after, dayInJapan(at))
   await writeChange(tx, actor, row, after, at)
-  const back = { actor, ip, performer: row, reason }
+  const back = { actor, ip, performer: row, reason, recentlyAuthenticated }
   const closed = idBackClosed(after.idKind) && (await closeIdBack(services, tx, back))
   // The front of the ID no longer proves the record (D117). A rejection stays: an edit never raises the status (D14).
   const identity = row.ever_verified && identityFields.some((field) => field in after)

@@ -19,9 +19,11 @@ import { verifyDocument } from './verify-document.ts'
 
 export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
   return [
-    bind(documents.verifyDocument, async ({ actor, params, body, request }) => {
+    bind(documents.verifyDocument, async ({ actor, caller, params, body, request }) => {
       const { performerVersion } = body ?? {}
-      const call = { actor, request, performerId: params.id, type: params.type, performerVersion }
+      const { recentlyAuthenticated } = caller
+      const slot = { performerId: params.id, type: params.type, performerVersion }
+      const call = { actor, request, ...slot, recentlyAuthenticated }
       return { body: await verifyDocument(services, call, body) }
     }),
     bind(documents.rejectDocument, async ({ actor, params, body, request }) => {

@@ -17,14 +17,19 @@ import { checkReading, type Reading, requireComplete } from './reading.ts'
 
 type VerifyServices = Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'store'>
 
+interface Approval extends DecisionCall {
+  /** Closing a stored back requires it (D31). */
+  readonly recentlyAuthenticated: boolean
+}
+
 /**
  * Verifies the newest version of a slot.
- * @throws Problem of `decideDocuments`, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED, BIRTHDATE_DIFFERS,
+ * @throws Problem of `decideDocuments`, INVALID_INPUT, ID_KIND_UNSUPPORTED, STEP_UP_REQUIRED, ID_BACK_CLOSED, BIRTHDATE_DIFFERS,
  *   UNDER_AGE
  */
 export async function verifyDocument(
   services: VerifyServices,
-  call: DecisionCall & { readonly type: string },
+  call: Approval & { readonly type: string },
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
   await getRecord(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
@@ -37,7 +42,7 @@ export async function verifyDocument(
 
 async function verify(
   services: VerifyServices,
-  { actor, request }: DecisionCall,
+  { actor, request, recentlyAuthenticated }: Approval,
   open: OpenSlot,
   reading: Reading,
 ): Promise<void> {
@@ -53,7 +58,7 @@ async function verify(
   const { id: performerId, owner_id: ownerId, registered_by: registeredBy } = performer
   if (idBackClosed(filled.idKind)) {
     const { reason } = reading
-    await closeIdBack(services, tx, { actor, ip: request.ip, performer, reason })
+    await closeIdBack(services, tx, { actor, ip: request.ip, performer, reason, recentlyAuthenticated })
   }
   const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)

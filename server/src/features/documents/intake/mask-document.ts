@@ -38,7 +38,7 @@ interface Mask {
   readonly body: BodyOf<typeof endpoint>
 }
 
-type MaskServices = UploadServices & Pick<DocumentServices, 'unreadable'>
+type MaskServices = UploadServices & Pick<DocumentServices, 'mails' | 'unreadable'>
 
 /**
  * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and withholds
@@ -190,7 +190,12 @@ async function replaceWithMasked(
   const applied = { of: unmasked.version, by: [...unmasked.masked_by, actor.id], share }
   const submission = { by, at: uploadedAt, viaLink, mask: applied }
   const { id, version } = await insertVersion(tx, performerId, document, submission)
-  const withheld = await withholdVersions(tx, { performerId, type, version: unmasked.version }, actor.id)
+  const withheld = await withholdVersions(
+    services,
+    tx,
+    { performerId, type, version: unmasked.version },
+    actor.id,
+  )
   const change = { at, action: 'shred', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
   const entry = {

@@ -3,6 +3,8 @@ import { second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { mailWithheld } from '../../mails/mail-second-person.ts'
+import type { MailServices } from '../../mails/mail-services.ts'
 import { requireNoHold } from '../held-record.ts'
 import { hasFiles, objectKeyColumns, objectKeysOf } from '../record-documents.ts'
 import { queueDeletion } from './delete-objects.ts'
@@ -27,10 +29,15 @@ export interface Withheld {
 
 /**
  * Withholds stored versions of a slot: for every reader they are destroyed, and a job destroys them once the destruction can no
- * longer be undone (D116). Undefined if there is none. Requires the performer's row lock.
+ * longer be undone (D116). Mails all superadmins. Undefined if there is none. Requires the performer's row lock.
  * @throws Problem LEGAL_HOLD
  */
-export async function withholdVersions(tx: Tx, slot: Slot, by: string): Promise<Withheld | undefined> {
+export async function withholdVersions(
+  services: MailServices,
+  tx: Tx,
+  slot: Slot,
+  by: string,
+): Promise<Withheld | undefined> {
   await requireNoHold(tx, slot.performerId)
   const withheld = await tx
     .updateTable('document_version')
@@ -46,7 +53,9 @@ export async function withholdVersions(tx: Tx, slot: Slot, by: string): Promise<
     .execute()
   await forgetUse(tx, withheld)
   const until = withheld[0]?.undo_until
-  return until ? { versions: withheld.map(describe), undoUntil: until.toISOString() } : undefined
+  if (!until) return undefined
+  await mailWithheld(services, tx, { ...slot, actor: by, undoUntil: until })
+  return { versions: withheld.map(describe), undoUntil: until.toISOString() }
 }
 
 /**
