@@ -14,8 +14,8 @@ export const attemptLimits = {
   },
   /** D115: people outside that an organisation writes to: at first after its approval, and at most. */
   contactsPerDay: { first: 10, most: 1000 },
-  /** D67: invitations of members by one account. */
-  memberInvitationsPerDay: 50,
+  /** D67: invitations of members by one account, and to one address. */
+  memberInvitationsPerDay: { account: 50, address: 10 },
   /** D66: the performer's own link. */
   links: {
     /** Per day: links of one record, and mails to one address. */

@@ -10,11 +10,13 @@ export interface Letter {
   readonly language?: 'ja' | 'en'
   /** Address for replies; without one, the footer states that replies are not received. */
   readonly replyTo?: string
+  /** Greets without the name of the account, which its owner has not chosen (D115). */
+  readonly anonymous?: true
   /** The performers whose personal data it contains. */
   readonly about?: readonly string[]
 }
 
-type LetterPart =
+export type LetterPart =
   /** A paragraph. */
   | string
   | { readonly facts: readonly Fact[] }
@@ -51,7 +53,7 @@ const frames = {
 export function writeMail(to: { address: string; name: string | null }, letter: Letter): Mail {
   const language = letter.language ?? 'ja'
   const frame = frames[language]
-  const greeting = to.name === null ? frame.anonymous : `${withoutLinks(to.name)} 様`
+  const greeting = to.name === null || letter.anonymous ? frame.anonymous : `${withoutLinks(to.name)} 様`
   const footer = `${frame.notice}${letter.replyTo === undefined ? frame.noReplies : `返信は ${letter.replyTo} に届きます。`}`
   const parts = letter.parts.map((part) => htmlOf(part, frame.help))
   const body = [`<p>${escapeHtml(greeting)}</p>`, ...parts].join('\n')

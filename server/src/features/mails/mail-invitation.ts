@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
 import type { Fact } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
+import { onRequest } from './on-request.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
 interface Invitation {
@@ -21,14 +22,19 @@ export function mailInvitation(services: MailServices, tx: Tx, invitation: Invit
     ['招待した人', invitedBy],
     ['有効期限', instantText(expiresAt)],
   ]
-  if (organisation !== undefined) facts.unshift(['組織', organisation])
+  if (organisation !== undefined) facts.unshift(['依頼元', organisation])
   return sendLetter(services, tx, accountId, {
     subject: 'アカウントへのご招待',
+    // The inviting account has typed it.
+    anonymous: true,
     parts: [
       '本人確認管理システムのアカウントが用意されました。次のリンクからパスワードを設定して、利用を開始してください。',
       { facts },
       { link: linkTo(services, '/invite', token), label: 'パスワードを設定する' },
-      'リンクは一度だけ使えます。お心当たりのない場合は、このメールを破棄してください。',
+      'リンクは一度だけ使えます。',
+      ...(organisation === undefined
+        ? ['お心当たりのない場合は、このメールを破棄してください。']
+        : onRequest(services, '招待')),
     ],
   })
 }

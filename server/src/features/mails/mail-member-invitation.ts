@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
+import { onRequest } from './on-request.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
 interface MemberInvitationMail {
@@ -23,13 +24,13 @@ export function mailMemberInvitation(
       '本人確認管理システムの組織に招待されています。ログインして、参加するかどうかを選択してください。',
       {
         facts: [
-          ['組織', organisation],
+          ['依頼元', organisation],
           ['招待した人', invitedBy],
           ['有効期限', instantText(expiresAt)],
         ],
       },
       { link: linkTo(services, '/organisation'), label: '招待を確認する' },
-      'お心当たりのない場合は、このメールを破棄してください。',
+      ...onRequest(services, '招待'),
     ],
   })
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
 import { type Letter, writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
+import { onRequest } from './on-request.ts'
 import { linkTo } from './send-letter.ts'
 
 interface PerformerLinkMail {
@@ -36,8 +37,7 @@ export function mailPerformerLink(
         },
         { link: url, label: '書類を提出する' },
         'このリンクはあなた専用です。最初に開いたブラウザだけで利用できます。ほかの人に転送しないでください。',
-        'このメールは、依頼元の組織からの依頼により、本人確認管理システムの運営者が送信しています。お心当たりのない場合や、依頼元に不審な点がある場合は、書類を提出せず、次のページからお知らせください。',
-        { link: linkTo(services, '/contact'), label: '不審な依頼を知らせる' },
+        ...onRequest(services, '依頼'),
       ],
     },
     en: {

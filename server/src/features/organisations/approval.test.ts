@@ -178,6 +178,12 @@ test.each([
   '運 営',
   '管理者',
   'Example Corp 窓口',
+  '運営（事務局）',
+  '運営-事務局',
+  '運営_事務局',
+  '＜運営＞事務局',
+  '【運営】',
+  '本人確認チーム',
 ])('the name %s is reserved for the operator', async (name) => {
   expect(isReservedName(name, 'example corp')).toBe(true)
 })

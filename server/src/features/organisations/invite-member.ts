@@ -4,6 +4,7 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { inviteMember as endpoint, MemberInvitation } from '@kyc/contract/organisation-members.ts'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
+import { pseudonym } from '../../platform/crypto/pseudonym.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
@@ -13,6 +14,7 @@ import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { NamedActor } from '../access/actor.ts'
 import { requireMayContact } from '../access/may-contact.ts'
+import { isReservedName, reservedNameFault } from '../access/reserved-names.ts'
 import { lockAddress } from '../accounts/account-repository.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { foldEmail, isAccountEmail } from '../accounts/fold-email.ts'
@@ -35,13 +37,14 @@ interface Invite {
 
 const route = 'organisations.invite'
 
-/** Of an account over all its organisations. */
-const rule = { failures: attemptLimits.memberInvitationsPerDay, window: day, duration: day }
+/** Of an account over all its organisations, and of an address over all accounts. */
+const { account: perAccount, address: perAddress } = attemptLimits.memberInvitationsPerDay
+const ruleOf = (failures: number) => ({ failures, window: day, duration: day })
 
 /**
  * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether the
  * address has an account (D67). A repeated call sends no further mail (D20).
- * @throws Problem of `lockAsRepresentative`, INVALID_INPUT, ORGANISATION_PERSONAL, MEMBER_EXISTS, SENDER_UNVERIFIED,
+ * @throws Problem of `lockAsRepresentative`, INVALID_INPUT (address; name that is reserved for the operator), ORGANISATION_PERSONAL, MEMBER_EXISTS, SENDER_UNVERIFIED,
  *   SENDER_NAME, ORGANISATION_UNAPPROVED, RATE_LIMITED,
  *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
@@ -69,12 +72,15 @@ async function invite(
   { caller, id, body: { email, name, role }, request: { ip } }: Invite,
 ): Promise<MemberInvitation> {
   const organisation = await lockAsRepresentative(tx, { actor: caller, id })
+  if (isReservedName(name, services.config.mail.from.name)) throw fieldProblem('name', reservedNameFault)
   if (organisation.kind === 'personal') throw new Problem('ORGANISATION_PERSONAL')
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
   const emailKey = foldEmail(email)
   if (await isMemberAddress(tx, id, emailKey)) throw new Problem('MEMBER_EXISTS')
   await requireMayContact(services, tx, { actor: caller.id, organisation: id })
-  await countOrRefuse(tx, { bucket: `member-invitations-by:${caller.id}`, rule })
+  await countOrRefuse(tx, { bucket: `member-invitations-by:${caller.id}`, rule: ruleOf(perAccount) })
+  const address = pseudonym(services.pseudonymKey, emailKey)
+  await countOrRefuse(tx, { bucket: `invitation-mails:${address}`, rule: ruleOf(perAddress) })
   const at = services.clock.now()
   const row = await upsertInvitation(tx, {
     id: newId(at),

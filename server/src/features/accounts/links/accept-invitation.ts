@@ -35,7 +35,8 @@ export async function acceptInvitation(
   const invited = await findLink(services.db, 'invitation', token)
   if (!invited) throw new Problem('LINK_INVALID')
   // A name that the office has given may stay.
-  if (name !== invited.name && isReservedName(name, services.config.mail.from.name))
+  const given = invited.byOffice && name === invited.name
+  if (!given && isReservedName(name, services.config.mail.from.name))
     throw fieldProblem('name', reservedNameFault)
   const owner = { email: invited.email, names: [invited.name, name] }
   const hashed = await hashChosen(services, password, owner)

@@ -66,14 +66,15 @@ async function insertLink(
   return { token, expiresAt: expires_at }
 }
 
-/** The account of a valid link. */
+/** The account of a valid link; `byOffice` unless an account of an organisation has issued it. */
 export async function findLink(
   db: Db,
   purpose: LinkPurpose,
   token: string,
-): Promise<LinkAccount | undefined> {
-  const { rows } = await sql<LinkAccount>`
-    SELECT a.id, a.email, a.email_key, a.name
+): Promise<(LinkAccount & { readonly byOffice: boolean }) | undefined> {
+  const { rows } = await sql<LinkAccount & { readonly byOffice: boolean }>`
+    SELECT a.id, a.email, a.email_key, a.name,
+      NOT EXISTS (SELECT FROM account i WHERE i.id = t.issued_by AND i.role = 'user') AS "byOffice"
     FROM one_time_token t JOIN account a ON a.id = t.account_id
     WHERE t.hash = ${hashOf(token)} AND t.purpose = ${purpose} AND t.used_at IS NULL AND t.expires_at > now()
       AND ${mayUse(purpose)} AND ${isAuthorised}`.execute(db)
