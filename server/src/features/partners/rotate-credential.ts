@@ -67,7 +67,7 @@ async function rotate<Credential extends object>(
 }
 
 /**
- * Revokes a replaced key or secret immediately. What a secret has proven in open KYC sessions is a claim again (D33).
+ * Revokes a replaced key or secret immediately. What a secret has proven is a claim again, until the next proof (D33).
  * @throws Problem NOT_FOUND if the partner has no credential with this id; CONFLICT if it is the newest
  */
 export async function endCredential(

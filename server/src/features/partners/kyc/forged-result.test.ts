@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { unlinkPartnerUser } from '@kyc/contract/partners.ts'
+import { rotateSecret, unlinkPartnerUser } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import {
@@ -182,9 +182,9 @@ describe('rejects a result', () => {
 
 describe('the user of a partner (D33)', () => {
   /** A link that the server of the partner has signed, as the manual describes. */
-  function signed(user_id: string, at = Date.now()) {
+  function signed(user_id: string, at = Date.now(), secret = kyc.registered.signingSecret) {
     const [session_id, signed_at] = ['order-1', String(Math.floor(at / 1000))]
-    const key = Buffer.from(kyc.registered.signingSecret.replace('whsec_', ''), 'base64')
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
     const text = `kyc-link.${user_id}.${session_id}.${signed_at}`
     return {
       user_id,
@@ -245,5 +245,23 @@ describe('the user of a partner (D33)', () => {
     expect((await superadmin.delete(`/api/partners/${id}/secrets/${secrets[0]?.id}`)).status).toBe(204)
     expect((await sendResult(session.client)).status).toBe(200)
     expect(kyc.results().map((result) => result.user_id_verified)).toEqual([false])
+  })
+
+  test('that a leaked secret has proven is a claim once it is revoked, and the next proof takes it over', async () => {
+    const superadmin = await kyc.app.signedIn('superadmin')
+    const { id } = kyc.registered.partner
+    const rotate = () => superadmin.send(rotateSecret, { params: { id } })
+    const leaked = await rotate()
+    const attacker = await open(signed('victim', Date.now(), leaked.signingSecret))
+    expect((await sendResult(attacker.client)).status).toBe(200)
+    const { signingSecret } = await rotate()
+    const path = `/api/partners/${id}/secrets/${leaked.partner.secrets[0]?.id}`
+    expect((await superadmin.delete(path)).status).toBe(204)
+    const again = await open({ user_id: 'victim' })
+    await signInAs(again.client, kyc.google, attacker.uid)
+    expect((await sendResult(again.client)).status).toBe(200)
+    const owner = await open(signed('victim', Date.now(), signingSecret))
+    expect((await sendResult(owner.client)).status).toBe(200)
+    expect(kyc.results().map((result) => result.user_id_verified)).toEqual([true, false, true])
   })
 })

@@ -122,7 +122,7 @@ export async function endKycSessions(tx: Tx, partnerId: string, userId?: string)
     .execute()
 }
 
-/** Makes the users of open KYC sessions claims: the secret that proved them may have leaked. */
+/** Makes the users of open KYC sessions claims, and then those of completed ones: the secret that proved them may have leaked. */
 export async function withdrawProofs(tx: Tx, partnerId: string): Promise<void> {
   await tx
     .updateTable('kyc_session')
@@ -130,6 +130,13 @@ export async function withdrawProofs(tx: Tx, partnerId: string): Promise<void> {
     .where('partner_id', '=', partnerId)
     .where('user_verified', '=', true)
     .where('created_at', '>', sql<Date>`now() - ${sessionLength}`)
+    .execute()
+  // The next proof takes the user over (D33).
+  await tx
+    .updateTable('partner_user')
+    .set({ verified: false })
+    .where('partner_id', '=', partnerId)
+    .where('verified', '=', true)
     .execute()
 }
 

@@ -72,6 +72,8 @@ async function writeKycSession(
   })
   const kycSession = open ? await findKycSession(tx, { browserKey, id }) : undefined
   if (!kycSession) throw new Problem('KYC_PARTNER_REFUSED')
+  // Again under the lock of the partner: a secret that was revoked meanwhile proves nothing.
+  if (isSigned) await isSignedLink({ ...services, db: tx }, partner.id, body)
   await services.audit.record(tx, {
     actor: actor?.id ?? null,
     action: 'create',
