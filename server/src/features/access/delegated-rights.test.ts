@@ -35,6 +35,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'document_version.destroyed_by': states,
   'document_version.uploaded_by': states,
   'document_view.account_id': own,
+  'exported_performers.account_id': own,
   'inquiry.answered_by': states,
   'kyc_session.account_id': own,
   'legal_hold.ended_by': states,

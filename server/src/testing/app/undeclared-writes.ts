@@ -7,6 +7,7 @@ const unaudited: Readonly<Record<string, string>> = {
   attempt_bucket: 'counts attempts; a failed sign-in has its own entry',
   audit_writer: 'states how many entries the process has written (D121)',
   document_view: 'deduplicates the entries of reads',
+  exported_performers: 'counts what the exports of an hour contained, which have entries (D38)',
   idempotency_key: 'stores the reply of an act that has its own entry',
   looks_alert: 'claims the mail about many views or listed records of an hour (D120)',
   object_deletion: 'queues the deletion of files without a row',

@@ -82,6 +82,43 @@ describe('opening many records within an hour (D38)', () => {
     expect((await alerts())[0]?.text).toContain('出演者: 5名\n書類: 0件')
   })
 
+  it('adds up the exports of an hour, and the views with them', async () => {
+    const owner = await app.signedIn('user')
+    for (const firstName of ['甲甲', '甲甲', '乙乙', '乙乙'])
+      await registerPerformer(owner, { fields: { firstName } })
+    const exportOf = async (search: string) =>
+      expect((await reader.get(`/api/performers/export?search=${encodeURIComponent(search)}`)).status).toBe(
+        200,
+      )
+    await exportOf('甲甲')
+    expect(await alerts()).toEqual([])
+    await exportOf('乙乙')
+    expect((await alerts())[0]?.text).toContain('出演者: 4名\n書類: 0件')
+    await exportOf('甲甲')
+    await open(...ids)
+    expect(await alerts()).toHaveLength(2)
+    const other = await app.signedIn('admin')
+    reader = other
+    await exportOf('甲甲')
+    await open(ids[0] ?? '')
+    expect(await alerts()).toEqual([])
+    await open(ids[1] ?? '')
+    expect((await alerts())[0]?.text).toContain('出演者: 4名')
+  })
+
+  it('counts no export after an hour', async () => {
+    const owner = await app.signedIn('user')
+    for (let n = 0; n < 3; n++) await registerPerformer(owner, { fields: { firstName: '丙丙' } })
+    const exportAll = async () =>
+      expect((await reader.get(`/api/performers/export?search=${encodeURIComponent('丙丙')}`)).status).toBe(
+        200,
+      )
+    await exportAll()
+    clock.moveTo(new Date(clock.now().getTime() + attemptLimits.bulkViewAlert.within + 1))
+    await exportAll()
+    expect(await alerts()).toEqual([])
+  })
+
   it('counts the different performers of lists, ten for one, in all lists and the log together (D120)', async () => {
     const owner = await app.signedIn('user')
     const listed: string[] = []

@@ -31,7 +31,7 @@ export async function recordView<T>(
   view: View,
   insertEntry: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const counts = await countViews(services, view)
+  const counts = await countViews(services, view.actor, view)
   if (!counts) return insertEntry(services.db)
   return inTransaction(services.db, async (tx) => {
     const recorded = await insertEntry(tx)
@@ -43,8 +43,8 @@ export async function recordView<T>(
 }
 
 /**
- * Alerts all superadmins if an export of a list contains more performers than the setting allows, in the transaction of its
- * entry and once per account and hour (D38).
+ * Counts the performers of an export of a list or of the log in the transaction of its entry, and alerts all superadmins if the
+ * exports and views of the account within the hour contain more than the setting allows, once per account and hour (D38).
  */
 export async function alertOfExport(
   services: ViewServices,
@@ -52,9 +52,13 @@ export async function alertOfExport(
   actor: Actor,
   performers: number,
 ): Promise<void> {
-  const bounds = services.config.bulkViewAlert
-  if (!bounds || performers <= bounds.performers || !(await claimAlert(services, tx, actor))) return
-  await mailBulkViews(services, tx, { accountId: actor.id, performers, documents: 0 })
+  if (!services.config.bulkViewAlert || performers === 0) return
+  const at = services.clock.now()
+  await tx.deleteFrom('exported_performers').where('at', '<=', oneHourBefore(at)).execute()
+  await tx.insertInto('exported_performers').values({ account_id: actor.id, at, performers }).execute()
+  const counts = await countViews({ ...services, db: tx }, actor)
+  if (counts && (await claimAlert(services, tx, actor)))
+    await mailBulkViews(services, tx, { accountId: actor.id, ...counts })
 }
 
 interface ViewCounts {
@@ -66,11 +70,12 @@ interface ViewCounts {
 const entriesPerRecord = 10
 
 /**
- * What the actor has opened within the hour, including this view; undefined while it is within the limits.
+ * What the actor has opened and exported within the hour, including this view; undefined while it is within the limits.
  */
 async function countViews(
-  { db, clock, config }: ViewServices,
-  { actor, performerId, type }: View,
+  { db, clock, config }: Omit<ViewServices, 'db'> & { readonly db: Db },
+  actor: Actor,
+  view?: View,
 ): Promise<ViewCounts | undefined> {
   const bounds = config.bulkViewAlert
   if (!bounds) return undefined
@@ -81,14 +86,19 @@ async function countViews(
     WHERE actor = ${actor.id} AND action = ${sql.lit(action)} AND rtype = ${sql.lit(rtype)}
       AND id >= ${lowestIdAt(since)}
     ORDER BY id DESC LIMIT ${entries})`
+  const opened = view
+    ? sql`UNION ALL SELECT ${view.type === undefined ? view.performerId : `${view.performerId}/${view.type}`}::text,
+        ${view.type === undefined ? null : view.performerId}::uuid`
+    : sql``
+  const notAlerted = sql`NOT EXISTS (SELECT 1 FROM looks_alert WHERE account_id = ${actor.id} AND at > ${since})`
   const { rows } = await sql<ViewCounts & { entries: number }>`${prepared}
-    SELECT count(DISTINCT coalesce(subject::text, rid)) AS performers,
+    SELECT count(DISTINCT coalesce(subject::text, rid)) + coalesce((SELECT sum(performers) FROM exported_performers
+        WHERE account_id = ${actor.id} AND at > ${since} AND ${notAlerted}), 0)::int AS performers,
       count(DISTINCT rid) FILTER (WHERE subject IS NOT NULL) AS documents, count(*) AS entries
     FROM (${range('read', 'performer')} UNION ALL ${range('read', 'document')} UNION ALL ${range('download', 'document')}
       UNION ALL ${range('export', 'performer')}
-      UNION ALL SELECT ${type === undefined ? performerId : `${performerId}/${type}`}::text,
-        ${type === undefined ? null : performerId}::uuid) views
-    WHERE NOT EXISTS (SELECT 1 FROM looks_alert WHERE account_id = ${actor.id} AND at > ${since})`.execute(db)
+      ${opened}) views
+    WHERE ${notAlerted}`.execute(db)
   const [counts] = rows
   const exceeded =
     counts &&
