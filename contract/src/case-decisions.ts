@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { documentTypes } from './document-vocabulary.ts'
-import { documentSchema, performerVersion, rejectionInput } from './documents.ts'
+import { documentSchema, rejectionInput } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { filled, id } from './fields.ts'
 import { limits } from './limits.ts'
 import { performerSchema } from './performers.ts'
+import { performerVersion } from './record-fields.ts'
 
 const params = z.strictObject({ id })
 

@@ -11,7 +11,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { prefetch } from './record-fields.ts'
+import { performerVersion, prefetch } from './record-fields.ts'
 
 const rejectionSchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
@@ -80,15 +80,6 @@ export const documentParams = z.strictObject({ id, type: z.string() })
 export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 /** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
 const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
-/**
- * The version of the record that the page shows: a decision is refused with CONFLICT if a name, the date of birth or the kind of ID
- * was changed after it. Without it, an approval is refused if one was changed after the account's last view of the document (D11).
- */
-export const performerVersion = z
-  .int({ error: '出演者情報の版の指定が正しくありません。' })
-  .min(1)
-  .max(999_999_999)
-  .nullish()
 
 export const listDocuments = endpoint({
   name: 'documents.list',

@@ -30,3 +30,13 @@ export const inOrganisation = { organisation: emptyIsAbsent(z.string()) }
 
 /** The problems of `inOrganisation`. */
 export const organisationProblems = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_DISABLED'] as const
+
+/**
+ * The version of the record that the page shows: a decision is refused with CONFLICT if a name, the date of birth or the kind of ID
+ * was changed after it. Without it, an approval is refused if one was changed after the account's last view of the document (D11).
+ */
+export const performerVersion = z
+  .int({ error: '出演者情報の版の指定が正しくありません。' })
+  .min(1)
+  .max(999_999_999)
+  .nullish()

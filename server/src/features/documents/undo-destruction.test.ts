@@ -1,7 +1,6 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { listDocuments, listDocumentVersions } from '@kyc/contract/documents.ts'
 import { minute } from '@kyc/contract/durations.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { endPerformerHold, holdPerformer } from '@kyc/contract/legal-holds.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
@@ -15,7 +14,6 @@ import { sampleJpeg, samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { expectNothingLost } from '../../testing/app/uploads.ts'
-import { instantText } from '../mails/instant-text.ts'
 import { openPerformerKey } from '../records/performer-keys.ts'
 import { checkStoredFiles } from './check-stored-files.ts'
 import { encryptWithheld } from './encrypt-withheld.ts'
@@ -291,62 +289,4 @@ test('its files are no orphans, and the doctor examines them', async () => {
   for await (const fault of checkStoredFiles(app.services, () => undefined)) faults.push(fault)
   expect(faults).toMatchObject([{ objectKey: keys[0], fault: 'missing' }])
   expect((await reconcile(app.services)).missing).toMatchObject([{ objectKey: keys[0] }])
-})
-
-test('no account can end the undo by deleting the record, which another account of the same person could', async () => {
-  const id = await register()
-  await closeBack(admin, id)
-  for (const by of [admin, superadmin])
-    expect(refusalOf(await by.delete(`/api/performers/${id}`))).toEqual([409, 'PICTURES_WITHHELD'])
-  await admin.send(updatePerformer, { params: { id }, body: { idKind: 'drivers_license' } })
-  expect(await undo(id, 1, 'idBack')).toEqual([])
-  expect((await superadmin.delete(`/api/performers/${id}`)).status).toBe(204)
-})
-
-test('after the seven days the record can be deleted', async () => {
-  const id = await register()
-  await masked(id)
-  await moveDatabase(app, new Date(Date.now() + limits.undoDestruction + minute))
-  await endWithheld(app.services)
-  expect((await superadmin.delete(`/api/performers/${id}`)).status).toBe(204)
-})
-
-test('each mask and each closing of a back is mailed to all superadmins, with the end of the undo and nothing about the person', async () => {
-  const id = await register()
-  await masked(id)
-  await closeBack(admin, id)
-  const mails = (await app.mails()).filter(({ text, to }) => text.includes(id) && to === superadmin.email)
-  const undoUntil = (await withheld(id)).map(({ until }) => instantText(new Date(until)))
-  expect(undoUntil).toHaveLength(2)
-  for (const [index, type] of (['idFront', 'idBack'] as const).entries()) {
-    const { subject, text } = mails[index] ?? {}
-    expect(subject).toBe('【本人確認管理システム】書類の画像が消されました')
-    expect(text).toContain(`書類: ${documentTypeLabels[type]}`)
-    expect(text).toContain('操作した人: 鈴木')
-    expect(text).toContain(undoUntil[index])
-    expect(text).not.toMatch(/山田|花子/)
-  }
-  expect(mails).toHaveLength(2)
-})
-
-test('closing a stored back needs a fresh sign-in, by an edit and by an approval, as a mask does (D31)', async () => {
-  const id = await register()
-  await admin.get(pathOf(id))
-  const kind = { idKind: 'my_number_card', reason: '個人番号' } as const
-  await app.sql(`UPDATE session SET authenticated_at = now() - interval '6 minutes' WHERE account_id = $1`, [
-    admin.accountId,
-  ])
-  try {
-    for (const reply of [
-      await admin.patch(`/api/performers/${id}`, kind),
-      await admin.put(pathOf(id, '/verify'), kind),
-      await mask(admin, id),
-    ])
-      expect(refusalOf(reply)).toEqual([403, 'STEP_UP_REQUIRED'])
-    expect(await withheld(id)).toEqual([])
-    // Other changes need none.
-    expect((await admin.patch(`/api/performers/${id}`, { idKind: 'passport' })).status).toBe(200)
-  } finally {
-    await app.sql('UPDATE session SET authenticated_at = now() WHERE account_id = $1', [admin.accountId])
-  }
 })

@@ -30,7 +30,7 @@ async function mailOf(act: (tx: Tx) => Promise<void>, greeting = '試験 花子 
   return mail
 }
 
-test('an invitation contains the link with its secret in the fragment, the inviting account and the expiry, and no name', async () => {
+test('an invitation contains the link with its secret in the fragment, the inviting account and the expiry', async () => {
   const expiresAt = new Date('2026-04-08T00:05:00Z')
   const invitation = { accountId: account.accountId, token, expiresAt, invitedBy: '管理 太郎' }
   const mail = await mailOf((tx) => mailInvitation(app.services, tx, invitation), 'お客様')

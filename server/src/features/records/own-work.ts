@@ -27,7 +27,7 @@ export function isOwnWork(
   ].includes(actor.id)
 }
 
-/** The changes of these fields after a version of the record by other accounts than the actor, who knows its own. */
+/** The changes of these fields after a version of the record by other accounts than the actor. */
 export function changesByOthers(
   actor: Actor,
   { field_changes }: { field_changes: FieldChanges },

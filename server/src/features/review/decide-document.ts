@@ -129,7 +129,7 @@ async function refuseDecision(
   if (services.config.fourEyes && isOwnWork(call.actor, performer, document)) {
     throw new Problem('FOUR_EYES', aboutSlot(slot))
   }
-  // It is about names, date of birth and kind of ID as the account has seen them beside the picture (D11).
+  // It is about names, date of birth and kind of ID as the account has seen them with the picture (D11).
   const shownRecord = call.performerVersion ?? seen
   if (shownRecord === undefined) return
   const later = changesByOthers(call.actor, performer, shownRecord)

@@ -214,7 +214,7 @@ async function recordEntry(
   { row, details }: { row: DocumentRow; details: number },
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
-  // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself, and neither does a view beside
+  // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself, and neither does a view with
   // other names (D11).
   const seen = thumbnail ? `thumbnail/${row.id}` : `document/${row.id}${details === 0 ? '' : `/${details}`}`
   // What the session saw before the deletion was another act, without the reason that opening a sealed record needs (D17).
