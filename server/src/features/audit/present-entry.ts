@@ -37,7 +37,7 @@ export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): Au
 }
 
 /** A newer release, which may run at the same time, may write words that this one does not know: they are shown as they are. */
-function isKnown({ action, rtype }: AuditRow): boolean {
+export function isKnown({ action, rtype }: { readonly action: string; readonly rtype: string }): boolean {
   return auditActions.some((each) => each === action) && auditResourceTypes.some((each) => each === rtype)
 }
 

@@ -114,6 +114,23 @@ describe('an export with its proof verifies without a database', () => {
     for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(['index', 'id', 'leaf'])
   })
 
+  test('an entry with words that this release does not know is proven like every other', async () => {
+    await inTransaction(app.services.db, (tx) =>
+      app.services.audit.record(tx, {
+        actor: null,
+        action: 'withdraw' as 'update', // a word of a newer release
+        resourceType: 'contract' as 'user',
+        resourceId: 'unknown-words',
+        owner: owner.accountId,
+        ip: null,
+        details: { reason: '新しい操作' },
+      }),
+    )
+    await sealLog(app)
+    const proven = await exportedWithProof(await admin(), '?resourceId=unknown-words')
+    expect(await verified(proven)).toMatchObject({ code: 0, faults: [], counts: { rows: 1, complete: 1 } })
+  })
+
   test('rows that are not sealed yet are stated and counted', async () => {
     await recordAt(app, owner.accountId, new Date(), { reason: '最新' })
     const proven = await exportedWithProof(await admin(), '?resourceType=user')

@@ -19,6 +19,7 @@ import {
 } from '../export/proof-format.ts'
 import { readCover, SheetRows } from '../export/sheet-rows.ts'
 import { leafHash } from '../leaf.ts'
+import { isKnown } from '../present-entry.ts'
 import { type Checkpoint, openCheckpoint } from '../tree/checkpoint.ts'
 
 /** What is wrong with an export, by exit code (as `logFaultCodes`). */
@@ -234,14 +235,14 @@ function equalCells(
     createdAt: new Date(Number(content.at_us) / 1000).toISOString(),
     userId: content.actor,
     user: null,
-    action: content.action,
-    resourceType: content.rtype,
+    action: content.action as AuditEntry['action'], // an unknown word is shown as it is
+    resourceType: content.rtype as AuditEntry['resourceType'], // the same
     resourceId: content.rid,
     resourceName: null,
     performerId: null,
     ipAddress: (ip?.value ?? null) as AuditEntry['ipAddress'], // a text in every entry
     details: (details?.value ?? {}) as AuditEntry['details'], // an object in every entry
-    unreadable: false,
+    unreadable: !isKnown(content),
   })
   return entryColumns.every(
     ({ header }, column) =>
