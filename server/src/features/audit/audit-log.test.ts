@@ -249,6 +249,17 @@ describe('filters and pages', () => {
     expect(paged).toEqual([...paged].sort().reverse())
   })
 
+  test('the filter for views contains downloads and exports, and no changes', async () => {
+    const about = { resourceType: 'performer', resourceId: 'viewed', owner: owner.accountId } as const
+    const entry = { ...about, actor: null, ip: null, details: {} }
+    await inTransaction(app.services.db, async (tx) => {
+      for (const action of ['read', 'download', 'export', 'update'] as const)
+        await app.services.audit.record(tx, { ...entry, action })
+    })
+    const listed = await admin.send(listAuditLogs, { query: { action: 'views', resourceId: 'viewed' } })
+    expect(listed.map(({ action }) => action).sort()).toEqual(['download', 'export', 'read'])
+  })
+
   test.each(['resourceId', 'userId'])('%s rejects a NUL with its field name', async (field) => {
     const reply = await admin.get(`/api/audit-logs?${field}=%00`)
     expect(reply.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field })
