@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdtempDisposable, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,15 +59,17 @@ describe('with one data folder', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  it('reports in one sentence that its port is in use', async () => {
+  it('reports in one sentence that its port is in use, before it writes to the data folder', async () => {
+    await using unused = await mkdtempDisposable(join(tmpdir(), 'kyc-main-'))
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number } // a TCP server
-    expect(await run('main.ts', [], { PORT: String(port) }).finished).toEqual({
+    expect(await run('main.ts', [], { PORT: String(port), DATA_DIR: unused.path }).finished).toEqual({
       code: 1,
       out: '',
       error: `Port ${port} is in use: stop the program that uses it, or set another PORT.\n`,
     })
+    expect(await readdir(unused.path)).toEqual([])
     other.close()
   })
 
