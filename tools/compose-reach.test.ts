@@ -14,6 +14,11 @@ interface Service {
   readonly ports?: readonly string[]
   readonly security_opt?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  readonly volumes?: readonly string[]
+  readonly env_file?: readonly unknown[]
+  readonly pid?: string
+  readonly ipc?: string
+  readonly devices?: readonly string[]
 }
 const compose = parse(read('compose.yaml'), { merge: true }) as {
   services: Readonly<Record<string, Service>>
@@ -49,6 +54,17 @@ const mayRead: Readonly<Record<string, readonly string[]>> = {
   gateway: ['store.key', 'store.pem'],
   storage: ['storage.json'],
 }
+const data = ['data', 'KYC_CHECKPOINTS_FOLDER', './secrets/optional']
+/** The volumes and folders that each service sees. A new one needs a line here. */
+const mayMount: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(product.map((name) => [name, data])),
+  program: [...data, 'KYC_BACKUPS', 'KYC_BACKUP_KEYS'],
+  database: ['database', './database/create-logins.sh', './database/create-logins.sql'],
+  storage: ['files'],
+  gateway: ['./store.Caddyfile'],
+  scanner: ['signatures'],
+  proxy: ['./Caddyfile', 'certificates', 'proxy'],
+}
 /** The networks from which the internet can be reached. */
 const mayLeave = ['outside', 'public', 'signatures']
 
@@ -62,6 +78,11 @@ describe('compose.yaml', () => {
     expect((service.secrets ?? []).filter((secret) => !mayRead[name]?.includes(secret))).toEqual([])
     expect(service.privileged).toBeUndefined()
     expect(service.ports === undefined || name === 'proxy').toBe(true)
+    const mounted = (service.volumes ?? []).map((volume) => /^(?:\$\{)?([\w./-]+)/.exec(volume)?.[1])
+    expect(mounted.filter((volume) => !mayMount[name]?.includes(volume ?? ''))).toEqual([])
+    if (!product.includes(name)) expect(service.env_file ?? []).toEqual([])
+    const { pid, ipc, devices } = service
+    expect({ pid, ipc, devices }).toEqual({})
     expect((service.cap_add ?? []).filter((each) => each !== 'NET_BIND_SERVICE')).toEqual([])
   })
 
