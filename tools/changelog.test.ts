@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './setup/install.mjs'
@@ -29,7 +29,16 @@ it('each migration belongs to one release, whose section names it', () => {
   expect(Math.max(...newest)).toBeLessThanOrEqual(releases[0]?.migrations[1] ?? 0)
 })
 
-it('docs/operations.md names the tag of the newest release', () => {
+it('the files that CHANGELOG.md names exist', () => {
+  const named = [...changelog.matchAll(/`?\b((?:deploy|docs|server|tools|web)\/[\w./-]*\w)/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+it('docs/operations.md installs a release by its commit, because no tag is published', () => {
   const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-  expect(operations).toContain(`v${releases[0]?.version}`)
+  expect(operations).toContain('git checkout <commit of the release>')
+  expect(`${operations}${changelog}`).not.toMatch(/--branch|`v\d+\.\d+\.\d+`/)
 })

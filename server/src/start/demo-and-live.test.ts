@@ -155,7 +155,7 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
   const sentence = 'The database of DATABASE_URL contains demo accounts'
   expectRefusal(await start(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
-  expectRefusal(await runProgram('backup.ts', { args: ['--to', folder], env }).finished, sentence)
+  expectRefusal(await runProgram('commands/backup.ts', { args: ['--to', folder], env }).finished, sentence)
   const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
   expect(rows).toHaveLength(0)
   await owner.end()
