@@ -45,3 +45,13 @@ test('audit:verify names the broken entry, and a server that was rolled back sta
   expect(acknowledged).toMatchObject({ code: 0, out: expect.stringContaining('entries 1 to 1') })
   await checkHead(app.services)
 })
+
+test('a log that has lost its name is reported in one sentence', async () => {
+  await app.sql('SET session_replication_role = replica; DELETE FROM audit_origin')
+  const env = { DATABASE_URL: database.ownerUrl, DATA_DIR: app.dataDir }
+  expect(await runProgram('commands/audit-verify.ts', { env }).finished).toEqual({
+    code: 1,
+    out: '',
+    error: expect.stringMatching(/^The table audit_origin is empty: .*\n$/),
+  })
+})

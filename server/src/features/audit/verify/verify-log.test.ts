@@ -29,6 +29,24 @@ test('a correct log has no faults, in full and incrementally', async () => {
   expect(next.report.counts.entries).toBe(5)
 })
 
+test('a changed number of a transaction is found if it changes the order of the sealing, and only then', async () => {
+  const change = async (leaf: number) => {
+    const entry = '(SELECT event_id FROM audit_leaf WHERE leaf_index = $1)'
+    const { rows } = await log.superuser.query(`SELECT id, xid::text FROM audit_event WHERE id = ${entry}`, [
+      leaf,
+    ])
+    await log.superuser.query("UPDATE audit_event SET xid = '1' WHERE id = $1", [rows[0].id])
+    const { report } = await log.verify()
+    await log.superuser.query('UPDATE audit_event SET xid = $2::text::xid8 WHERE id = $1', [
+      rows[0].id,
+      rows[0].xid,
+    ])
+    return report.code
+  }
+  expect(await change(0)).toBe(0)
+  expect(await change(322)).toBe(2)
+})
+
 test('an interrupted verification continues with its findings, in threads as in one', async () => {
   await log.record(800)
   await log.seal()
