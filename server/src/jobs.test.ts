@@ -42,7 +42,7 @@ test('delivers enqueued mails through the configured server and deletes them', a
   for (let n = 1; n <= 5; n++)
     await client.post('/api/auth/login', { email: person.email, password: 'wrong' })
   expect(smtp.received).toEqual([])
-  const jobs = await startJobs(app.services)
+  const jobs = startJobs(app.services)
   const metrics = await app.services.metrics?.text()
   for (const { jobs: planned } of schedulesOf(app.services))
     for (const name of Object.keys(planned))
@@ -122,7 +122,7 @@ test('three processes that run every job at once, twice, do all of the work once
   expect(entries.map(({ rid }) => rid)).toEqual(erased.toSorted())
   for (const key of keys) expect(await app.services.store.exists(key)).toBe(false)
   smtp.received.length = 0
-  const running = await Promise.all(processes.map(startJobs))
+  const running = processes.map(startJobs)
   await vi.waitUntil(mailsSent, { timeout: 20_000, interval: 20 })
   await expect.poll(() => partner.received.length, { timeout: 20_000 }).toBe(1)
   await Promise.all(running.map(({ stop }) => stop()))

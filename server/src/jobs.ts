@@ -31,6 +31,7 @@ import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
+import { inTransaction } from './platform/db/transaction.ts'
 import { forgetPastCalls } from './platform/http/requests/shared-calls.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import {
@@ -42,12 +43,13 @@ import {
   withRightClock,
 } from './platform/jobs/scheduled-jobs.ts'
 import { deleteOldMails } from './platform/mail/delete-old-mails.ts'
+import { adoptOldJobs } from './platform/outbox/adopt-old-jobs.ts'
 import type { Services } from './services.ts'
 
 /** Starts all work without a request, in any number of processes. `stop` waits for running work. */
-export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
-  await services.mails.startDelivery()
-  await startResetMails(services)
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  services.mails.startDelivery()
+  startResetMails(services)
   const deliveries = startDeliveries(services)
   const planned = schedulesOf(services)
   services.metrics?.jobsScheduled(planned.flatMap(({ jobs }) => Object.keys(jobs)))
@@ -82,6 +84,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'forget past views': () => forgetViews(services),
       'forget past calls': () => forgetPastCalls(db),
       'publish ended records': () => publishEnded(services),
+      'adopt jobs of version 1.1': () => inTransaction(db, adoptOldJobs),
     }),
     // Each account is due every ten minutes (D30).
     ...(config.firebase

@@ -23,7 +23,7 @@ test('audit:verify names the broken entry, and a server that was rolled back sta
   const env = { DATABASE_URL: database.ownerUrl, DATA_DIR: app.dataDir }
   const run = (script: string, ...args: string[]) => runProgram(script, { args, env }).finished
   await app.signedIn('admin')
-  const jobs = await startJobs(app.services)
+  const jobs = startJobs(app.services)
   await jobs.stop()
 
   const since = join(app.dataDir, 'position')

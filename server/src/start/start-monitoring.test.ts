@@ -126,10 +126,10 @@ test('queues have a length and the age of their oldest item', async () => {
     await services.mails.send(tx, { to: 'a@example.com', subject: 's', text: 't', html: 'h' })
     await queueDeletion(tx, [key])
   })
-  await app.sql("UPDATE pgboss.job SET created_on = now() - interval '1 hour' WHERE name = 'mail'")
+  await app.sql("UPDATE outbox SET created_at = now() - interval '1 hour' WHERE queue = 'mail'")
   await insertDelivery(services, await registerPartner(services, 'https://partner.example.com'))
   const [{ n }] = (await app.sql<{ n: number }>(
-    "SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'mail'",
+    "SELECT count(*)::int AS n FROM outbox WHERE queue = 'mail'",
   )) as [{ n: number }]
   const { kyc_queue_items: items, kyc_queue_oldest_seconds: oldest } = await stateNow()
   expect(items).toEqual({

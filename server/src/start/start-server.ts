@@ -62,7 +62,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   await checkHead(services)
   await refuseHalfDestroyed(services.db)
   if (config.role !== 'web') {
-    const jobs = await startJobs(services)
+    const jobs = startJobs(services)
     started.defer(() => withinGrace(jobs.stop(), closeGrace))
   }
   await demo?.seed(services, stop)

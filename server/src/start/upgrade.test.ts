@@ -15,7 +15,10 @@ import { restoreInstallation } from '../operations/restore/restore-installation.
 import { createIdentityFile, readIdentityFile } from '../platform/archive/age-identity.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { silentLog } from '../platform/log.ts'
+import { openMail } from '../platform/mail/mail-outbox.ts'
+import { adoptOldJobs } from '../platform/outbox/adopt-old-jobs.ts'
 import { insertInquiry, registerPerformer, verifyDocuments } from '../testing/app/factories.ts'
 import { registerPartner } from '../testing/app/partners.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
@@ -67,6 +70,10 @@ describe('the data of the version before', () => {
       await startSequencer(services, services.databaseUrl).stop()
       const performers = await services.db.selectFrom('performer').select('last_name').orderBy('id').execute()
       expect(performers.map(({ last_name }) => last_name)).toEqual(['登録', '承認', '', ''])
+      await inTransaction(services.db, adoptOldJobs)
+      const mails = await services.db.selectFrom('outbox').select(['id', 'box']).execute()
+      const keys = services.keyRing.boxKeys('mail-queue')
+      expect(mails.map((mail) => openMail(keys, mail).to)).toHaveLength(2)
       return examine(services, { fix: false, onProgress: () => undefined })
     })
     expect(found.faults).toEqual([])
@@ -214,10 +221,10 @@ async function schemaOf(url: string): Promise<string[]> {
     const { rows } = await client.query<{ line: string }>(`
       SELECT format('column %s.%s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull) AS line
         FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
-        WHERE attnum > 0 AND relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace)
+        WHERE attnum > 0 AND relnamespace = 'public'::regnamespace
       UNION ALL SELECT format('constraint %s %s', conname, pg_get_constraintdef(oid)) FROM pg_constraint
-        WHERE connamespace IN ('public'::regnamespace, 'pgboss'::regnamespace)
-      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname IN ('public', 'pgboss')
+        WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
       UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
       UNION ALL SELECT format('function %s %s', proname, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       UNION ALL SELECT format('migration %s %s', name, checksum) FROM schema_migration

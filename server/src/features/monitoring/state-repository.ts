@@ -32,9 +32,8 @@ export async function findQueues(db: Db): Promise<QueueState[]> {
       UNION ALL (SELECT 'reviews', pending_since FROM performer
         WHERE sealed_at IS NULL AND pending_since IS NOT NULL AND version > 0
         ORDER BY pending_since LIMIT ${sql.lit(counted)})
-      UNION ALL (SELECT name, created_on FROM pgboss.job
-        WHERE state < 'active' AND NOT blocked AND (name NOT LIKE '%.dead' OR created_on > ${since})
-        LIMIT ${sql.lit(counted)})
+      UNION ALL (SELECT queue, created_at FROM outbox WHERE next_attempt_at IS NOT NULL LIMIT ${sql.lit(counted)})
+      UNION ALL (SELECT queue || '.dead', ended_at FROM outbox WHERE ended_at > ${since} LIMIT ${sql.lit(counted)})
     ) items GROUP BY queue`.execute(db)
   return rows
 }

@@ -39,7 +39,6 @@ export async function loadArchives(
   identities: readonly string[],
   onProgress: (table: string) => void,
 ): Promise<void> {
-  await requireSameQueues(client, data)
   await inOneTransaction(client, async () => {
     const known = await listTables(client)
     requireTables(data, known)
@@ -59,6 +58,7 @@ export async function loadArchives(
       if (table.name === performerKeys) await loadPerformerKeys(client, keys, identities, table)
       else await load(client, keys, identities, table)
     }
+    await loadOldJobs(client, data, identities)
     await requireAllKeys(client, keys)
     await markRestoring(client, data.manifest.at)
     for (const { name, value } of data.manifest.sequences)
@@ -144,24 +144,49 @@ async function requireAllKeys(client: pg.Client, { path, manifest }: Archive): P
     )
 }
 
-async function requireSameQueues(client: pg.Client, { manifest }: Archive): Promise<void> {
-  const { rows } = await client.query<{ version: number }>('SELECT version FROM pgboss.version')
-  if (rows[0]?.version !== manifest.queues) {
-    throw new StartError(
-      `The queues of the backup have version ${manifest.queues}, those of this version ${rows[0]?.version}: restore with the version that wrote the backup, then upgrade.`,
-    )
-  }
+/**
+ * Loads the jobs of a backup of version 1.1, which kept them in the schema of a library: `adoptOldJobs` moves them when the first
+ * server starts. The columns that it does not read get names of their own (D122).
+ */
+async function loadOldJobs(
+  client: pg.Client,
+  archive: Archive,
+  identities: readonly string[],
+): Promise<void> {
+  if (archive.manifest.queues === undefined) return
+  const archived = tableOf(archive, oldJobs).columns
+  const columns = archived.map((name, n) => oldJobColumns.find((each) => each === name) ?? `column_${n}`)
+  await client.query(
+    `DROP SCHEMA IF EXISTS pgboss CASCADE; CREATE SCHEMA pgboss;
+     CREATE TABLE ${oldJobs} (${columns.map((name) => `${name} text`).join(', ')});
+     GRANT USAGE ON SCHEMA pgboss TO kyc_app; GRANT SELECT, DELETE ON ${oldJobs} TO kyc_app`,
+  )
+  await copyRows(client, archive, identities, oldJobs, { name: oldJobs, columns })
 }
 
-async function load(
+const oldJobs = 'pgboss.job'
+const oldJobColumns = ['id', 'name', 'data', 'state', 'created_on']
+
+function load(
   client: pg.Client,
   archive: Archive,
   identities: readonly string[],
   { name, columns }: CopiedTable,
   into = name,
 ): Promise<void> {
+  const target = { name: into, columns: archivedOrder(archive, name, columns) }
+  return copyRows(client, archive, identities, name, target)
+}
+
+async function copyRows(
+  client: pg.Client,
+  archive: Archive,
+  identities: readonly string[],
+  name: string,
+  into: CopiedTable,
+): Promise<void> {
   const content = await contentOf(archive, identities, name)
-  const target = copyIn(client, { name: into, columns: archivedOrder(archive, name, columns) })
+  const target = copyIn(client, into)
   await pipeline(content, target)
   if (target.rowCount !== tableOf(archive, name).rows)
     throw new StartError(
@@ -228,16 +253,13 @@ function tableOf({ path, manifest }: Archive, name: string) {
 
 /**
  * Names in statements come from the database, never from the archive (D122).
- * @throws StartError unless the archive contains each table and no other
+ * @throws StartError unless the archive contains each table and no other, except those of old queues
  */
 function requireTables({ path, manifest }: Archive, known: readonly CopiedTable[]): void {
   const expected = known.filter(({ name }) => isArchived(name, 'data')).map(({ name }) => name)
-  if (
-    !sameNames(
-      expected,
-      manifest.tables.map(({ name }) => name),
-    )
-  )
+  const archived = manifest.tables.map(({ name }) => name)
+  const own = archived.filter((name) => manifest.queues === undefined || !name.startsWith('pgboss.'))
+  if (!sameNames(expected, own))
     throw new StartError(`The tables of ${path} are not those of its migrations.`)
 }
 
@@ -260,7 +282,7 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
             format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid))
               AS create
      FROM pg_constraint c JOIN pg_namespace n ON n.oid = connamespace
-     WHERE contype = 'f' AND conparentid = 0 AND nspname IN ('public', 'pgboss') ORDER BY 1`,
+     WHERE contype = 'f' AND conparentid = 0 AND nspname = 'public' ORDER BY 1`,
   )
   for (const { drop } of rows) await client.query(drop)
   return rows.map(({ create }) => create)

@@ -25,8 +25,8 @@ const manifestSchema = z.strictObject({
   log: z.string(),
   masterKeys: z.array(z.string()),
   migrations: z.array(z.strictObject({ name: z.string(), checksum: z.string() })),
-  /** The version of the tables of the queues. */
-  queues: z.int(),
+  /** In archives of version 1.1 and older, the version of the tables of their queues. */
+  queues: z.int().optional(),
   newestEntry: z.iso.datetime().nullable(),
   tables: z.array(table),
   sequences: z.array(z.strictObject({ name: z.string(), value: z.string() })),

@@ -16,11 +16,8 @@ export const keyTables = ['master_key', 'retired_master_key', 'kms_key', 'data_k
 /** The ids of destroyed documents, which are archived with the keys; not a table of the database. */
 export const destroyedDocuments: CopiedTable = { name: 'destroyed_document', columns: ['id'] }
 
-/**
- * Sessions must not revive. `schema_migration` is in the manifest, and the tables of the queues have the version of their
- * library.
- */
-const leftOut = ['public.session', 'public.pending_sign_in', 'public.schema_migration', 'pgboss.version']
+/** Sessions must not revive. `schema_migration` is in the manifest. */
+const leftOut = ['public.session', 'public.pending_sign_in', 'public.schema_migration']
 
 /** Whether the archive of this content contains the table. */
 export function isArchived(table: string, content: Manifest['content']): boolean {
@@ -87,20 +84,19 @@ async function* passing(content: Readable, onChunk: () => void): AsyncGenerator<
 
 async function readState(client: pg.Client) {
   const { rows } = await client.query<
-    Pick<Manifest, 'demo' | 'log' | 'masterKeys' | 'migrations' | 'queues' | 'sequences'> & {
+    Pick<Manifest, 'demo' | 'log' | 'masterKeys' | 'migrations' | 'sequences'> & {
       at: Date
       newest: Date | null
     }
   >(
     `SELECT now() AS at, EXISTS (SELECT FROM installation WHERE name = 'demo') AS demo, (SELECT name FROM audit_origin) AS log, 
        (SELECT to_timestamp(at_us / 1e6) FROM audit_event ORDER BY id DESC LIMIT 1) AS newest,
-       (SELECT version FROM pgboss.version) AS queues,
        ARRAY(SELECT id FROM master_key ORDER BY claimed_at) AS "masterKeys",
        (SELECT jsonb_agg(jsonb_build_object('name', name, 'checksum', checksum) ORDER BY name) FROM schema_migration)
          AS migrations,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('name', format('%I.%I', schemaname, sequencename),
                                                      'value', last_value::text)), '[]')
-        FROM pg_sequences WHERE schemaname IN ('public', 'pgboss') AND last_value IS NOT NULL) AS sequences`,
+        FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL) AS sequences`,
   )
   const [state] = rows
   if (!state) throw new Error('a query without a row')

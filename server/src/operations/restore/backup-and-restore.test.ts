@@ -237,7 +237,7 @@ test('a drill restores a backup in a scratch place, finds its faults, and leaves
   await folderStore(join(stage.places.to, 'objects')).delete(lost)
   expect(await drill()).toMatchObject({ missing: [lost], found: { count: 1 } })
   expect(await readdir(join(stage.folder, 'scratch'))).toEqual([])
-  const tables = await sqlOf(empty)("SELECT FROM pg_tables WHERE schemaname IN ('public', 'pgboss')")
+  const tables = await sqlOf(empty)("SELECT FROM pg_tables WHERE schemaname = 'public'")
   expect(tables).toEqual([])
   await expect(
     drillRestore(stage.app.services, silentLog(), {

@@ -2,35 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type BoxKeys, encryptBox, tryDecryptBox } from './encrypted-box.ts'
 
-/**
- * A column of boxes, for programs that check or renew all of them (D57). Table, id and box are SQL; the id is a text that
- * identifies the row.
- */
+/** A column of boxes, for programs that check or renew all of them (D57). */
 export interface BoxColumn {
   readonly purpose: string
-  readonly table: RawBuilder<unknown>
-  /** The rows that have a box; absent: all. */
-  readonly where?: RawBuilder<boolean>
-  readonly id: RawBuilder<string>
-  readonly box: RawBuilder<Buffer | null>
-  /** The assignment that stores another box. */
-  readonly set: (box: RawBuilder<Buffer>) => RawBuilder<unknown>
+  readonly table: string
+  /** Of type bytea. */
+  readonly column: string
+  /** SQL of what identifies the row. */
+  readonly id: string
   readonly contextOf: (id: string) => string
-}
-
-/** A column of type bytea. */
-export function plainColumn(
-  table: string,
-  column: string,
-  options: Pick<BoxColumn, 'purpose' | 'contextOf'> & { readonly id: string },
-): BoxColumn {
-  return {
-    ...options,
-    table: sql.table(table),
-    id: sql`(${sql.raw(options.id)})::text`,
-    box: sql.ref(column),
-    set: (box) => sql`${sql.ref(column)} = ${box}`,
-  }
 }
 
 interface StoredBox {
@@ -44,7 +24,7 @@ const batch = 500
 export async function findDamagedBoxes(db: Db, keys: BoxKeys, column: BoxColumn): Promise<string[]> {
   const damaged: string[] = []
   for (let last = ''; ; ) {
-    const rows = await selectBoxes(db, column, sql`${column.id} > ${last}`)
+    const rows = await selectBoxes(db, column, sql`${idOf(column)} > ${last}`)
     damaged.push(...rows.filter((row) => !opened(keys, column, row)).map(({ id }) => id))
     const end = rows.at(-1)
     if (!end) return damaged
@@ -65,8 +45,8 @@ export async function renewBoxes(
   const header = Buffer.of(keys.newest >> 8, keys.newest & 0xff)
   const damaged: string[] = []
   for (let renewed = 0; ; ) {
-    const old = sql`substring(${column.box} FROM 2 FOR 2) IS DISTINCT FROM ${header}`
-    const rows = await selectBoxes(db, column, sql`${old} AND ${column.id} <> ALL (${damaged}::text[])`)
+    const old = sql`substring(${sql.ref(column.column)} FROM 2 FOR 2) IS DISTINCT FROM ${header}`
+    const rows = await selectBoxes(db, column, sql`${old} AND ${idOf(column)} <> ALL (${damaged}::text[])`)
     if (rows.length === 0) return damaged
     const changes = rows.flatMap((row) => {
       const plain = opened(keys, column, row)
@@ -82,26 +62,28 @@ function opened(keys: BoxKeys, { contextOf }: BoxColumn, { id, box }: StoredBox)
   return tryDecryptBox(keys, box, contextOf(id))
 }
 
-async function selectBoxes(
-  db: Db,
-  { table, where = sql`true`, id, box }: BoxColumn,
-  condition: RawBuilder<unknown>,
-): Promise<StoredBox[]> {
+function idOf({ id }: BoxColumn): RawBuilder<string> {
+  return sql`(${sql.raw(id)})::text`
+}
+
+async function selectBoxes(db: Db, column: BoxColumn, condition: RawBuilder<unknown>): Promise<StoredBox[]> {
+  const box = sql.ref(column.column)
   const { rows } = await sql<StoredBox>`
-    SELECT ${id} AS id, ${box} AS box FROM ${table} WHERE ${where} AND ${box} IS NOT NULL AND ${condition}
-    ORDER BY ${id} LIMIT ${batch}`.execute(db)
+    SELECT ${idOf(column)} AS id, ${box} AS box FROM ${sql.table(column.table)} WHERE ${box} IS NOT NULL AND ${condition}
+    ORDER BY ${idOf(column)} LIMIT ${batch}`.execute(db)
   return rows
 }
 
 async function updateBoxes(
   db: Db,
-  { table, where = sql`true`, id, box, set }: BoxColumn,
+  column: BoxColumn,
   changes: readonly (StoredBox & { readonly renewed: Buffer })[],
 ): Promise<number> {
+  const box = sql.ref(column.column)
   const { rows } = await sql`
-    UPDATE ${table} SET ${set(sql<Buffer>`change.renewed`)}
+    UPDATE ${sql.table(column.table)} SET ${box} = change.renewed
     FROM unnest(${changes.map((each) => each.id)}::text[], ${changes.map((each) => each.box)}::bytea[],
       ${changes.map((each) => each.renewed)}::bytea[]) AS change (of, stored, renewed)
-    WHERE ${where} AND ${id} = change.of AND ${box} = change.stored RETURNING 1`.execute(db)
+    WHERE ${idOf(column)} = change.of AND ${box} = change.stored RETURNING 1`.execute(db)
   return rows.length
 }

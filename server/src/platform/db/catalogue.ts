@@ -66,9 +66,7 @@ function AS (
     AND NOT (lanname IN ('c', 'internal') AND (p.tableoid, p.oid) IN (SELECT classid, objid FROM member))),
 relation AS (
   SELECT c.*, nspname, 'table ' || nspname || '.' || relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-  WHERE nspname IN ('public', 'pgboss') AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
-    -- The queue adds one for each day.
-    AND NOT (nspname = 'pgboss' AND relispartition AND relname ~ '^queue_stats_[0-9]+$')
+  WHERE nspname = 'public' AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
     AND NOT (relowner <> (SELECT id FROM owner) AND (c.tableoid, c.oid) IN (SELECT classid, objid FROM member)))
 SELECT name || ' kind: ' || relkind::text || relpersistence::text || CASE WHEN relrowsecurity THEN ' row security' ELSE '' END
   || CASE WHEN relforcerowsecurity THEN ' forced' ELSE '' END AS line FROM relation
@@ -112,10 +110,10 @@ UNION ALL SELECT 'cast ' || castsource::regtype::text || ' to ' || casttarget::r
   WHERE c.oid >= 16384 AND (c.tableoid, c.oid) NOT IN (SELECT classid, objid FROM member)
 UNION ALL SELECT 'schema ' || nspname || ' grant: ' || privilege_type || ' to ' || g.name
   FROM pg_namespace n, aclexplode(coalesce(nspacl, acldefault('n', nspowner))) acl JOIN role g ON g.oid = acl.grantee
-  WHERE nspname IN ('public', 'pgboss') AND acl.grantee <> nspowner AND acl.grantee <> (SELECT id FROM owner)
+  WHERE nspname = 'public' AND acl.grantee <> nspowner AND acl.grantee <> (SELECT id FROM owner)
 UNION ALL SELECT 'default privileges of ' || o.name || coalesce(' in ' || nspname, '') || ' on ' || defaclobjtype::text || ': ' || privilege_type || ' to ' || g.name
   FROM pg_default_acl d JOIN role o ON o.oid = defaclrole LEFT JOIN pg_namespace n ON n.oid = defaclnamespace, aclexplode(defaclacl) acl
-  JOIN role g ON g.oid = acl.grantee WHERE acl.grantee <> defaclrole AND coalesce(nspname, 'public') IN ('public', 'pgboss')
+  JOIN role g ON g.oid = acl.grantee WHERE acl.grantee <> defaclrole AND coalesce(nspname, 'public') = 'public'
 UNION ALL SELECT 'event trigger ' || evtname || ': ' || evtenabled::text || ' ' || evtfoid::regproc::text FROM pg_event_trigger WHERE evtevent = 'login'
 UNION ALL SELECT 'role kyc_app may: ' || power FROM pg_roles, unnest(ARRAY[
     CASE WHEN rolsuper THEN 'everything' END, CASE WHEN rolcreaterole THEN 'create roles' END,

@@ -33,7 +33,7 @@ const powers = `
       WHERE datname = current_database() AND pg_has_role(session_user, datdba, 'MEMBER')
     UNION ALL
     SELECT DISTINCT 'owns the schema ' || nspname FROM pg_namespace
-      WHERE nspname IN ('public', 'pgboss') AND pg_has_role(session_user, nspowner, 'MEMBER')
+      WHERE nspname = 'public' AND pg_has_role(session_user, nspowner, 'MEMBER')
     UNION ALL
     SELECT DISTINCT 'owns tables' FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
       WHERE relkind IN ('r', 'p') AND nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'

@@ -9,14 +9,14 @@ export interface CopiedTable {
   readonly columns: readonly string[]
 }
 
-/** The tables of the product and of its queues, by name; a partitioned one as a whole. Unlogged ones are left out: they may be empty at any time. */
+/** The tables of the product, by name; a partitioned one as a whole. Unlogged ones are left out: they may be empty at any time. */
 export async function listTables(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name,
             array_agg(quote_ident(a.attname) ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-     WHERE c.relkind IN ('r', 'p') AND c.relpersistence = 'p' AND NOT c.relispartition AND n.nspname IN ('public', 'pgboss')
+     WHERE c.relkind IN ('r', 'p') AND c.relpersistence = 'p' AND NOT c.relispartition AND n.nspname = 'public'
      GROUP BY 1 ORDER BY 1`,
   )
   return rows

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
-import { installOutbox, outboxSchema } from '../outbox/install-outbox.ts'
 import { connectClient } from './connect-client.ts'
 
 export class MigrationError extends Error {
@@ -34,7 +33,7 @@ interface MigrateOptions {
 
 /**
  * Migrates the database to the newest schema: plain SQL files in order, forward only, each in its own
- * transaction, then the tables of the outbox; one process at a time. Returns the names of the applied files.
+ * transaction; one process at a time. Returns the names of the applied files.
  * A database that a newer version has migrated is accepted if this version can run on it (`requireKnown`).
  * `url` is the owner's login; `appUser` gets the server's role if it is another login.
  * @throws MigrationError if an applied file was changed or is missing, a lock is not available in time, or a newer
@@ -56,7 +55,6 @@ export async function migrate(
     const migrations = await readMigrations(folder)
     const pending = await findPending(client, only ? sameAs(migrations, only) : migrations)
     for (const migration of pending) await applyPatiently(client, migration, lockPatience)
-    await installOutbox(client)
     if (appUser && appUser !== 'kyc_app')
       await client.query(`GRANT kyc_app TO ${client.escapeIdentifier(appUser)}`)
     return pending.map(({ name }) => name)
@@ -131,16 +129,12 @@ export async function waitUntilMigrated(
   }
 }
 
-/** The first migration that is not applied; after them come the tables of the queues. */
+/** The first migration that is not applied. */
 async function findMissing(url: string, migrations: readonly Migration[]): Promise<string | undefined> {
   const client = await connectClient({ connectionString: url })
   try {
     const [missing] = await findPending(client, migrations)
-    if (missing) return missing.name
-    const { rows } = await client.query<{ queues: boolean }>(
-      `SELECT to_regclass('${outboxSchema}.version') IS NOT NULL AS queues`,
-    )
-    return rows[0]?.queues ? undefined : 'of the queues'
+    return missing?.name
   } catch (error) {
     // The table does not exist yet, or may not be read before the migration that permits it; nor may the login connect.
     const code = error instanceof Error && 'code' in error ? error.code : undefined

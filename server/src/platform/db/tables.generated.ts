@@ -438,6 +438,17 @@ export interface OrganisationInvitation {
   role: string;
 }
 
+export interface Outbox {
+  attempts: Generated<number>;
+  box: Buffer | null;
+  created_at: Generated<Date>;
+  data: Generated<unknown>;
+  ended_at: Date | null;
+  id: string;
+  next_attempt_at: Generated<Date | null>;
+  queue: string;
+}
+
 export interface Partner {
   callback_origins: string[];
   callback_stop: string | null;
@@ -779,6 +790,7 @@ export interface DB {
   one_time_token: OneTimeToken;
   organisation: Organisation;
   organisation_invitation: OrganisationInvitation;
+  outbox: Outbox;
   partner: Partner;
   partner_key: PartnerKey;
   partner_secret: PartnerSecret;

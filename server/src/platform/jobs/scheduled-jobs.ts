@@ -5,7 +5,7 @@ import { measureSkew } from '../db/clock-skew.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { type Rounds, startRounds } from './rounds.ts'
 
 /** Jobs that run in sequence, by their names in the log. Any number of processes may run them. */
 type Jobs = Readonly<Record<string, () => Promise<unknown>>>
@@ -56,15 +56,14 @@ interface ScheduleServices {
 }
 
 /**
- * Starts every schedule. Schedules run concurrently; a round that is due while the previous one is running is
- * skipped. A failed job is logged, and the next one runs. `stop` waits for running jobs.
+ * Starts every schedule. Schedules run concurrently; an interval begins with the end of the round before. A failed job is logged, and the next one runs. `stop` waits for running jobs.
  * @param options.minute milliseconds
  */
 export function startSchedules(
   services: ScheduleServices,
   schedules: readonly Schedule[],
   options = { minute },
-): { stop(): Promise<void> } {
+): Pick<Rounds, 'stop'> {
   const started = schedules.map((schedule) => startSchedule(services, schedule, options.minute))
   return {
     async stop() {
@@ -77,12 +76,11 @@ function startSchedule(
   services: ScheduleServices,
   { jobs, minutes, hour, needsRightClock }: Schedule,
   minuteLength: number,
-): { stop(): Promise<void> } {
+): Rounds {
   const notBefore = new Map<string, number>()
-  let stopped = false
-  const run = oneAtATime(async () => {
+  return startRounds(async (stopped) => {
     for (const [name, job] of Object.entries(jobs)) {
-      if (stopped) return
+      if (stopped.aborted) break
       const now = services.clock.now()
       const daily = hour === undefined ? undefined : timeOn(now, hour)
       if (daily !== undefined && !isDue(now.getTime(), daily, notBefore.get(name))) continue
@@ -90,16 +88,8 @@ function startSchedule(
       const succeeded = await runJob(services, name, job)
       if (daily !== undefined) notBefore.set(name, succeeded ? daily + day : now.getTime() + oneHour)
     }
+    return minutes * minuteLength
   })
-  void run()
-  const timer = setInterval(run, minutes * minuteLength).unref()
-  return {
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await run() // waits for the current round, or starts one that ends at once
-    },
-  }
 }
 
 /** `notBefore` is at most a day ahead, unless the clock was set back since: then it is ignored. */

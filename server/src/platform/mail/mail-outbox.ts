@@ -1,22 +1,22 @@
-import { hour, second } from '@kyc/contract/durations.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { minute, second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type BoxKeys, decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
 import type { Unreadable } from '../crypto/unreadable.ts'
 import type { Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
-import type { Outbox, Queue } from '../outbox/outbox.ts'
+import { adoptOldJobs } from '../outbox/adopt-old-jobs.ts'
+import type { Outbox, OutboxJob, Queue } from '../outbox/outbox.ts'
 import { checkMail, type Mail, type MailTransport } from './mail.ts'
 
 /** Retries over about six hours; then the mail is a dead letter for the operator. */
 export const mailQueue: Queue = {
   name: 'mail',
-  retries: 14,
-  retryDelay: 15,
-  maximumRetryDelay: hour / second,
-  timeout: 60,
-  kept: limits.mailKept / second,
+  retries: [
+    ...[15 * second, 30 * second],
+    ...[1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60].map((minutes) => minutes * minute),
+  ],
+  timeout: minute,
 }
 
 export interface MailOutbox {
@@ -28,7 +28,7 @@ export interface MailOutbox {
    */
   send(tx: Tx, mail: Mail): Promise<void>
   /** Starts delivering queued mails in this process. */
-  startDelivery(): Promise<void>
+  startDelivery(): void
 }
 
 interface MailOutboxOptions {
@@ -50,15 +50,15 @@ export function createMailOutbox({
     async send(tx, { about, ...mail }) {
       checkMail(mail)
       const id = newId()
-      const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), mailContext(id)).toString('base64')
-      await outbox.enqueue(tx, queue, { id, box, ...(about && { about }) })
+      const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), mailContext(id))
+      await outbox.enqueue(tx, queue, { id, box, data: { about } })
     },
     startDelivery: () =>
-      outbox.work(queue, async ({ data }) => {
-        const opened = unreadable.open('mails', job.parse(data).id, () => openMail(keys, data))
+      outbox.work(queue, async (job) => {
+        const mail = unreadable.open('mails', job.id, () => openMail(keys, job))
         // Throwing keeps it among the failed jobs, so that it can be sent after a restore.
-        if (!opened) throw new MailUnreadable()
-        await transport.deliver(opened.mail, opened.id)
+        if (!mail) throw new MailUnreadable()
+        await transport.deliver(mail, job.id)
       }),
   }
 }
@@ -67,7 +67,6 @@ class MailUnreadable extends Error {
   override readonly name = 'MailUnreadable'
 }
 
-const job = z.strictObject({ id: z.string(), box: z.base64(), about: z.array(z.string()).optional() })
 const content = z.strictObject({
   to: z.string(),
   subject: z.string(),
@@ -77,16 +76,15 @@ const content = z.strictObject({
 })
 
 /** The mail of a job. @throws BoxDamaged */
-export function openMail(keys: BoxKeys, data: unknown): { id: string; mail: Mail } {
-  const { id, box } = job.parse(data)
-  const plain = decryptBox(keys, Buffer.from(box, 'base64'), mailContext(id))
-  return { id, mail: content.parse(JSON.parse(plain.toString('utf8'))) }
+export function openMail(keys: BoxKeys, { id, box }: Pick<OutboxJob, 'id' | 'box'>): Mail {
+  const plain = decryptBox(keys, box ?? Buffer.alloc(0), mailContext(id))
+  return content.parse(JSON.parse(plain.toString('utf8')))
 }
 
 /** Deletes the mails that wait or could not be sent and contain personal data of the record, also if they are about others too. */
 export async function deleteMailsAbout(tx: Tx, recordId: string): Promise<void> {
-  await sql`DELETE FROM pgboss.job WHERE name IN (${mailQueue.name}, ${`${mailQueue.name}.dead`})
-    AND data -> 'about' @> to_jsonb(${recordId}::text)`.execute(tx)
+  await adoptOldJobs(tx)
+  await tx.deleteFrom('outbox').where(sql<boolean>`data -> 'about' @> to_jsonb(${recordId}::text)`).execute()
 }
 
 /** What a box is bound to. */

@@ -1,212 +1,167 @@
-import { minute } from '@kyc/contract/durations.ts'
-import { CompiledQuery, sql } from 'kysely'
-import { fromKysely, type JobWithMetadata, PgBoss, type Db as QueueDatabase } from 'pg-boss'
+import { second } from '@kyc/contract/durations.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { fromNow } from '../db/time.ts'
 import { afterCommit, type Tx } from '../db/transaction.ts'
+import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { outboxSchema } from './install-outbox.ts'
+import { startAttempts } from '../jobs/attempts.ts'
 
-/** A queue of the outbox and its rules for failed jobs. Times are in seconds. */
+/** A queue of the outbox and its rules for failed jobs. Times are in milliseconds. */
 export interface Queue {
   readonly name: string
-  /** Attempts after the first. */
-  readonly retries: number
-  /** Delay before the first retry. Doubles with each retry, with jitter. */
-  readonly retryDelay: number
-  readonly maximumRetryDelay: number
+  /** The pauses before the attempts after the first; each becomes longer by up to a fifth. */
+  readonly retries: readonly number[]
   /** A longer attempt counts as failed, because its process may have died. */
   readonly timeout: number
-  /** Retention of jobs without a worker and of dead letters. */
-  readonly kept: number
 }
 
-interface OutboxJob {
+interface NewJob {
+  /** By default a new one. */
+  readonly id?: string
+  readonly data?: object
+  readonly box?: Buffer
+}
+
+export interface OutboxJob {
   /** The same in every attempt. */
   readonly id: string
-  readonly data: object
-  /** Aborts when the process stops or the attempt exceeds its timeout. */
-  readonly signal: AbortSignal
+  readonly data: unknown
+  readonly box: Buffer | null
+}
+
+interface Claim extends OutboxJob {
+  /** The number of the claimed attempt. */
+  readonly attempts: number
 }
 
 /**
  * Jobs with effects outside the database. A job is written in the transaction of the act that causes it, and
- * runs at least once after the commit, in any process.
+ * runs at least once after the commit, in any process. Its times are those of the database.
  */
 export interface Outbox {
   /** Writes a job in `tx`; a rollback removes it. */
-  enqueue(tx: Tx, queue: Queue, data: object): Promise<void>
+  enqueue(tx: Tx, queue: Queue, job: NewJob): Promise<void>
   /**
    * Starts a worker for `queue`, which runs one job at a time. A job whose handler throws is retried; after
-   * the last failure it is moved to the dead letters.
+   * the last failure it is a dead letter.
    */
-  work(queue: Queue, handler: (job: OutboxJob) => Promise<void>): Promise<void>
-  /**
-   * Starts no more jobs, waits up to `grace` milliseconds for running jobs and returns the others to their
-   * queue.
-   */
+  work(queue: Queue, handler: (job: OutboxJob) => Promise<void>): void
+  /** Starts no more jobs and waits up to `grace` milliseconds for running jobs. The others are due again after their timeout. */
   stop(grace?: number): Promise<void>
 }
 
 interface OutboxOptions {
   readonly db: Db
   readonly log: Log
-  /** Seconds between two polls for jobs; jobs that this process enqueues start at once. */
+  /** Milliseconds between two polls for jobs of other processes. */
   readonly pollEvery?: number
-  /** Milliseconds between two checks for jobs of processes that died. */
-  readonly superviseEvery?: number
 }
 
-const standardPoll = 2
-const standardSupervision = minute
-const standardGrace = 4000
-
-/** Works with the queues of a migrated database. Connects at the first call. */
-export function createOutbox({
-  db,
-  log,
-  pollEvery = standardPoll,
-  superviseEvery = standardSupervision,
-}: OutboxOptions): Outbox {
-  const boss = createBoss(db, log)
-  const workers = new Map<string, string>()
-  const ready = new Map<string, Promise<void>>()
-  let started: Promise<PgBoss> | undefined
-  let supervision: NodeJS.Timeout | undefined
-  const start = () => {
-    started ??= boss.start()
-    return started
-  }
-  const ensure = (queue: Queue) => {
-    const pending = ready.get(queue.name) ?? start().then(() => ensureQueue(boss, queue))
-    ready.set(queue.name, pending)
-    // After a failure, such as an unavailable database, the next call retries.
-    pending.catch(() => {
-      ready.delete(queue.name)
-      started = undefined
-    })
-    return pending
-  }
+export function createOutbox({ db, log, pollEvery = 2 * second }: OutboxOptions): Outbox {
+  const workers = new Map<string, ReturnType<typeof startAttempts>>()
   return {
-    async enqueue(tx, queue, data) {
-      await ensure(queue)
-      await boss.send(queue.name, data, { db: fromKysely(tx) })
-      afterCommit(tx, () => {
-        const worker = workers.get(queue.name)
-        if (worker !== undefined) boss.notifyWorker(worker)
+    async enqueue(tx, queue, { id = newId(), data = {}, box = null }) {
+      await tx
+        .insertInto('outbox')
+        .values({ id, box, queue: queue.name, data: JSON.stringify(data) })
+        .execute()
+      afterCommit(tx, () => workers.get(queue.name)?.wake())
+    },
+    work(queue, handler) {
+      const worker = startAttempts<Claim>(log, {
+        name: queue.name,
+        atOnce: 1,
+        longestPause: pollEvery,
+        findNext: () => findNext(db, queue),
+        claim: (id) => claimJob(db, queue, id),
+        async attempt(claim, stop) {
+          try {
+            // Processes died in all attempts.
+            if (claim.attempts > queue.retries.length + 1) throw new TimedOut()
+            await within(queue.timeout, stop, () => handler(claim))
+          } catch (error) {
+            if (!stop.aborted) await recordFailure({ db, log }, queue, claim, error)
+            return
+          }
+          // It may contain personal data.
+          await db.deleteFrom('outbox').where('id', '=', claim.id).execute()
+        },
       })
+      workers.set(queue.name, worker)
     },
-    async work(queue, handler) {
-      await ensure(queue)
-      supervision ??= setInterval(() => void supervise(boss, log), superviseEvery).unref()
-      workers.set(queue.name, await startWorker(boss, log, queue, { handler, pollEvery }))
-    },
-    async stop(grace = standardGrace) {
-      clearInterval(supervision)
-      if (!started) return
-      await started.catch(() => undefined)
-      await finishRunning(boss, [...workers.keys()], grace)
-      await boss.stop({ graceful: false, close: false })
+    async stop(grace) {
+      await Promise.all([...workers.values()].map((worker) => worker.stop(grace)))
     },
   }
 }
 
-/**
- * Uses the product's pool and its role, which may not alter tables: `installOutbox` migrates as the owner.
- */
-function createBoss(db: Db, log: Log): PgBoss {
-  const boss = new PgBoss({
-    db: poolAdapter(db),
-    schema: outboxSchema,
-    migrate: false,
-    schedule: false,
-    supervise: false,
-    reindex: false,
-    monitorVacuum: false,
-    maintenanceIntervalSeconds: 3600,
-  })
-  boss.on('error', (error) => log.warn({ err: error }, 'the outbox could not access its queues'))
-  // The other properties of a warning may contain rows.
-  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'warning of the outbox'))
-  return boss
+async function findNext(db: Db, { name }: Queue): Promise<{ id: string; wait: number }[]> {
+  return await db
+    .selectFrom('outbox')
+    .select([
+      'id',
+      sql<number>`extract(epoch FROM next_attempt_at - clock_timestamp())::float8 * 1000`.as('wait'),
+    ])
+    .where('queue', '=', name)
+    .where('next_attempt_at', 'is not', null)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(1)
+    .execute()
 }
 
-/** Creates the queue and its dead-letter queue, and updates the settings of an existing queue. */
-async function ensureQueue(boss: PgBoss, queue: Queue): Promise<void> {
-  const dead = `${queue.name}.dead`
-  await boss.createQueue(dead, { retryLimit: 0, retentionSeconds: queue.kept })
-  const settings = {
-    retryLimit: queue.retries,
-    retryDelay: queue.retryDelay,
-    retryBackoff: queue.retryDelay > 0,
-    expireInSeconds: queue.timeout,
-    retentionSeconds: queue.kept,
-    deadLetter: dead,
-    ...(queue.retryDelay > 0 ? { retryDelayMax: queue.maximumRetryDelay } : {}),
-  }
-  await boss.createQueue(queue.name, settings)
-  await boss.updateQueue(queue.name, settings)
+/** The attempt counts even if its process dies: the job is due again after the timeout. */
+async function claimJob(db: Db, { timeout }: Queue, id: string): Promise<Claim | undefined> {
+  return await db
+    .updateTable('outbox')
+    .set({ attempts: sql`attempts + 1`, next_attempt_at: fromNow(timeout) })
+    .where('id', '=', id)
+    .where('next_attempt_at', '<=', sql<Date>`clock_timestamp()`)
+    .returning(['id', 'data', 'box', 'attempts'])
+    .executeTakeFirst()
 }
 
-/** Returns the jobs of processes that died to their queue, and deletes expired jobs. */
-async function supervise(boss: PgBoss, log: Log): Promise<void> {
+/** Rejects when `stop` aborts, or after `timeout`. */
+async function within(timeout: number, stop: AbortSignal, act: () => Promise<void>): Promise<void> {
+  const { promise: cut, reject } = Promise.withResolvers<never>()
+  const end = () => reject(new TimedOut())
+  const timer = setTimeout(end, timeout)
+  stop.addEventListener('abort', end)
   try {
-    await boss.supervise()
-  } catch (error) {
-    log.warn({ err: error }, 'supervising the queues failed; retrying in a minute')
+    await Promise.race([act(), cut])
+  } finally {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', end)
   }
 }
 
-async function finishRunning(boss: PgBoss, queues: readonly string[], grace: number): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, grace)
-  const ended = Promise.all(queues.map((name) => boss.offWork(name, { wait: true })))
-  await Promise.race([ended, late]).finally(() => clearTimeout(timer))
+class TimedOut extends Error {
+  override readonly name = 'TimedOut'
 }
 
-/**
- * Starts the worker of a queue and returns its id. Completed jobs are deleted: they may contain personal
- * data.
- */
-async function startWorker(
-  boss: PgBoss,
-  log: Log,
-  queue: Queue,
-  { handler, pollEvery }: { handler: (job: OutboxJob) => Promise<void>; pollEvery: number },
-): Promise<string> {
-  const options = { pollingIntervalSeconds: pollEvery, includeMetadata: true } as const
-  let worker: string | undefined
-  worker = await boss.work<object, void, typeof options>(queue.name, options, async ([job]) => {
-    if (!job) return
-    // Poll again right after this job, because more jobs may be queued.
-    if (worker !== undefined) boss.notifyWorker(worker)
-    try {
-      await handler({ id: job.id, data: job.data, signal: job.signal })
-    } catch (error) {
-      logFailure(log, queue, job, error)
-      throw errorToKeep(error)
-    }
-    await boss.deleteJob(queue.name, { id: job.id, retryCount: job.retryCount })
-  })
-  return worker
-}
-
-/** Logs codes only: messages of other servers may contain addresses and contents. */
-function logFailure(log: Log, queue: Queue, job: JobWithMetadata<object>, error: unknown): void {
-  const last = job.retryCount >= job.retryLimit
-  const entry = {
-    queue: queue.name,
-    job: job.id,
-    attempt: job.retryCount + 1,
-    code: codeOf(error),
-    response: responseOf(error),
-  }
-  if (last) log.error(entry, 'a job of the outbox failed for the last time and was moved to the dead letters')
+/** Plans the next attempt, or ends the job. Logs codes only: messages of other servers may contain addresses and contents. */
+async function recordFailure(
+  { db, log }: Pick<OutboxOptions, 'db' | 'log'>,
+  { name, retries }: Queue,
+  { id, attempts: attempt }: Claim,
+  error: unknown,
+): Promise<void> {
+  const entry = { queue: name, job: id, attempt, code: codeOf(error), response: responseOf(error) }
+  const pause = retries[attempt - 1]
+  if (pause === undefined)
+    log.error(entry, 'a job of the outbox failed for the last time and is now a dead letter')
   else log.warn(entry, 'a job of the outbox failed; retrying')
-}
-
-/** pg-boss stores the error that a worker throws. */
-function errorToKeep(error: unknown): Error {
-  return new Error(codeOf(error))
+  await db
+    .updateTable('outbox')
+    .set(
+      pause === undefined
+        ? { next_attempt_at: null, ended_at: sql`now()` }
+        : { next_attempt_at: fromNow(pause * (1 + 0.2 * Math.random())) },
+    )
+    .where('id', '=', id)
+    .where('attempts', '=', attempt) // unless another process has claimed it after the timeout
+    .execute()
 }
 
 function codeOf(error: unknown): string {
@@ -218,24 +173,4 @@ function codeOf(error: unknown): string {
 function responseOf(error: unknown): number | undefined {
   const named = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   return typeof named === 'number' ? named : undefined
-}
-
-/**
- * Runs the statements of pg-boss on the product's pool. Some open a transaction in their text; on an error it
- * is rolled back, so that the connection returns to the pool in a usable state.
- */
-export function poolAdapter(db: Db): QueueDatabase {
-  return {
-    executeSql: (text, values = []) =>
-      db.connection().execute(async (connection) => {
-        try {
-          const { rows } = await connection.executeQuery(CompiledQuery.raw(text, [...values]))
-          return { rows: [...rows] }
-        } catch (error) {
-          // Also fails if the connection is lost; the first error is the one to throw.
-          await sql`ROLLBACK`.execute(connection).catch(() => undefined)
-          throw error
-        }
-      }),
-  }
 }

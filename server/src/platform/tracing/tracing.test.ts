@@ -29,7 +29,7 @@ beforeAll(async () => {
   await user.call('POST', '/api/auth/login', {
     json: { email: 'a@example.com', password: 'wrong-password' },
   })
-  await app.services.mails.startDelivery()
+  app.services.mails.startDelivery()
   const { mails, db } = app.services
   await inTransaction(db, (tx) =>
     mails.send(tx, { to: 'to@example.com', subject: 's', text: 't', html: 'h' }),

@@ -2,16 +2,14 @@ import type { Mail } from '../../platform/mail/mail.ts'
 import { mailQueue, openMail } from '../../platform/mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 
-type RunSql = <Row extends { data: unknown }>(text: string, values: unknown[]) => Promise<Row[]>
+type RunSql = <Row extends { id: string; box: Buffer }>(text: string, values: unknown[]) => Promise<Row[]>
 
 /** The queued mails, oldest first. */
 export async function queuedMails({ keyRing }: Services, sql: RunSql): Promise<Mail[]> {
-  const rows = await sql<{ data: unknown }>(
-    'SELECT data FROM pgboss.job WHERE name = $1 ORDER BY created_on',
+  const rows = await sql<{ id: string; box: Buffer }>(
+    'SELECT id, box FROM outbox WHERE queue = $1 AND next_attempt_at IS NOT NULL ORDER BY created_at, id',
     [mailQueue.name],
   )
   const keys = keyRing.boxKeys('mail-queue')
-  const opened = rows.map(({ data }) => openMail(keys, data))
-  // Jobs of one transaction have the same time; their mails' ids are in order.
-  return opened.sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ mail }) => mail)
+  return rows.map((row) => openMail(keys, row))
 }

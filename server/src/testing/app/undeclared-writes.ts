@@ -11,6 +11,7 @@ const unaudited: Readonly<Record<string, string>> = {
   idempotency_key: 'stores the reply of an act that has its own entry',
   looks_alert: 'claims the mail about many views or listed records of an hour (D120)',
   object_deletion: 'queues the deletion of files without a row',
+  outbox: 'belongs to the act whose transaction enqueues it',
   pending_sign_in: 'an incomplete sign-in; its completion creates the entry',
   recent_view: 'deduplicates the entries of reads',
   review_claim: 'ends by itself; a takeover has its own entry',
@@ -43,9 +44,6 @@ function deliveryProgress(): Record<string, string> {
   )
 }
 
-/** Jobs of the outbox belong to the act whose transaction enqueues them. */
-const outbox = 'pgboss.'
-
 /**
  * The differences between the writes of a call and the declaration of its endpoint (D61): entries of other
  * actions, and changes that were committed without an entry in their transaction. Empty if there are none.
@@ -69,5 +67,5 @@ function withoutEntry(transaction: ReadonlySet<string>): string[] {
 
 function isUnaudited(name: string): boolean {
   const [table = ''] = name.split('.', 1)
-  return name in unaudited || table in unaudited || name.startsWith(outbox)
+  return name in unaudited || table in unaudited
 }

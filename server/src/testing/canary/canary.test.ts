@@ -195,7 +195,7 @@ test('canaries in sign-ins, links and mails that the mail server refuses', async
   for (const { text } of await app.mails())
     for (const [, token] of text.matchAll(/#token=([\w-]+)/g)) secrets.add(token ?? '')
   stage.smtp.refuse(...Array<number>(50).fill(451))
-  await app.services.mails.startDelivery()
+  app.services.mails.startDelivery()
   await vi.waitFor(() => expect(stage.lines.join('')).toContain('"queue":"mail"'), { timeout: 15_000 })
 })
 

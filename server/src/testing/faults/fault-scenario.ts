@@ -23,9 +23,8 @@ export async function runScenario(stage: FaultStage): Promise<Acknowledged> {
   const done: Acknowledged = { performers: [], videos: [], inquiries: [], results: [] }
   // Deletions and masks need a sign-in of the last minutes, however many seeds ran before.
   await stage.kyc.app.sql('UPDATE session SET stepped_up_at = now()')
-  // An account is reported for many views once an hour, and the queue of the mails is maintained once an hour.
+  // An account is reported for many views once an hour.
   await stage.kyc.app.sql('DELETE FROM looks_alert')
-  await stage.kyc.app.sql('UPDATE pgboss.queue SET maintain_on = NULL')
   const parts = await Promise.allSettled([
     reviewPerformer(stage, done),
     makeVideo(stage, done),

@@ -13,7 +13,7 @@ let addresses = 0
 beforeAll(async () => {
   // The tests act as the reverse proxy, so that they can send any client address.
   app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } })
-  await startResetMails(app.services)
+  startResetMails(app.services)
 })
 afterAll(() => app.close())
 
@@ -277,7 +277,7 @@ test('limits a network to twenty requests an hour', async () => {
 test('stores no secret of a link', async () => {
   const { email } = await createPasswordAccount(app)
   const token = await requestLink(email)
-  const tables = ['one_time_token', 'audit_event', 'audit_pii', 'attempt_bucket', 'pgboss.job']
+  const tables = ['one_time_token', 'audit_event', 'audit_pii', 'attempt_bucket', 'outbox']
   for (const table of tables) {
     const rows = await app.sql<{ line: string }>(`SELECT t::text AS line FROM ${table} t`)
     expect(rows.filter(({ line }) => line.includes(token))).toEqual([])

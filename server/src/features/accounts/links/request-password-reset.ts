@@ -54,7 +54,7 @@ export async function requestPasswordReset(
         userAgent: shortUserAgent(request),
       },
     )
-    await outbox.enqueue(tx, resetMailQueue, { accountId })
+    await outbox.enqueue(tx, resetMailQueue, { data: { accountId } })
     return {}
   })
   return headers

@@ -1,4 +1,5 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
+import { minute, second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
@@ -13,19 +14,16 @@ type Services = Pick<AccountServices, 'clock' | 'config' | 'db' | 'mails' | 'out
 /** Retried for about as long as a user may wait for the mail. */
 export const resetMailQueue: Queue = {
   name: 'password-reset',
-  retries: 8,
-  retryDelay: 5,
-  maximumRetryDelay: 10 * 60,
-  timeout: 30,
-  kept: 24 * 60 * 60,
+  retries: [5, 10, 20, 40, 80, 160, 320, 600].map((seconds) => seconds * second),
+  timeout: minute / 2,
 }
 
 /** Null for an unknown address, for which the same job is written. */
 const job = z.strictObject({ accountId: z.string().nullable() })
 
 /** Starts processing the jobs of `requestPasswordReset`. */
-export function startResetMails(services: Services): Promise<void> {
-  return services.outbox.work(resetMailQueue, async ({ data }) => {
+export function startResetMails(services: Services): void {
+  services.outbox.work(resetMailQueue, async ({ data }) => {
     const { accountId } = job.parse(data)
     if (accountId !== null) await inTransaction(services.db, (tx) => writeMail(services, tx, accountId))
   })

@@ -36,7 +36,7 @@ beforeEach(async () => {
   clock.moveTo(new Date())
   double.reset()
   await app.sql('DELETE FROM delivery')
-  await app.sql('DELETE FROM pgboss.job')
+  await app.sql('DELETE FROM outbox')
   company = await registerPartner(app.services, double.origin)
 })
 afterAll(() => stage.close())
