@@ -182,7 +182,7 @@ test('a job that kills each process that attempts it is a dead letter in the end
   expect(done).toBe(0)
 })
 
-test('the jobs of a queue that no process knows wait', async () => {
+test('jobs of a queue without a worker wait', async () => {
   const [known, unknown] = [newQueue(), newQueue()]
   const outbox = newOutbox()
   outbox.work(known, async () => undefined)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -77,9 +78,9 @@ export function createOutbox({ db, log, pollEvery = 2 * second }: OutboxOptions)
         claim: (id) => claimJob(db, queue, id),
         async attempt(claim, stop) {
           try {
-            // Processes died in all attempts.
-            if (claim.attempts > queue.retries.length + 1) throw new TimedOut()
-            await within(queue.timeout, stop, () => handler(claim))
+            if (claim.attempts > queue.retries.length + 1) throw new Error('a process died in each attempt')
+            const cut = AbortSignal.any([stop, AbortSignal.timeout(queue.timeout)])
+            await Promise.race([handler(claim), once(cut, 'abort').then(() => cut.throwIfAborted())])
           } catch (error) {
             if (!stop.aborted) await recordFailure({ db, log }, queue, claim, error)
             return
@@ -120,24 +121,6 @@ async function claimJob(db: Db, { timeout }: Queue, id: string): Promise<Claim |
     .where('next_attempt_at', '<=', sql<Date>`clock_timestamp()`)
     .returning(['id', 'data', 'box', 'attempts'])
     .executeTakeFirst()
-}
-
-/** Rejects when `stop` aborts, or after `timeout`. */
-async function within(timeout: number, stop: AbortSignal, act: () => Promise<void>): Promise<void> {
-  const { promise: cut, reject } = Promise.withResolvers<never>()
-  const end = () => reject(new TimedOut())
-  const timer = setTimeout(end, timeout)
-  stop.addEventListener('abort', end)
-  try {
-    await Promise.race([act(), cut])
-  } finally {
-    clearTimeout(timer)
-    stop.removeEventListener('abort', end)
-  }
-}
-
-class TimedOut extends Error {
-  override readonly name = 'TimedOut'
 }
 
 /** Plans the next attempt, or ends the job. Logs codes only: messages of other servers may contain addresses and contents. */
