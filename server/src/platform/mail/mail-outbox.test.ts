@@ -11,10 +11,10 @@ import { createUnreadable } from '../crypto/unreadable.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, type Log, silentLog } from '../log.ts'
-import { createOutbox, type Outbox, type Queue } from '../outbox/outbox.ts'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import type { Mail, MailTransport } from './mail.ts'
 import { listMails } from './mail-folder.ts'
-import { createMailOutbox, type MailOutbox, mailQueue } from './mail-outbox.ts'
+import { createMailOutbox, type MailOutbox } from './mail-outbox.ts'
 import { folderTransport, smtpTransport } from './mail-transports.ts'
 
 // Frozen, like the settings.
@@ -25,8 +25,6 @@ const mail: Mail = {
   text: '理由: 不鮮明\nhttps://kyc.example.com/invite#token=secret-of-the-link\n',
   html: '<p>理由: 不鮮明</p>',
 }
-// As in production, with short delays.
-const queue = { ...mailQueue, retries: [0] }
 const keys = singleKey(randomBytes(32))
 const unreadable = createUnreadable(silentLog())
 
@@ -54,19 +52,14 @@ afterAll(async () => {
 
 /** The outbox of one process. */
 function newProcess(
-  options: { transport?: MailTransport; log?: Log; patience?: Partial<Queue> } = {},
+  options: { transport?: MailTransport; log?: Log; retries?: number[] } = {},
 ): MailOutbox & { stop(): Promise<void> } {
-  const outbox = createOutbox({ db: database.db, log: options.log ?? silentLog(), pollEvery: 500 })
+  const { log = silentLog(), retries = [0] } = options
+  const outbox = createOutbox({ db: database.db, log, pollEvery: 500, retries })
   running.push(outbox)
   const transport = options.transport ?? smtpTransport(new URL(smtp.url), from)
   return {
-    ...createMailOutbox({
-      outbox,
-      transport,
-      keys,
-      unreadable,
-      queue: { ...queue, ...options.patience },
-    }),
+    ...createMailOutbox({ outbox, transport, keys, unreadable }),
     stop: () => outbox.stop(),
   }
 }
@@ -143,17 +136,17 @@ test('after the last attempt, a mail is a dead letter, and the log contains no a
 })
 
 test('a queued mail survives a restart between two attempts', async () => {
-  const patience = { retries: Array<number>(20).fill(1000) }
+  const retries = Array<number>(20).fill(1000)
   const { port } = new URL(smtp.url)
   await smtp.close() // the server is down
-  const first = newProcess({ patience })
+  const first = newProcess({ retries })
   first.startDelivery()
   await send(first)
   await until(async () => (await jobs()).some(({ attempts }) => attempts > 0))
   await first.stop()
   smtp = await startSmtpListener()
   expect(new URL(smtp.url).port).not.toBe(port)
-  newProcess({ patience }).startDelivery()
+  newProcess({ retries }).startDelivery()
   await until(() => smtp.received.length > 0)
   expect(smtp.received[0]?.mail.subject).toBe(mail.subject)
 })

@@ -1,4 +1,3 @@
-import { minute, second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type BoxKeys, decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
@@ -6,18 +5,10 @@ import type { Unreadable } from '../crypto/unreadable.ts'
 import type { Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import { adoptOldJobs } from '../outbox/adopt-old-jobs.ts'
-import type { Outbox, OutboxJob, Queue } from '../outbox/outbox.ts'
+import type { Outbox, OutboxJob } from '../outbox/outbox.ts'
 import { checkMail, type Mail, type MailTransport } from './mail.ts'
 
-/** Retries over about six hours; then the mail is a dead letter for the operator. */
-export const mailQueue: Queue = {
-  name: 'mail',
-  retries: [
-    ...[15 * second, 30 * second],
-    ...[1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60].map((minutes) => minutes * minute),
-  ],
-  timeout: minute,
-}
+export const mailQueue = 'mail'
 
 export interface MailOutbox {
   /**
@@ -36,25 +27,18 @@ interface MailOutboxOptions {
   readonly transport: MailTransport
   readonly keys: BoxKeys
   readonly unreadable: Unreadable
-  readonly queue?: Queue
 }
 
-export function createMailOutbox({
-  outbox,
-  transport,
-  keys,
-  unreadable,
-  queue = mailQueue,
-}: MailOutboxOptions): MailOutbox {
+export function createMailOutbox({ outbox, transport, keys, unreadable }: MailOutboxOptions): MailOutbox {
   return {
     async send(tx, { about, ...mail }) {
       checkMail(mail)
       const id = newId()
       const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), mailContext(id))
-      await outbox.enqueue(tx, queue, { id, box, data: { about } })
+      await outbox.enqueue(tx, mailQueue, { id, box, data: { about } })
     },
     startDelivery: () =>
-      outbox.work(queue, async (job) => {
+      outbox.work(mailQueue, async (job) => {
         const mail = unreadable.open('mails', job.id, () => openMail(keys, job))
         // Throwing keeps it among the failed jobs, so that it can be sent after a restore.
         if (!mail) throw new MailUnreadable()

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { createLog, type Log, silentLog } from '../log.ts'
-import { createOutbox, type Outbox, type Queue } from './outbox.ts'
+import { createLog, silentLog } from '../log.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -23,30 +23,26 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-function newQueue(settings: Partial<Queue> = {}): Queue {
-  return {
-    name: `test${++queues}`,
-    retries: [0, 0],
-    timeout: 60_000,
-    ...settings,
-  }
-}
+const newQueue = () => `test${++queues}`
 
-function newOutbox(log: Log = silentLog()): Outbox {
-  const outbox = createOutbox({ db: database.db, log, pollEvery: 500 })
+function newOutbox(options: Partial<Parameters<typeof createOutbox>[0]> = {}): Outbox {
+  const outbox = createOutbox({
+    ...{ db: database.db, log: silentLog(), pollEvery: 500, retries: [0, 0] },
+    ...options,
+  })
   running.push(outbox)
   return outbox
 }
 
-function enqueue(outbox: Outbox, queue: Queue, data: object): Promise<void> {
+function enqueue(outbox: Outbox, queue: string, data: object): Promise<void> {
   return inTransaction(database.db, (tx) => outbox.enqueue(tx, queue, { data }))
 }
 
-async function rowsOf(queue: Queue): Promise<unknown[]> {
-  return await database.db.selectFrom('outbox').selectAll().where('queue', '=', queue.name).execute()
+async function rowsOf(queue: string): Promise<unknown[]> {
+  return await database.db.selectFrom('outbox').selectAll().where('queue', '=', queue).execute()
 }
 
-function untilDone(queue: Queue): Promise<boolean> {
+function untilDone(queue: string): Promise<boolean> {
   return until(async () => (await rowsOf(queue)).length === 0)
 }
 
@@ -107,10 +103,10 @@ test('retries a failed job under the same id until it succeeds', async () => {
 })
 
 test('a job is a dead letter after the last attempt, and neither log nor row contain the reply of the mail server', async () => {
-  const queue = newQueue({ retries: [0] })
+  const queue = newQueue()
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
-  const outbox = newOutbox(log)
+  const outbox = newOutbox({ log, retries: [0] })
   outbox.work(queue, async () => {
     throw Object.assign(new Error('550 no mailbox someone@example.com'), {
       code: 'EENVELOPE',
@@ -129,8 +125,8 @@ test('a job is a dead letter after the last attempt, and neither log nor row con
 })
 
 test('a job whose attempt is cut off by a stop is attempted again after its timeout', async () => {
-  const queue = newQueue({ timeout: 2000 })
-  const first = newOutbox()
+  const queue = newQueue()
+  const first = newOutbox({ timeout: 2000 })
   const begun = Promise.withResolvers<void>()
   first.work(queue, async () => {
     begun.resolve()
@@ -146,8 +142,8 @@ test('a job whose attempt is cut off by a stop is attempted again after its time
 })
 
 test('a job that hangs fails after its timeout, and another one follows', async () => {
-  const queue = newQueue({ timeout: 200, retries: [0] })
-  const outbox = newOutbox()
+  const queue = newQueue()
+  const outbox = newOutbox({ timeout: 200 })
   let attempts = 0
   outbox.work(queue, () => (++attempts === 1 ? new Promise(() => undefined) : Promise.resolve()))
   await enqueue(outbox, queue, {})
@@ -156,9 +152,9 @@ test('a job that hangs fails after its timeout, and another one follows', async 
 })
 
 /** The state that a process leaves which is killed in the attempt with this number. */
-async function killIn(attempt: number, queue: Queue): Promise<void> {
+async function killIn(attempt: number, queue: string): Promise<void> {
   await sql`UPDATE outbox SET attempts = ${attempt}, next_attempt_at = now() + interval '1 second'
-    WHERE queue = ${queue.name}`.execute(database.db)
+    WHERE queue = ${queue}`.execute(database.db)
 }
 
 test('another process takes over the job of a killed process after the timeout', async () => {

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
-import { second } from '@kyc/contract/durations.ts'
+import { minute, second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 import { afterCommit, type Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
-import type { Log } from '../log.ts'
 import { startAttempts } from '../jobs/attempts.ts'
+import type { Log } from '../log.ts'
 
-/** A queue of the outbox and its rules for failed jobs. Times are in milliseconds. */
-export interface Queue {
-  readonly name: string
-  /** The pauses before the attempts after the first; each becomes longer by up to a fifth. */
-  readonly retries: readonly number[]
-  /** A longer attempt counts as failed, because its process may have died. */
-  readonly timeout: number
-}
+/**
+ * Milliseconds before each attempt after the first, which become longer by up to a fifth: about six hours. Then the job is a dead
+ * letter for the operator.
+ */
+const standardRetries = [
+  ...[15 * second, 30 * second],
+  ...[1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60].map((minutes) => minutes * minute),
+]
 
 interface NewJob {
   /** By default a new one. */
@@ -42,12 +42,9 @@ interface Claim extends OutboxJob {
  */
 export interface Outbox {
   /** Writes a job in `tx`; a rollback removes it. */
-  enqueue(tx: Tx, queue: Queue, job: NewJob): Promise<void>
-  /**
-   * Starts a worker for `queue`, which runs one job at a time. A job whose handler throws is retried; after
-   * the last failure it is a dead letter.
-   */
-  work(queue: Queue, handler: (job: OutboxJob) => Promise<void>): void
+  enqueue(tx: Tx, queue: string, job: NewJob): Promise<void>
+  /** Starts a worker for `queue`, which runs one job at a time. A job whose handler throws is retried. */
+  work(queue: string, handler: (job: OutboxJob) => Promise<void>): void
   /** Starts no more jobs and waits up to `grace` milliseconds for running jobs. The others are due again after their timeout. */
   stop(grace?: number): Promise<void>
 }
@@ -57,39 +54,46 @@ interface OutboxOptions {
   readonly log: Log
   /** Milliseconds between two polls for jobs of other processes. */
   readonly pollEvery?: number
+  readonly retries?: readonly number[]
+  /** Milliseconds after which an attempt counts as failed, because its process may have died. */
+  readonly timeout?: number
 }
 
-export function createOutbox({ db, log, pollEvery = 2 * second }: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { db, log, pollEvery = 2 * second, retries = standardRetries, timeout = minute } = options
   const workers = new Map<string, ReturnType<typeof startAttempts>>()
   return {
     async enqueue(tx, queue, { id = newId(), data = {}, box = null }) {
       await tx
         .insertInto('outbox')
-        .values({ id, box, queue: queue.name, data: JSON.stringify(data) })
+        .values({ id, box, queue, data: JSON.stringify(data) })
         .execute()
-      afterCommit(tx, () => workers.get(queue.name)?.wake())
+      afterCommit(tx, () => workers.get(queue)?.wake())
     },
     work(queue, handler) {
       const worker = startAttempts<Claim>(log, {
-        name: queue.name,
+        name: queue,
         atOnce: 1,
         longestPause: pollEvery,
         findNext: () => findNext(db, queue),
-        claim: (id) => claimJob(db, queue, id),
+        claim: (id) => claimJob(db, id, timeout),
         async attempt(claim, stop) {
           try {
-            if (claim.attempts > queue.retries.length + 1) throw new Error('a process died in each attempt')
-            const cut = AbortSignal.any([stop, AbortSignal.timeout(queue.timeout)])
+            if (claim.attempts > retries.length + 1) throw new Error('a process died in each attempt')
+            const cut = AbortSignal.any([stop, AbortSignal.timeout(timeout)])
             await Promise.race([handler(claim), once(cut, 'abort').then(() => cut.throwIfAborted())])
           } catch (error) {
-            if (!stop.aborted) await recordFailure({ db, log }, queue, claim, error)
+            if (stop.aborted) return
+            const pause = retries[claim.attempts - 1]
+            logFailure(log, { queue, job: claim.id, attempt: claim.attempts }, error, pause === undefined)
+            await planRetry(db, claim, pause)
             return
           }
           // It may contain personal data.
           await db.deleteFrom('outbox').where('id', '=', claim.id).execute()
         },
       })
-      workers.set(queue.name, worker)
+      workers.set(queue, worker)
     },
     async stop(grace) {
       await Promise.all([...workers.values()].map((worker) => worker.stop(grace)))
@@ -97,14 +101,14 @@ export function createOutbox({ db, log, pollEvery = 2 * second }: OutboxOptions)
   }
 }
 
-async function findNext(db: Db, { name }: Queue): Promise<{ id: string; wait: number }[]> {
+async function findNext(db: Db, queue: string): Promise<{ id: string; wait: number }[]> {
   return await db
     .selectFrom('outbox')
     .select([
       'id',
       sql<number>`extract(epoch FROM next_attempt_at - clock_timestamp())::float8 * 1000`.as('wait'),
     ])
-    .where('queue', '=', name)
+    .where('queue', '=', queue)
     .where('next_attempt_at', 'is not', null)
     .orderBy('next_attempt_at')
     .orderBy('id')
@@ -113,7 +117,7 @@ async function findNext(db: Db, { name }: Queue): Promise<{ id: string; wait: nu
 }
 
 /** The attempt counts even if its process dies: the job is due again after the timeout. */
-async function claimJob(db: Db, { timeout }: Queue, id: string): Promise<Claim | undefined> {
+async function claimJob(db: Db, id: string, timeout: number): Promise<Claim | undefined> {
   return await db
     .updateTable('outbox')
     .set({ attempts: sql`attempts + 1`, next_attempt_at: fromNow(timeout) })
@@ -123,18 +127,8 @@ async function claimJob(db: Db, { timeout }: Queue, id: string): Promise<Claim |
     .executeTakeFirst()
 }
 
-/** Plans the next attempt, or ends the job. Logs codes only: messages of other servers may contain addresses and contents. */
-async function recordFailure(
-  { db, log }: Pick<OutboxOptions, 'db' | 'log'>,
-  { name, retries }: Queue,
-  { id, attempts: attempt }: Claim,
-  error: unknown,
-): Promise<void> {
-  const entry = { queue: name, job: id, attempt, code: codeOf(error), response: responseOf(error) }
-  const pause = retries[attempt - 1]
-  if (pause === undefined)
-    log.error(entry, 'a job of the outbox failed for the last time and is now a dead letter')
-  else log.warn(entry, 'a job of the outbox failed; retrying')
+/** Without a pause, the job is a dead letter. */
+async function planRetry(db: Db, { id, attempts }: Claim, pause: number | undefined): Promise<void> {
   await db
     .updateTable('outbox')
     .set(
@@ -143,8 +137,15 @@ async function recordFailure(
         : { next_attempt_at: fromNow(pause * (1 + 0.2 * Math.random())) },
     )
     .where('id', '=', id)
-    .where('attempts', '=', attempt) // unless another process has claimed it after the timeout
+    .where('attempts', '=', attempts) // unless another process has claimed it after the timeout
     .execute()
+}
+
+/** Logs codes only: messages of other servers may contain addresses and contents. */
+function logFailure(log: Log, job: object, error: unknown, last: boolean): void {
+  const entry = { ...job, code: codeOf(error), response: responseOf(error) }
+  if (last) log.error(entry, 'a job of the outbox failed for the last time and is now a dead letter')
+  else log.warn(entry, 'a job of the outbox failed; retrying')
 }
 
 function codeOf(error: unknown): string {

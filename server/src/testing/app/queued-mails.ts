@@ -8,7 +8,7 @@ type RunSql = <Row extends { id: string; box: Buffer }>(text: string, values: un
 export async function queuedMails({ keyRing }: Services, sql: RunSql): Promise<Mail[]> {
   const rows = await sql<{ id: string; box: Buffer }>(
     'SELECT id, box FROM outbox WHERE queue = $1 AND next_attempt_at IS NOT NULL ORDER BY created_at, id',
-    [mailQueue.name],
+    [mailQueue],
   )
   const keys = keyRing.boxKeys('mail-queue')
   return rows.map((row) => openMail(keys, row))

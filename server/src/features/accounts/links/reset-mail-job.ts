@@ -1,22 +1,15 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
-import { minute, second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { Queue } from '../../../platform/outbox/outbox.ts'
 import { mailPasswordReset, mailProviderAccount } from '../../mails/mail-password-reset.ts'
 import type { AccountServices } from '../account-services.ts'
 import { issueLink, resetMailBucket } from './one-time-links.ts'
 
 type Services = Pick<AccountServices, 'clock' | 'config' | 'db' | 'mails' | 'outbox'>
 
-/** Retried for about as long as a user may wait for the mail. */
-export const resetMailQueue: Queue = {
-  name: 'password-reset',
-  retries: [5, 10, 20, 40, 80, 160, 320, 600].map((seconds) => seconds * second),
-  timeout: minute / 2,
-}
+export const resetMailQueue = 'password-reset'
 
 /** Null for an unknown address, for which the same job is written. */
 const job = z.strictObject({ accountId: z.string().nullable() })
