@@ -61,7 +61,7 @@ export async function loadArchives(
     await loadOldJobs(client, data, identities)
     await requireAllKeys(client, keys)
     await markRestoring(client, data.manifest.at)
-    for (const { name, value } of data.manifest.sequences)
+    for (const { name, value } of data.manifest.sequences.filter(({ name }) => !isOld(name)))
       await client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
     onProgress('foreign keys')
     for (const statement of foreignKeys) await client.query(statement)
@@ -165,6 +165,7 @@ async function loadOldJobs(
 }
 
 const oldJobs = 'pgboss.job'
+const isOld = (name: string) => name.startsWith('pgboss.')
 const oldJobColumns = ['id', 'name', 'data', 'state', 'created_on']
 
 function load(
@@ -258,7 +259,7 @@ function tableOf({ path, manifest }: Archive, name: string) {
 function requireTables({ path, manifest }: Archive, known: readonly CopiedTable[]): void {
   const expected = known.filter(({ name }) => isArchived(name, 'data')).map(({ name }) => name)
   const archived = manifest.tables.map(({ name }) => name)
-  const own = archived.filter((name) => manifest.queues === undefined || !name.startsWith('pgboss.'))
+  const own = archived.filter((name) => manifest.queues === undefined || !isOld(name))
   if (!sameNames(expected, own))
     throw new StartError(`The tables of ${path} are not those of its migrations.`)
 }
