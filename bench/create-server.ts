@@ -37,6 +37,7 @@ const app = createHttpServer({
   log,
   gatekeeper: createGatekeeper(services),
   assertVisible: async () => undefined,
+  sharedLimits: services.sharedLimits,
   pageToken: createPageToken(services),
   health: {
     check: async () => ({}),

@@ -4,9 +4,8 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { Reader } from '@kyc/server/features/access/scope.ts'
 import { countAuditEntries, findAuditEntries } from '@kyc/server/features/audit/audit-repository.ts'
 import { findFacts, findQueues, findSealingLag } from '@kyc/server/features/monitoring/state-repository.ts'
-import { countPerformers } from '@kyc/server/features/performers/search/count-by-state.ts'
+import { countPerformers } from '@kyc/server/features/performers/search/count-performers.ts'
 import { listPerformers } from '@kyc/server/features/performers/search/list-performers.ts'
-import { createLongLists } from '@kyc/server/features/performers/search/long-lists.ts'
 import { countCases } from '@kyc/server/features/review/count-cases.ts'
 import { listCases } from '@kyc/server/features/review/list-cases.ts'
 import { listVideos } from '@kyc/server/features/videos/list-videos.ts'
@@ -103,7 +102,7 @@ async function costOfList(
   reader: Reader,
   query: Parameters<typeof listPerformers>[2],
 ): Promise<Cost> {
-  const services = { db, clock: systemClock, cursors: cursors(), longLists: createLongLists() }
+  const services = { db, clock: systemClock, cursors: cursors() }
   return costOf(() => listPerformers(services, reader.scope, query))
 }
 
@@ -112,7 +111,7 @@ function costOfCounts(
   reader: Reader,
   query: Parameters<typeof countPerformers>[2],
 ): Promise<Cost> {
-  const services = { db, clock: systemClock, longLists: createLongLists() }
+  const services = { db, clock: systemClock }
   return costOf(() => countPerformers(services, reader.scope, query))
 }
 

@@ -3,7 +3,10 @@ import { auditEntrySchema } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { inOrganisation, organisationProblems } from './record-fields.ts'
 
-/** Every field of spec §3 "Dashboard stats", in both spellings (D54). */
+/**
+ * Every field of spec §3 "Dashboard stats", in both spellings (D54). The performers by state are counted up to
+ * `limits.dashboardCountBound`, the others up to `limits.countBound`.
+ */
 export const dashboardStatsSchema = z.strictObject({
   totalPerformers: z.int(),
   activePerformers: z.int(),
@@ -16,11 +19,11 @@ export const dashboardStatsSchema = z.strictObject({
   rejectedPerformers: z.int(),
   /** Performers with a pending document, whatever their status. */
   waitingReviews: z.int(),
-  /** Those that have waited for three days or more, counted up to `limits.countBound`. */
+  /** Those that have waited for three days or more. */
   waitingLong: z.int(),
-  /** Sealed records whose retention ends within `limits.sealedEndingDays`, up to `limits.countBound`; null except for superadmins. */
+  /** Sealed records whose retention ends within `limits.sealedEndingDays`; null except for superadmins. */
   sealedEnding: z.int().nullable(),
-  /** Requests of data subjects past their due date, up to `limits.countBound`; null for users (D77). */
+  /** Requests of data subjects past their due date; null for users (D77). */
   overdueRequests: z.int().nullable(),
   /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),

@@ -162,8 +162,10 @@ export const limits = {
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
   page: { size: 50, maximum: 200 },
-  /** D19: the count of a filtered list stops here. */
+  /** D19: the count of a list stops here. */
   countBound: 1000,
+  /** D54: the numbers of performers by state stop here. */
+  dashboardCountBound: 100_000,
   scrollDepths: [25, 50, 75, 90],
   /** The largest number of events in one call. */
   analyticsEventsPerCall: 50,

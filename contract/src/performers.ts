@@ -173,6 +173,7 @@ export const listPerformers = endpoint({
   problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
 })
 
+/** Each counted up to `limits.countBound` (D19). */
 export const performerCountsSchema = z.strictObject({
   total: z.int(),
   pending: z.int(),
@@ -181,7 +182,6 @@ export const performerCountsSchema = z.strictObject({
   draft: z.int(),
   /** With a pending document, whatever the status. */
   waiting: z.int(),
-  /** Counted up to `limits.countBound` (D19); with a search, all of them are. */
   expiring: z.int(),
 })
 

@@ -22,7 +22,7 @@ export async function steerDatabase(
         UPDATE performer SET retain_until = '2020-01-01', updated_at = '2010-01-01'
         WHERE id = ANY (${ended}::uuid[]) AND sealed_at IS NOT NULL AND destroyed_at IS NULL
           AND retain_until > '2020-01-01'`.execute(db)
-      await sql`DELETE FROM shared_slot`.execute(db)
+      await sql`DELETE FROM limit_use WHERE name LIKE 'upload:%'`.execute(db)
       await sql`UPDATE session SET authenticated_at = now()`.execute(db)
     }, databaseDir).catch(() => undefined) // the database may be down: the next round does it
     await wait(pause)

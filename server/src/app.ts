@@ -52,7 +52,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
     checks,
     health: createHealth(services),
     stopping: services.stopping.signal,
-    shared: { slots: services.sharedSlots, calls: services.sharedCalls },
+    sharedLimits: services.sharedLimits,
     pageSources: providerSources(services.config.firebase),
     // Performers photograph their documents there (D66).
     cameraPages: ['/p'],

@@ -32,7 +32,7 @@ import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { inTransaction } from './platform/db/transaction.ts'
-import { forgetPastCalls } from './platform/http/requests/shared-calls.ts'
+import { deleteEndedUses } from './platform/db/shared-limits.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import {
   dailyAt,
@@ -82,7 +82,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'purge saved replies': () => purgeReplies(db),
       'forget past quotas': () => deletePastQuotas(services),
       'forget past views': () => forgetViews(services),
-      'forget past calls': () => forgetPastCalls(db),
+      'delete ended uses of limits': () => deleteEndedUses(db),
       'publish ended records': () => publishEnded(services),
       'adopt jobs of version 1.1': () => inTransaction(db, adoptOldJobs),
     }),

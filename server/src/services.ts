@@ -9,7 +9,6 @@ import { createIntake } from './features/documents/intake/intake.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
-import { createLongLists } from './features/performers/search/long-lists.ts'
 import { claimMasterKey } from './master-key/claim-master-key.ts'
 import { openMasterKey, storedMasterKeys } from './master-key/open-master-key.ts'
 import type { VirusScanner } from './platform/antivirus/virus-scanner.ts'
@@ -19,9 +18,8 @@ import type { Config } from './platform/config.ts'
 import { type KeyRing, keyRefresh, openKeyRing } from './platform/crypto/key-ring.ts'
 import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { type Database, type Db, openDatabase } from './platform/db/database.ts'
-import { createSharedSlots, type SharedSlots } from './platform/db/shared-slots.ts'
+import { createSharedLimits, type SharedLimits } from './platform/db/shared-limits.ts'
 import { createSignal, type Signal } from './platform/db/signal.ts'
-import { SharedCalls } from './platform/http/requests/shared-calls.ts'
 import { createCursorCodec } from './platform/lists/cursor.ts'
 import type { Log } from './platform/log.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
@@ -51,8 +49,7 @@ export type Services = AccountServices &
     /** null without `CLAMD_URL` (D81). */
     readonly virusScanner: VirusScanner | null
     readonly unreadable: Unreadable
-    readonly sharedSlots: SharedSlots
-    readonly sharedCalls: SharedCalls
+    readonly sharedLimits: SharedLimits
     /** Aborted when the process begins to stop: it still serves, but is no longer ready (D47). */
     readonly stopping: AbortController
     readonly metrics: Telemetry['metrics']
@@ -81,7 +78,8 @@ export async function createServices(
   stack.defer(close)
   const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
   stack.defer(() => changed.stop())
-  const shared = createShared({ config, db, log }, stack)
+  const sharedLimits = createSharedLimits({ db, log })
+  stack.defer(() => sharedLimits.close())
   const outbox = createOutbox({ db, log })
   stack.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
@@ -111,15 +109,13 @@ export async function createServices(
     ...published,
     ...logReaders,
     unreadable,
-    ...shared,
+    sharedLimits,
     stopping: new AbortController(),
     metrics: telemetry.metrics,
     observer: telemetry.observer,
     pool,
     changed,
-    longLists: createLongLists(),
     listedRecords: new Map(),
-    listExports: new Set(),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
@@ -174,18 +170,6 @@ function keysOf(keyRing: KeyRing) {
     pseudonymKey: keyRing.secret('email-pseudonym'),
     replyKeys: keyRing.boxKeys('saved-reply'),
   }
-}
-
-/** What the processes of the installation count together. */
-function createShared(
-  { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
-  stack: AsyncDisposableStack,
-): Pick<Services, 'sharedSlots' | 'sharedCalls'> {
-  const sharedSlots = createSharedSlots({ db, log })
-  stack.defer(() => sharedSlots.close())
-  const sharedCalls = new SharedCalls({ db, log }, config.rate.apiPerMinute)
-  stack.defer(() => sharedCalls.close())
-  return { sharedSlots, sharedCalls }
 }
 
 /** Reads new generations of keys long before they encrypt (D57). */

@@ -70,13 +70,9 @@ function isMemberOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolea
     AND m.organisation_id = ${owner})`
 }
 
-/**
- * The records of `scope` for a list or a count of performers `p`. "version > 0" is true for every row and makes the
- * partial indexes over all owners usable; without it, PostgreSQL may use them to find one owner's rows
- * (docs/decisions/0046).
- */
+/** The records of `scope` for a list or a count of performers `p`. */
 export function listedIn({ organisation }: Scope): RawBuilder<boolean> {
   return organisation === null
-    ? sql<boolean>`(p.sealed_at IS NULL AND p.version > 0)`
+    ? sql<boolean>`p.sealed_at IS NULL`
     : sql<boolean>`(p.sealed_at IS NULL AND p.owner_id = ${organisation})`
 }

@@ -10,9 +10,7 @@ import {
   performerRow,
   sealedColumns,
 } from '../../testing/app/performer-rows.ts'
-import { scopeOfTest, testActor } from '../../testing/app/test-actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
-import { counters } from '../performers/search/count-performers.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -28,6 +26,8 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
+// Servers of the version before read these counters while they are replaced (docs/decisions/0015).
+
 /** The values that the triggers maintain, counted from the rows. */
 async function countRows(owner: string | undefined): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
@@ -40,10 +40,13 @@ async function countRows(owner: string | undefined): Promise<Record<string, numb
   return Object.fromEntries(rows.filter((row) => row.n > 0).map((row) => [row.name, row.n]))
 }
 
-async function readCounters(role: 'user' | 'admin', id: string): Promise<Record<string, number>> {
-  const all = await counters(database.db, scopeOfTest(testActor(role, id)))
-  return Object.fromEntries([...all].filter(([, n]) => n !== 0))
+/** The counters of an owner, or with the zero uuid of all. */
+async function readCounters(owner: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; n: number }>`SELECT name, sum(n)::bigint AS n FROM counter
+    WHERE owner_id = ${owner} GROUP BY name HAVING sum(n) <> 0`.execute(database.db)
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
+const all = '00000000-0000-0000-0000-000000000000'
 
 async function addDocument(performerId: string, type: string, version: number): Promise<void> {
   await sql`UPDATE document_version SET is_current = false
@@ -91,8 +94,8 @@ test('the counters equal the rows after any sequence of changes', async () => {
           await addDocument(id, kind === 'document' ? 'selfie' : 'idFront', ++version)
         }
       }
-      expect(await readCounters('admin', owners[0]!)).toEqual(await countRows(undefined))
-      for (const owner of owners) expect(await readCounters('user', owner)).toEqual(await countRows(owner))
+      expect(await readCounters(all)).toEqual(await countRows(undefined))
+      for (const owner of owners) expect(await readCounters(owner)).toEqual(await countRows(owner))
     }),
     { numRuns: 30 },
   )
@@ -110,5 +113,5 @@ test('concurrent transactions that count in different orders neither deadlock no
       for (const act of n % 2 ? [status, registration] : [registration, status]) await act()
     })
   await Promise.all(rows.map((row, n) => write(row.id, n)))
-  expect(await readCounters('admin', owner)).toEqual(await countRows(undefined))
+  expect(await readCounters(all)).toEqual(await countRows(undefined))
 })

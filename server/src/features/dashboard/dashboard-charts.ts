@@ -5,11 +5,11 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { countOf } from '../../platform/page.ts'
 import { everything } from '../access/scope.ts'
 import { listedIn } from '../access/visible-to.ts'
-import { countByStatus } from '../performers/search/count-performers.ts'
 
-/** Full days of waiting, oldest last; the count of the last bucket is the rest of the counter. */
+/** Full days of waiting, oldest last. */
 const backlogBuckets = [
   { fromDays: 0, toDays: 0 },
   { fromDays: 1, toDays: 1 },
@@ -18,7 +18,7 @@ const backlogBuckets = [
   { fromDays: 7, toDays: null },
 ] as const
 
-/** Bounds the cost of counting a bucket; more than any team registers in so few days. */
+/** Bounds the cost of counting a bucket. */
 const bucketBound = 10_000
 
 /** Backlog by age, decisions by day, registrations by week in Japan, and the time to decision (D54, for admins). */
@@ -40,37 +40,18 @@ export async function dashboardCharts({
   return { backlog, days: daysOf(count, today), weeks: weeksOf(count, firstMonday), decisionTime: decision }
 }
 
-/** Reads the counter and the buckets in one snapshot, so that they add up despite concurrent writes. */
+/** Counts all buckets in one statement. */
 async function findBacklog(db: Db, now: Date): Promise<DashboardCharts['backlog']> {
-  const { waiting, counts } = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => ({
-      waiting: (await countByStatus(tx, everything)).waiting,
-      counts: await countBuckets(tx, now),
-    }))
-  const younger = counts.reduce((sum, count) => sum + count, 0)
-  return backlogBuckets.map((bucket, index) => ({
-    ...bucket,
-    count: counts[index] ?? Math.max(0, waiting - younger),
-  }))
-}
-
-/** Counts all buckets but the last. */
-async function countBuckets(db: Db, now: Date): Promise<number[]> {
-  const counts = backlogBuckets.flatMap(({ fromDays, toDays }) => {
-    if (toDays === null) return []
-    const since = new Date(now.getTime() - (toDays + 1) * dayLength)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayLength)
+  const counts = backlogBuckets.map(({ fromDays, toDays }) => {
     // The youngest bucket has no upper bound: the clock of another process may be ahead.
-    const until =
-      fromDays === 0 ? sql`true` : sql`p.pending_since <= ${new Date(now.getTime() - fromDays * dayLength)}`
-    return [
-      sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${listedIn(everything)}
-        AND p.pending_since > ${since} AND ${until} LIMIT ${sql.lit(bucketBound)}) b)`,
-    ]
+    const until = fromDays === 0 ? sql`true` : sql`p.pending_since <= ${daysAgo(fromDays)}`
+    const since = toDays === null ? sql`true` : sql`p.pending_since > ${daysAgo(toDays + 1)}`
+    const waiting = sql`p.pending_since IS NOT NULL AND ${since} AND ${until}`
+    return countOf(sql`SELECT FROM performer p WHERE ${listedIn(everything)} AND ${waiting}`, bucketBound)
   })
   const { rows } = await sql<{ counts: string[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(db)
-  return (rows[0]?.counts ?? []).map(Number)
+  return backlogBuckets.map((bucket, index) => ({ ...bucket, count: Number(rows[0]?.counts[index] ?? 0) }))
 }
 
 const dayNames = {

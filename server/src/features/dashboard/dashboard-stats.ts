@@ -1,84 +1,73 @@
 import type { DashboardStats } from '@kyc/contract/dashboard.ts'
-import { dayInJapan } from '@kyc/contract/dates.ts'
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Actor, isSuperadmin, readsAll } from '../access/actor.ts'
+import { countBounded, countOf } from '../../platform/page.ts'
+import { isSuperadmin, readsAll } from '../access/actor.ts'
 import type { Reader, Scope } from '../access/scope.ts'
 import { listedIn } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { isEnding } from '../performers/sealed/sealed-repository.ts'
-import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
-import { statusRanks } from '../performers/search/list-order.ts'
+import { countByState } from '../performers/search/count-performers.ts'
 import { countOverdueRequests } from '../subjects/list-requests.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
-/** The numbers of the dashboard of the scope: from counters, or counted up to a bound (D54). */
+/** The numbers of the dashboard of the scope, each counted up to a bound (D54). */
 export async function dashboardStats(services: DashboardReading, reader: Reader): Promise<DashboardStats> {
   const { db, clock } = services
   const { scope } = reader
   const now = clock.now()
-  const [counts, recentlyUpdated, expiring, waitingLong, sealedEnding, overdueRequests, activity] =
-    await Promise.all([
-      counters(db, scope),
-      countUpdatedSince(db, scope, new Date(now.getTime() - limits.recentDays * day)),
-      countExpiringDocuments(db, scope, dayInJapan(now)),
-      countWaitingSince(db, scope, new Date(now.getTime() - limits.longWaitDays * day)),
-      countSealedEnding(db, reader, dayInJapan(now)),
-      readsAll(reader) ? countOverdueRequests(services) : null,
-      recentActivity(services, reader),
-    ])
-  const count = (name: string) => counts.get(name) ?? 0
-  const [pending, approved, rejected, draft] = [
-    count('performer.pending'),
-    count('performer.approved'),
-    count('performer.rejected'),
-    count('performer.draft'),
-  ]
+  const today = dayInJapan(now)
+  const [counts, bounded, sealedEnding, overdueRequests, activity] = await Promise.all([
+    countByState(db, scope, { today }, limits.dashboardCountBound),
+    countBoundedNumbers(db, scope, now, today),
+    isSuperadmin(reader)
+      ? countBounded(db, sql`SELECT FROM performer p WHERE ${isEnding(today)}`, limits.countBound)
+      : null,
+    readsAll(reader) ? countOverdueRequests(services) : null,
+    recentActivity(services, reader),
+  ])
+  const { total, pending, approved, rejected, waiting } = counts
   return {
-    totalPerformers: pending + approved + rejected + draft,
+    totalPerformers: total,
     activePerformers: approved,
     pendingVerification: pending,
     pendingReviews: pending,
     rejectedPerformers: rejected,
-    recentlyUpdated,
-    expiringDocuments: expiring,
-    expiringSoon: expiring,
-    totalDocuments: count('document'),
-    waitingReviews: count('performer.waiting'),
-    waitingLong,
+    ...bounded,
+    expiringSoon: bounded.expiringDocuments,
+    waitingReviews: waiting,
     sealedEnding,
     overdueRequests,
     recentActivity: activity,
   }
 }
 
-/** One scan per status, because it is the leading column of the index. */
-function countUpdatedSince(db: Db, scope: Scope, since: Date): Promise<number> {
-  const scans = Object.values(statusRanks).map(
-    (rank) => sql`SELECT FROM performer p
-      WHERE ${listedIn(scope)} AND p.status_rank = ${sql.lit(rank)} AND p.updated_at >= ${since}`,
-  )
-  return countBounded(db, sql.join(scans, sql` UNION ALL `))
-}
+type BoundedNumbers = Pick<
+  DashboardStats,
+  'recentlyUpdated' | 'expiringDocuments' | 'totalDocuments' | 'waitingLong'
+>
 
-function countWaitingSince(db: Db, scope: Scope, since: Date): Promise<number> {
-  return countBounded(
-    db,
-    sql`SELECT FROM performer p WHERE ${listedIn(scope)} AND p.pending_since <= ${since}`,
-  )
-}
-
-/** Only superadmins see sealed records (D4). */
-async function countSealedEnding(db: Db, actor: Actor, today: string): Promise<number | null> {
-  return isSuperadmin(actor) ? countBounded(db, sql`SELECT FROM performer p WHERE ${isEnding(today)}`) : null
-}
-
-async function countBounded(db: Db, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: found } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (${rows} LIMIT ${limits.countBound}) bounded`.execute(db)
-  return found[0]?.n ?? 0
+/** The numbers that are counted up to `limits.countBound`. */
+async function countBoundedNumbers(db: Db, scope: Scope, now: Date, today: string): Promise<BoundedNumbers> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day)
+  const due = sql`${addDays(today, limits.expiringDays)}::date`
+  const count = (rows: RawBuilder<unknown>) => countOf(rows, limits.countBound)
+  const performers = (condition: RawBuilder<unknown>) =>
+    count(sql`SELECT FROM performer p WHERE ${listedIn(scope)} AND ${condition}`)
+  const documents = (condition: RawBuilder<unknown>) =>
+    count(sql`SELECT FROM performer p JOIN document_version d ON d.performer_id = p.id AND d.is_current
+      WHERE ${listedIn(scope)} AND ${condition}`)
+  const { rows } = await sql<BoundedNumbers>`
+    SELECT ${performers(sql`p.updated_at >= ${daysAgo(limits.recentDays)}`)} AS "recentlyUpdated",
+      ${performers(sql`p.pending_since <= ${daysAgo(limits.longWaitDays)}`)} AS "waitingLong",
+      ${documents(sql`true`)} AS "totalDocuments",
+      ${documents(sql`p.expires_on <= ${due} AND d.expires_on <= ${due}`)} AS "expiringDocuments"`.execute(db)
+  const [numbers] = rows
+  if (!numbers) throw new Error('a SELECT without FROM has one row')
+  return numbers
 }

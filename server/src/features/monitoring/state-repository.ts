@@ -30,7 +30,7 @@ export async function findQueues(db: Db): Promise<QueueState[]> {
         WHERE state IN ('pending', 'aborting') LIMIT ${sql.lit(counted)})
       UNION ALL (SELECT 'deletions', queued_at FROM object_deletion LIMIT ${sql.lit(counted)})
       UNION ALL (SELECT 'reviews', pending_since FROM performer
-        WHERE sealed_at IS NULL AND pending_since IS NOT NULL AND version > 0
+        WHERE sealed_at IS NULL AND pending_since IS NOT NULL
         ORDER BY pending_since LIMIT ${sql.lit(counted)})
       UNION ALL (SELECT queue, created_at FROM outbox WHERE next_attempt_at IS NOT NULL LIMIT ${sql.lit(counted)})
       UNION ALL (SELECT queue || '.dead', ended_at FROM outbox WHERE ended_at > ${since} LIMIT ${sql.lit(counted)})

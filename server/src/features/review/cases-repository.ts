@@ -2,11 +2,11 @@ import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { countOf } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Scope } from '../access/scope.ts'
 import { listedIn } from '../access/visible-to.ts'
-import { countedByCounters } from '../performers/search/count-performers.ts'
-import type { WaitedSince } from '../performers/search/list-performers.ts'
+import type { WaitedSince } from '../performers/search/find-page.ts'
 
 /** A waiting performer with its valid claim. */
 export interface CaseRow {
@@ -81,7 +81,7 @@ function isWaitingIn(scope: Scope): RawBuilder<boolean> {
   return sql<boolean>`${listedIn(scope)} AND p.pending_since IS NOT NULL`
 }
 
-/** Counts of the queue; all but `waiting` stop at `recordLimits.review.counted`. */
+/** Counts of the queue, each up to `recordLimits.review.counted`. */
 export interface CaseCounts {
   readonly waiting: number
   readonly young: number
@@ -98,21 +98,19 @@ export async function countCases(
   db: Db,
   { scope, now, actor, young, old }: { scope: Scope; now: Date; actor: Actor; young: Date; old: Date },
 ): Promise<CaseCounts> {
-  const countPerformers = (condition: RawBuilder<unknown>) =>
-    sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${condition} LIMIT ${sql.lit(recordLimits.review.counted)}) c)`
+  const bounded = (rows: RawBuilder<unknown>) => countOf(rows, recordLimits.review.counted)
   const count = (condition: RawBuilder<unknown>) =>
-    countPerformers(sql`${isWaitingIn(scope)} AND ${condition}`)
+    bounded(sql`SELECT FROM performer p WHERE ${isWaitingIn(scope)} AND ${condition}`)
   const countClaims = (condition: RawBuilder<unknown>) =>
-    sql`(SELECT count(*) FROM (SELECT FROM review_claim claim JOIN performer p ON p.id = claim.performer_id
-      WHERE claim.claimed_until > ${now} AND ${condition} AND ${isWaitingIn(scope)}
-      LIMIT ${sql.lit(recordLimits.review.counted)}) c)`
+    bounded(sql`SELECT FROM review_claim claim JOIN performer p ON p.id = claim.performer_id
+      WHERE claim.claimed_until > ${now} AND ${condition} AND ${isWaitingIn(scope)}`)
   const { rows } = await sql<CaseCounts>`
-    SELECT (${countedByCounters(scope, { waiting: true })}) AS waiting,
+    SELECT ${count(sql`true`)} AS waiting,
       ${count(sql`p.pending_since > ${young}`)} AS young,
       ${count(sql`p.pending_since > ${old} AND p.pending_since <= ${young}`)} AS middle,
       ${count(sql`p.pending_since <= ${old}`)} AS old,
       ${count(sql`p.resubmitted`)} AS resubmitted,
-      ${countPerformers(sql`${listedIn(scope)} AND p.case_closed IS NOT NULL`)} AS closed,
+      ${bounded(sql`SELECT FROM performer p WHERE ${listedIn(scope)} AND p.case_closed IS NOT NULL`)} AS closed,
       ${countClaims(sql`claim.account_id = ${actor.id}`)} AS mine,
       ${countClaims(sql`claim.account_id <> ${actor.id}`)} AS others`.execute(db)
   const [counts] = rows

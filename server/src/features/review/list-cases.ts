@@ -6,7 +6,6 @@ import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../platfo
 import type { Actor } from '../access/actor.ts'
 import type { Scope } from '../access/scope.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
-import { countByStatus } from '../performers/search/count-performers.ts'
 import { waitedSince } from '../performers/search/list-performers.ts'
 import { type CaseRow, type CaseSelection, findCases, selectCases } from './cases-repository.ts'
 import { presentClaim } from './claims-repository.ts'
@@ -41,19 +40,8 @@ export async function listCases(
     cursors.encode(list, [pending_since.toISOString(), id]),
   )
   const isWhole = after === undefined && next === null
-  const total = isWhole ? { total: rows.length, exact: true } : await countAll(services, selection)
-  return { cases: shown.map((row) => presentCase(actor, row)), page: { next, ...total } }
-}
-
-/** From the counters without a filter, else up to the bound (D19). */
-async function countAll(
-  { db }: QueueServices,
-  selection: CaseSelection,
-): Promise<Pick<PageInfo, 'total' | 'exact'>> {
-  const { scope, idKind, waited, resubmitted, claimedBy } = selection
-  if (idKind || waited || resubmitted || claimedBy)
-    return boundedTotal(await countBounded(db, selectCases(selection)))
-  return { total: (await countByStatus(db, scope)).waiting, exact: true }
+  const total = isWhole ? rows.length : await countBounded(db, selectCases(selection))
+  return { cases: shown.map((row) => presentCase(actor, row)), page: { next, ...boundedTotal(total) } }
 }
 
 function presentCase(actor: Actor, row: CaseRow): ReviewCase {

@@ -4,14 +4,14 @@ import type { listReviewOrganisations as endpoint } from '@kyc/contract/review.t
 import { sql } from 'kysely'
 import type { PerformerServices } from '../performers/performer-services.ts'
 
-/** The organisations that the queue can be limited to, from the counters (D21). */
+/** The organisations that the queue can be limited to, with their waiting performers (D21). */
 export async function listOrganisations({
   db,
 }: Pick<PerformerServices, 'db'>): Promise<ReplyOf<typeof endpoint>> {
   const { rows } = await sql<{ id: string; name: string; waiting: number }>`
     SELECT owner.id, owner.name, queue.waiting
-    FROM (SELECT owner_id, sum(n)::bigint AS waiting FROM counter WHERE name = 'performer.waiting'
-        GROUP BY owner_id HAVING sum(n) > 0) queue
+    FROM (SELECT owner_id, count(*) AS waiting FROM performer WHERE sealed_at IS NULL AND pending_since IS NOT NULL
+        GROUP BY owner_id) queue
       JOIN organisation owner ON owner.id = queue.owner_id
     ORDER BY queue.waiting DESC, owner.id LIMIT ${sql.lit(recordLimits.review.organisations)}`.execute(db)
   return rows.map(({ id, name, waiting }) => ({ id, name, waiting }))

@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/database.ts'
 import type { CursorCodec } from '../../platform/lists/cursor.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { ListedServices } from '../documents/read/listed-records.ts'
-import type { LongLists } from '../performers/search/long-lists.ts'
 
 /** The services of this feature. */
 export interface VideoServices extends Omit<ListedServices, 'config'> {
@@ -13,6 +12,5 @@ export interface VideoServices extends Omit<ListedServices, 'config'> {
   readonly config: { readonly retentionYears: number } & ListedServices['config']
   readonly cursors: CursorCodec
   readonly audit: AuditWriter
-  readonly longLists: LongLists
   readonly replyKeys: BoxKeys
 }

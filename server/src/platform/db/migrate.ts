@@ -222,8 +222,8 @@ function isLockConflict(error: unknown): boolean {
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const index = concurrentIndexOf(migration.sql)
-  if (index !== undefined) return createConcurrently(client, migration, index)
+  const indexes = concurrentIndexes(migration.sql)
+  if (indexes.length > 0) return createConcurrently(client, migration, indexes)
   await client.query('BEGIN')
   try {
     await client.query(migration.sql)
@@ -235,23 +235,39 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** The name of the index that a migration creates without blocking writers, which no transaction may contain. */
-export function concurrentIndexOf(sql: string): string | undefined {
-  const statement = sql.replaceAll(/^\s*--.*$/gm, '')
-  return /^\s*CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)/i.exec(statement)?.[1]
+interface ConcurrentIndex {
+  readonly name: string
+  readonly statement: string
 }
 
-/** Removes the invalid index that an interrupted creation leaves, and creates it again. */
-async function createConcurrently(client: pg.Client, migration: Migration, index: string): Promise<void> {
-  const invalid = await client.query(
-    'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
-    [index],
-  )
+/** The indexes that a migration creates without blocking writers, which no transaction may contain. */
+function concurrentIndexes(sql: string): ConcurrentIndex[] {
+  return sql
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .flatMap((statement) => {
+      const [, name] = /^\s*CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)/i.exec(statement) ?? []
+      return name === undefined ? [] : [{ name, statement }]
+    })
+}
+
+/** Removes an invalid index that an interrupted creation leaves, and creates it again. */
+async function createConcurrently(
+  client: pg.Client,
+  migration: Migration,
+  indexes: readonly ConcurrentIndex[],
+): Promise<void> {
   // It waits for running transactions, and blocks none.
   await client.query('SET lock_timeout = 0')
   try {
-    if (invalid.rowCount !== 0) await client.query(`DROP INDEX CONCURRENTLY ${index}`)
-    await client.query(migration.sql)
+    for (const { name, statement } of indexes) {
+      const invalid = await client.query(
+        'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+        [name],
+      )
+      if (invalid.rowCount !== 0) await client.query(`DROP INDEX CONCURRENTLY ${name}`)
+      await client.query(statement)
+    }
     await record(client, migration)
   } finally {
     await client.query("SET lock_timeout = '2s'")

@@ -40,7 +40,7 @@ test.each([
   ['ALTER TABLE inquiry ADD CONSTRAINT u UNIQUE (name)', 'USING INDEX'],
   ['CREATE INDEX i ON inquiry (name)', 'CONCURRENTLY'],
   ['CREATE INDEX CONCURRENTLY i ON inquiry (name)', 'IF NOT EXISTS'],
-  ['CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON inquiry (name); SELECT 1', 'file of its own'],
+  ['CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON inquiry (name); SELECT 1', 'nothing but such indexes'],
   ["UPDATE inquiry SET name = ''", 'batches'],
   ['DELETE FROM inquiry', 'batches'],
   ['LOCK TABLE inquiry', 'locks'],
@@ -79,6 +79,7 @@ test.each([
   'GRANT SELECT ON inquiry TO kyc_app',
   '-- Accepted: the table has a row for each process at most.\nCREATE INDEX i ON inquiry (name)',
   'CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON performer_key (kek_id)',
+  'CREATE INDEX CONCURRENTLY IF NOT EXISTS i ON inquiry (name); CREATE INDEX CONCURRENTLY IF NOT EXISTS j ON inquiry (id)',
   'CREATE TABLE api_key (id uuid PRIMARY KEY, performer_key_id uuid)',
   '-- Accepted: a restore loads only the columns that both schemas have.\nALTER TABLE data_key ADD COLUMN next text',
 ])('a migration may run: %s', (sql) => {

@@ -361,6 +361,13 @@ export interface LegalHold {
   reason_box: Buffer | null;
 }
 
+export interface LimitUse {
+  ends_at: Date;
+  holder: string;
+  name: string;
+  uses: number;
+}
+
 export interface LogVerification {
   done: Generated<number>;
   finished_at: Date | null;
@@ -782,6 +789,7 @@ export interface DB {
   kms_key: KmsKey;
   kyc_session: KycSession;
   legal_hold: LegalHold;
+  limit_use: LimitUse;
   log_verification: LogVerification;
   looks_alert: LooksAlert;
   master_key: MasterKey;

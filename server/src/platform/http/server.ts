@@ -4,7 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { requestLimits } from '@kyc/contract/request-limits.ts'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from '../config.ts'
-import type { SharedSlots } from '../db/shared-slots.ts'
+import type { SharedLimits } from '../db/shared-limits.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Observer } from '../metrics/observer.ts'
@@ -20,7 +20,6 @@ import type { AssertVisible, Binding, Gatekeeper } from './requests/binding.ts'
 import { addHooks } from './requests/hooks.ts'
 import { acceptJson, refuseOtherTypes } from './requests/json-body.ts'
 import { CallLimit, RateLimit } from './requests/rate-limit.ts'
-import type { SharedCalls } from './requests/shared-calls.ts'
 import { type CallChecks, type RouteServices, registerBinding } from './route.ts'
 import { UploadSlots } from './uploads/upload-slots.ts'
 
@@ -47,8 +46,7 @@ export interface HttpServerOptions extends HealthServerOptions {
   readonly pageToken: PageToken
   /** The folder of `keepAssets`. */
   readonly keptPages?: string
-  /** What the other processes count; without them, the limits apply to this process. */
-  readonly shared?: { readonly slots: SharedSlots; readonly calls: SharedCalls }
+  readonly sharedLimits: SharedLimits
   /** The paths of the pages that may use the camera. */
   readonly cameraPages?: readonly string[]
   /** The endpoints that the bindings must cover; tests may replace the whole contract. */
@@ -68,16 +66,16 @@ export function createHealthServer(options: HealthServerOptions): FastifyInstanc
  * @throws Error if an endpoint of the contract is not bound exactly once, or a route has no policy
  */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { config, bindings, endpoints = contractEndpoints, shared } = options
+  const { config, bindings, endpoints = contractEndpoints, log, sharedLimits } = options
   checkCoverage(endpoints, bindings)
   const { app, headers, times } = createBareServer(options)
   const services: RouteServices = {
     gatekeeper: options.gatekeeper,
     assertVisible: options.assertVisible,
     addresses: addresses(config),
-    calls: new CallLimit(config.rate.apiPerMinute, shared?.calls),
+    calls: new CallLimit(config.rate.apiPerMinute, sharedLimits, log),
     beacons: new RateLimit(limits.rate.analyticsPerMinute),
-    slots: new UploadSlots(shared?.slots),
+    slots: new UploadSlots(sharedLimits),
     secureCookies: config.secureCookies,
     checks: options.checks,
   }

@@ -51,9 +51,17 @@ export async function pageById<Row extends { readonly id: string }>(
   return { rows: shown, page: { next, ...boundedTotal(await count()) } }
 }
 
-/** The number of `rows`, a SELECT statement, counted up to one more than `limits.countBound`. */
-export async function countBounded(db: Db, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: counted } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (${rows} LIMIT ${limits.countBound + 1}) counted`.execute(db)
+/** The number of `rows`, a SELECT statement, counted up to `bound`: one more than `limits.countBound`. */
+export async function countBounded(
+  db: Db,
+  rows: RawBuilder<unknown>,
+  bound = limits.countBound + 1,
+): Promise<number> {
+  const { rows: counted } = await sql<{ n: number }>`SELECT ${countOf(rows, bound)} AS n`.execute(db)
   return counted[0]?.n ?? 0
+}
+
+/** The same as an expression of a statement. */
+export function countOf(rows: RawBuilder<unknown>, bound: number): RawBuilder<number> {
+  return sql`(SELECT count(*) FROM (${rows} LIMIT ${sql.lit(bound)}) counted)`
 }

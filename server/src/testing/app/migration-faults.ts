@@ -65,9 +65,10 @@ export function migrationFaults(name: string, sql: string): string[] {
       ({ text }) => /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?([\w.]+)/.exec(text)?.[1] ?? [],
     ),
   )
+  const isIndexesOnly = statements.every(({ text }) => /^CREATE (UNIQUE )?INDEX CONCURRENTLY/.test(text))
   return statements
     .filter(({ accepted }) => !accepted)
-    .flatMap(({ text }) => faultsOf(text, created, contractName.test(name), statements.length))
+    .flatMap(({ text }) => faultsOf(text, created, contractName.test(name), isIndexesOnly))
     .map((fault) => `${name}: ${fault}`)
 }
 
@@ -75,7 +76,7 @@ function faultsOf(
   text: string,
   created: ReadonlySet<string>,
   contract: boolean,
-  statements: number,
+  isIndexesOnly: boolean,
 ): string[] {
   const index = /^CREATE (?:UNIQUE )?INDEX (CONCURRENTLY )?(IF NOT EXISTS )?.*?\bON (?:ONLY )?([\w.]+)/.exec(
     text,
@@ -84,8 +85,8 @@ function faultsOf(
     const [, concurrently, ifNotExists, table = ''] = index
     if (!concurrently && !created.has(table))
       return [`blocks the writers of ${table}: create the index CONCURRENTLY: ${text}`]
-    if (concurrently && !(ifNotExists && statements === 1))
-      return [`needs IF NOT EXISTS and a file of its own: ${text}`]
+    if (concurrently && !(ifNotExists && isIndexesOnly))
+      return [`needs IF NOT EXISTS and a file with nothing but such indexes: ${text}`]
     return []
   }
   const keys = ofKeys.test(text) ? [`${ofKeysFault}: ${text}`] : []

@@ -5,6 +5,7 @@ import type { Gatekeeper } from '../../platform/http/requests/binding.ts'
 import { createHttpServer, type HttpServerOptions } from '../../platform/http/server.ts'
 import { type Log, silentLog } from '../../platform/log.ts'
 import { Problem } from '../../platform/problem.ts'
+import { ownLimits } from '../doubles/own-limits.ts'
 import { requireThing, type Seen, testBindings, testEndpoints } from './test-endpoints.ts'
 
 /** The cookie contains the role, and the CSRF token is derived from the cookie. */
@@ -67,6 +68,7 @@ export async function startTestServer(
       release: { version: '0.0.0', commit: null },
     },
     pageToken: async () => ({ token: '', cookies: [] }),
+    sharedLimits: ownLimits(),
     ...options,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

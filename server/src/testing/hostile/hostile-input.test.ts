@@ -51,11 +51,10 @@ afterAll(() => app.close())
 /** Tables that record each call, also a refused one, and those whose rows end after a reply: counters, intents, held slots. */
 const bookkeeping = new Set([
   'attempt_bucket',
-  'call_count',
   'idempotency_key',
   'rate_event',
   'session',
-  'shared_slot',
+  'limit_use',
   'upload_intent',
 ])
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSharedSlots } from '../../platform/db/shared-slots.ts'
+import { createSharedLimits } from '../../platform/db/shared-limits.ts'
 import { registerPerformer, registrationForm } from '../app/factories.ts'
 import {
   createKycApp,
@@ -89,7 +89,7 @@ test('thumbnails of a page that another process has shown are part of its view, 
 test(`an account sends ${limits.uploadsPerAccount} uploads at a time to all processes together (D59)`, async () => {
   const person = await app.signedIn('user')
   const open = [startUpload(person), startUpload(elsewhere(person))]
-  const slots = async () => (await app.sql(`SELECT FROM shared_slot WHERE name LIKE 'upload:%'`)).length
+  const slots = async () => (await app.sql(`SELECT FROM limit_use WHERE name LIKE 'upload:%'`)).length
   await expect.poll(slots).toBe(2)
   const replies = [person, elsewhere(person)].map(async (client) =>
     client.call('POST', '/api/performers', { form: await registrationForm() }),
@@ -102,17 +102,17 @@ test(`an account sends ${limits.uploadsPerAccount} uploads at a time to all proc
 
 test('the repeat of an upload whose process was killed waits for its place and is not refused (D59)', async () => {
   const person = await app.signedIn('user')
-  const killed = createSharedSlots(app.services)
+  const killed = createSharedLimits(app.services)
   for (let place = 0; place < limits.uploadsPerAccount; place++)
     expect(await killed.take(`upload:${person.accountId}`, limits.uploadsPerAccount)).toBeDefined()
   killed.close() // renews nothing any more
-  await app.sql("UPDATE shared_slot SET expires_at = now() + interval '1 second'")
+  await app.sql("UPDATE limit_use SET ends_at = now() + interval '1 second'")
   await registerPerformer(elsewhere(person))
 })
 
 test('an account exports its list at one process at a time (D80)', async () => {
   const person = await app.signedIn('user')
-  const release = await other.services.sharedSlots.take(`list-export:${person.accountId}`, 1)
+  const release = await other.services.sharedLimits.take(`list-export:${person.accountId}`, 1)
   expect(refusalOf(await person.get('/api/performers/export'))).toEqual([409, 'EXPORT_IN_PROGRESS'])
   await release?.()
   for (const client of [person, elsewhere(person)])

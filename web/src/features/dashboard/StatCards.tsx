@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatBounded, formatCount } from '../../ui/format.ts'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -148,7 +148,7 @@ function CardLink({ title, icon: Icon, count, unit, href, link, first = false, c
         {title}
       </h2>
       <p className={classes.number}>
-        <b>{formatCount(count)}</b> {unit}
+        <b>{formatBounded(count, limits.dashboardCountBound)}</b> {unit}
       </p>
       <p className={classes.note}>{children}</p>
       <span className={classes.more}>

@@ -60,7 +60,7 @@ export function PerformerListPage() {
   const filtered = isFiltered(search) || text !== ''
   // While a search is being cleared, the data is still that of the search.
   const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && !filtered
-  const chips = filterChips(search, counts.data, { readsAll, searching: text !== '' }).map((chip) => ({
+  const chips = filterChips(search, counts.data, { readsAll }).map((chip) => ({
     ...chip,
     count: chip.count ?? (counts.isError ? '–' : <Skeleton width={20} height={12} />),
   }))

@@ -5,24 +5,24 @@ import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { z } from 'zod'
 import { type PerformerListSearch, paths } from '../../paths.ts'
 import type { FilterChip } from '../../ui/FilterChips.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatBounded } from '../../ui/format.ts'
 import { waitedLabel } from './waited-label.ts'
 
 export type PerformerCounts = z.infer<typeof performerCountsSchema>
 
 /**
- * 審査待ち and 期限間近 overlap the states, so the counts need not add up. Only admins review. The counts of a
- * search are bounded (D19). A chip leads to the first page.
+ * 審査待ち and 期限間近 overlap the states, so the counts need not add up. Only admins review. The
+ * counts are bounded (D19). A chip leads to the first page.
  */
 export function filterChips(
   search: PerformerListSearch,
   counts: PerformerCounts | undefined,
-  { readsAll, searching }: { readsAll: boolean; searching: boolean },
+  { readsAll }: { readsAll: boolean },
 ): FilterChip[] {
   const { status, expiring, waiting, waitedFrom, waitedTo, cursor: _page, sort, ...others } = search
   // The order of the queue has a place for waiting performers only.
   const otherParams = sort === 'waiting' ? others : { ...others, sort }
-  const format = searching ? boundedCount : formatCount
+  const format = (count: number) => formatBounded(count, limits.countBound)
   const states = (['pending', 'approved', 'rejected', 'draft'] as const).map((each) => ({
     label: performerStatusLabels[each],
     href: paths.performers({ ...otherParams, status: each }),
@@ -56,13 +56,9 @@ export function filterChips(
       label: '期限間近',
       href: paths.performers({ ...otherParams, expiring: 'true' }),
       chosen: expiring === 'true',
-      count: counts && boundedCount(counts.expiring),
+      count: counts && format(counts.expiring),
     },
   ]
-}
-
-function boundedCount(count: number): string {
-  return count >= limits.countBound ? `${formatCount(limits.countBound)}以上` : formatCount(count)
 }
 
 /** What a saved filter keeps of the URL: neither the page nor the organisation. */

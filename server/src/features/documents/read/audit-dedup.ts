@@ -14,60 +14,27 @@ export interface AuditDedup {
   add(sessionKey: string | undefined, ...views: string[]): Promise<void>
 }
 
-/** A bound is safe: an evicted view is read from the database. */
-const maximum = 20_000
-
-/** Repeats at the same process, such as the thumbnails of a page, cost no query. */
 export function createAuditDedup({ clock, db }: { readonly clock: Clock; readonly db: Db }): AuditDedup {
-  const until = new Map<string, number>()
-  const keyOf = (sessionKey: string, view: string) => `${sessionKey} ${view}`
-  const isRecent = (sessionKey: string, view: string) => {
-    const left = (until.get(keyOf(sessionKey, view)) ?? 0) - clock.now().getTime()
-    // More than the maximum is left if the clock was set back; such a view must not stay suppressed for
-    // long.
-    return left > 0 && left <= limits.viewDedup
-  }
-  const keep = (sessionKey: string, view: string, seenAt: Date) => {
-    const key = keyOf(sessionKey, view)
-    // A map keeps the order of insertion, which is about the order of expiry.
-    until.delete(key)
-    until.set(key, seenAt.getTime() + limits.viewDedup)
-    for (const oldest of until.keys()) {
-      if (until.size <= maximum) break
-      until.delete(oldest)
-    }
-  }
   return {
-    async has(sessionKey, ...views) {
-      if (sessionKey === undefined) return false
-      if (views.some((view) => isRecent(sessionKey, view))) return true
-      const found = await findViews(db, sessionKey, views, clock.now())
-      for (const { view, seen_at } of found) keep(sessionKey, view, seen_at)
-      return found.length > 0
-    },
+    has: async (sessionKey, ...views) =>
+      sessionKey !== undefined && (await isRecent(db, sessionKey, views, clock.now())),
     async add(sessionKey, ...views) {
-      if (sessionKey === undefined) return
-      const at = clock.now()
-      await storeViews(db, sessionKey, views, at)
-      for (const view of views) keep(sessionKey, view, at)
+      if (sessionKey !== undefined) await storeViews(db, sessionKey, views, clock.now())
     },
   }
 }
 
-function findViews(
-  db: Db,
-  sessionKey: string,
-  views: readonly string[],
-  now: Date,
-): Promise<{ view: string; seen_at: Date }[]> {
-  return db
+/** A view in the future is none: the clock was set back, and the view must not stay suppressed for long. */
+async function isRecent(db: Db, sessionKey: string, views: readonly string[], now: Date): Promise<boolean> {
+  const found = await db
     .selectFrom('recent_view')
-    .select(['view', 'seen_at'])
+    .select('view')
     .where('session_key', '=', sessionKey)
     .where('view', 'in', views)
     .where('seen_at', '>', endOf(now))
     .where('seen_at', '<=', now)
-    .execute()
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function storeViews(db: Db, sessionKey: string, views: readonly string[], at: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
+import { second } from '@kyc/contract/durations.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { idKindLabels, performerStatusLabels, wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -14,6 +15,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type Cell, type Column, streamWorkbook } from '../../../platform/files/stream-workbook.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
+import { countBounded } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { NamedActor } from '../../access/actor.ts'
 import type { Reader } from '../../access/scope.ts'
@@ -21,21 +23,13 @@ import { refuseTooMany } from '../../audit/export/export-audit-logs.ts'
 import { alertOfExport } from '../../documents/read/record-view.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentPerformer } from '../present-performer.ts'
-import { listRows, type RowPage } from './list-performers.ts'
+import { selectListed } from './count-performers.ts'
+import { filterOf, listRows, type RowPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
 type ExportServices = Pick<
   PerformerServices,
-  | 'audit'
-  | 'clock'
-  | 'config'
-  | 'cursors'
-  | 'db'
-  | 'listExports'
-  | 'log'
-  | 'longLists'
-  | 'mails'
-  | 'sharedSlots'
+  'audit' | 'clock' | 'config' | 'cursors' | 'db' | 'log' | 'mails' | 'sharedLimits'
 >
 
 /**
@@ -53,8 +47,10 @@ export async function exportPerformers(
   const at = clock.now()
   const release = await claimExport(services, actor)
   try {
+    const selected = selectListed(actor.scope, filterOf(query, at))
+    const count = await countBounded(db, selected, recordLimits.performersExported + 1)
+    if (count > recordLimits.performersExported) throw fieldProblem('status', tooMany)
     const first = await listRows(services, actor.scope, { ...query, limit: limits.page.maximum })
-    if (first.total > recordLimits.performersExported) throw fieldProblem('status', tooMany)
     await inTransaction(db, async (tx) => {
       await refuseTooMany(tx, actor, at, 'performer')
       await audit.record(tx, {
@@ -66,14 +62,14 @@ export async function exportPerformers(
         ip: request.ip,
         details: { listFilter: filterText(query) },
       })
-      await alertOfExport(services, tx, actor, first.total)
+      await alertOfExport(services, tx, actor, count)
     })
     request.signal.throwIfAborted()
     const file = streamWorkbook({
       name: '出演者',
       columns: exportColumns,
       rows: rowsOf(services, actor, query, first),
-      cover: { name: '表紙', rows: () => coverRows(actor, query, at, first) },
+      cover: { name: '表紙', rows: () => coverRows(actor, query, at, count) },
     })
     const stream = Readable.from(file, { objectMode: false })
     stream.once('close', release)
@@ -89,33 +85,17 @@ export async function exportPerformers(
  * @throws Problem EXPORT_IN_PROGRESS
  */
 async function claimExport(
-  { listExports, sharedSlots }: Pick<ExportServices, 'listExports' | 'sharedSlots'>,
+  { sharedLimits }: Pick<ExportServices, 'sharedLimits'>,
   { id }: NamedActor,
 ): Promise<() => Promise<void>> {
-  if (listExports.has(id) || listExports.size >= limits.exportsPerServer)
-    throw new Problem('EXPORT_IN_PROGRESS')
-  listExports.add(id)
-  try {
-    const release = await takeWithPatience(() => sharedSlots.take(`list-export:${id}`, 1))
-    if (!release) throw new Problem('EXPORT_IN_PROGRESS')
-    return () => {
-      listExports.delete(id)
-      return release()
-    }
-  } catch (error) {
-    listExports.delete(id)
-    throw error
-  }
-}
-
-/** Retries for a second, because the slot of a file that has just been received may still be held for a moment. */
-async function takeWithPatience<T>(take: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let attempt = 1; attempt < 10; attempt++) {
-    const taken = await take()
-    if (taken) return taken
-    await sleep(100)
-  }
-  return take()
+  // The place of a file that has just been received may still be held for a moment.
+  const own = await sharedLimits.take(`list-export:${id}`, 1, second)
+  if (!own) throw new Problem('EXPORT_IN_PROGRESS')
+  const ofServer = await sharedLimits.take(`list-exports@${sharedLimits.process}`, limits.exportsPerServer)
+  const release = async () => void (await Promise.all([own(), ofServer?.()]))
+  if (ofServer) return release
+  await release()
+  throw new Problem('EXPORT_IN_PROGRESS')
 }
 
 const most = recordLimits.performersExported.toLocaleString('ja-JP')
@@ -130,7 +110,7 @@ async function* rowsOf(
   let written = 0
   for (let page = first; ; ) {
     for (const row of page.rows) {
-      // A search has no exact total.
+      // Performers may be registered meanwhile.
       if (++written > recordLimits.performersExported) return
       yield performerCells(presentPerformer(row, page.today))
     }
@@ -185,15 +165,14 @@ function coverRows(
   { name, role }: NamedActor,
   query: ListQuery,
   at: Date,
-  { total, exact }: RowPage,
+  count: number,
 ): [string, string][] {
-  const count = `${total.toLocaleString('ja-JP')}名${exact ? '' : `以上（${most}名まで）`}`
   return [
     ['出演者の一覧', '本人確認管理システム'],
     ['作成日時（JST）', clockInJapan(at)],
     ['作成者', `${name}（${roleLabels[role]}）`],
     ['条件', filterText(query)],
-    ['件数', count],
+    ['件数', `${count.toLocaleString('ja-JP')}名`],
   ]
 }
 

@@ -6,11 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 export interface ListOrder {
   readonly key: readonly KeyColumn[]
   readonly descending: boolean
-  /** The indexes of this order lead with the status: without a status filter a scan for each status is merged. */
-  readonly byStatus: boolean
 }
 
-type KeyColumn = 'created_at' | 'updated_at' | 'pending_since' | 'sort_name' | 'status_rank' | 'id'
+type KeyColumn = keyof typeof columnTypes
 
 const columnTypes = {
   created_at: 'timestamptz',
@@ -19,16 +17,16 @@ const columnTypes = {
   sort_name: 'text',
   status_rank: 'smallint',
   id: 'uuid',
-} as const satisfies Record<KeyColumn, string>
+} as const
 
-const listOrders = {
-  '-createdAt': { key: ['created_at', 'id'], descending: true, byStatus: false },
-  createdAt: { key: ['created_at', 'id'], descending: false, byStatus: false },
-  name: { key: ['sort_name', 'id'], descending: false, byStatus: true },
-  '-updatedAt': { key: ['updated_at', 'id'], descending: true, byStatus: true },
-  status: { key: ['status_rank', 'created_at', 'id'], descending: false, byStatus: false },
+export const listOrders = {
+  '-createdAt': { key: ['created_at', 'id'], descending: true },
+  createdAt: { key: ['created_at', 'id'], descending: false },
+  name: { key: ['sort_name', 'id'], descending: false },
+  '-updatedAt': { key: ['updated_at', 'id'], descending: true },
+  status: { key: ['status_rank', 'created_at', 'id'], descending: false },
   /** Of the waiting performers only: no other row has a place in it. */
-  waiting: { key: ['pending_since', 'id'], descending: false, byStatus: false },
+  waiting: { key: ['pending_since', 'id'], descending: false },
 } as const satisfies Record<PerformerSort, ListOrder>
 
 /** `performer.status_rank`, the order of D19. */
@@ -36,25 +34,6 @@ export const statusRanks = { pending: 0, rejected: 1, approved: 2, draft: 3 } as
   PerformerStatus,
   number
 >
-
-/**
- * The order of a list. With a status filter, dates are ordered by the index that leads with the status. The
- * status is then part of the key, so that the planner can't choose another index and filter row by row.
- */
-export function listOrder(sort: PerformerSort, status: PerformerStatus | undefined): ListOrder {
-  const order: ListOrder = listOrders[sort]
-  const dated = order.key[0] === 'created_at'
-  return status && dated ? { ...order, key: ['status_rank', ...order.key] } : order
-}
-
-/** A range where the status leads the order, because the planner drops a constant from the order. */
-export function hasStatus(status: PerformerStatus | undefined, order?: ListOrder): RawBuilder<boolean> {
-  if (!status) return sql`true`
-  const rank = sql.lit(statusRanks[status])
-  return order?.key[0] === 'status_rank'
-    ? sql`p.status_rank BETWEEN ${rank} AND ${rank}`
-    : sql`p.status_rank = ${rank}`
-}
 
 export function orderBy({ key, descending }: ListOrder): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'DESC' : 'ASC')

@@ -18,10 +18,7 @@ import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import type { Actor } from '../../access/actor.ts'
-import { findPage } from './find-page.ts'
-import { listOrder } from './list-order.ts'
 import { listPerformers as list } from './list-performers.ts'
-import { createLongLists } from './long-lists.ts'
 
 type Row = ReturnType<typeof performerRow>
 
@@ -43,7 +40,6 @@ beforeAll(async () => {
     db: database.db,
     clock,
     cursors: createCursorCodec(singleKey(randomBytes(32))),
-    longLists: createLongLists(),
   }
   owners = await Promise.all([0, 1, 2].map(() => insertAccountRow(database.db)))
   for (let n = 0; n < 260; n++) rows.push(manyTies(n))
@@ -156,18 +152,6 @@ describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
       const found = await walk(actor, { ...query, sort, limit: 7 })
       expect(found.ids).toEqual(expected)
       expect(found.totals).toEqual([`${expected.length} true`])
-      const whole = {
-        ...query,
-        waiting: query.waiting === 'true' || sort === 'waiting',
-        expiring: query.expiring === 'true',
-        today: '2026-06-01',
-        limit: 300,
-      }
-      for (const window of [1, 1000]) {
-        const asked = { ...whole, order: listOrder(sort, query.status) }
-        const page = await findPage(database.db, scopeOfTest(actor), asked, window)
-        expect(page.rows.map((row) => row.id)).toEqual(expected)
-      }
     })
   })
 })

@@ -10,21 +10,13 @@ import {
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { CursorCodec } from '../../../platform/lists/cursor.ts'
-import { boundedTotal, cutPage, type PageInfo } from '../../../platform/lists/page.ts'
+import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../../platform/lists/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Scope } from '../../access/scope.ts'
 import { presentListed } from '../present-performer.ts'
-import { countByStatus } from './count-performers.ts'
-import {
-  countMatches,
-  type FoundPage,
-  findPage,
-  isFiltered,
-  type ListRow,
-  type PageQuery,
-} from './find-page.ts'
-import { type ListOrder, listOrder, positionOf } from './list-order.ts'
-import type { LongLists } from './long-lists.ts'
+import { selectListed } from './count-performers.ts'
+import { findPage, type ListFilter, type ListRow, type WaitedSince } from './find-page.ts'
+import { listOrders, positionOf } from './list-order.ts'
 
 export interface PerformerPage extends PageInfo {
   readonly performers: ListedPerformer[]
@@ -40,10 +32,7 @@ export interface ListServices {
   readonly db: Db
   readonly clock: Clock
   readonly cursors: CursorCodec
-  readonly longLists: LongLists
 }
-
-type Total = Pick<PageInfo, 'total' | 'exact'>
 
 /**
  * A page of the performers of the scope (D19), with the personal columns that the query names (D120). Lists create no
@@ -70,67 +59,34 @@ export async function listRows(
   name = 'performers',
 ): Promise<RowPage> {
   const { db, clock, cursors } = services
-  const { limit = limits.page.size, status } = query
-  const waited = waitedSince(query, clock.now())
-  const inQueue = query.waiting === 'true' || waited !== undefined
-  const { sort = inQueue ? 'waiting' : '-createdAt' } = query
-  const waiting = inQueue || sort === 'waiting'
-  const search = query.search || undefined // a search of spaces is empty
-  const order = listOrder(sort, status)
-  const expiring = query.expiring === 'true'
+  const { limit = limits.page.size, cursor } = query
+  const now = clock.now()
+  const filter = filterOf(query, now)
+  const sort = query.sort ?? (filter.waiting ? 'waiting' : '-createdAt')
+  const order = listOrders[sort]
+  const { status, waiting, search } = filter
   const days = [query.waitedFrom, query.waitedTo]
-  const list = JSON.stringify([name, sort, status, waiting, days, expiring, search])
-  const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
-  const today = dayInJapan(clock.now())
-  const pageQuery = {
-    status,
-    waiting,
+  const list = JSON.stringify([name, sort, status, waiting, days, query.expiring === 'true', search])
+  const after = cursor === undefined ? undefined : cursors.decode(list, cursor)
+  // Cursors of older releases may have another length.
+  if (after && after.length !== order.key.length) throw new Problem('CURSOR_INVALID', { field: 'cursor' })
+  const rows = await findPage(db, scope, filter, { order, after, limit: limit + 1 })
+  const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, positionOf(order, last)))
+  const isWhole = after === undefined && next === null
+  const total = isWhole ? rows.length : await countBounded(db, selectListed(scope, filter))
+  return { rows: shown, today: dayInJapan(now), next, ...boundedTotal(total) }
+}
+
+/** The filters of a query; a list in the order of waiting contains only waiting performers. */
+export function filterOf(query: QueryOf<typeof endpoint>, now: Date): ListFilter {
+  const waited = waitedSince(query, now)
+  return {
+    status: query.status,
+    waiting: query.waiting === 'true' || query.sort === 'waiting' || waited !== undefined,
     waited,
-    search,
-    expiring,
-    today,
-    order,
-    after: from?.position,
-    limit: limit + 1,
+    expiringOn: query.expiring === 'true' ? dayInJapan(now) : undefined,
+    search: query.search || undefined, // a search of spaces is empty
   }
-  const page = await findPage(db, scope, pageQuery)
-  const total = from?.total ?? (await countAll(services, scope, pageQuery, page))
-  const { shown, next } = cutPage(page.rows, limit, (last) =>
-    cursors.encode(list, [...positionOf(order, last), ...writeTotal(pageQuery, total)]),
-  )
-  return { rows: shown, today, next, ...total }
-}
-
-/**
- * From the counters if there is no filter; else counted up to the bound, unless the page determines the
- * total.
- */
-async function countAll(
-  { db, longLists }: ListServices,
-  scope: Scope,
-  query: PageQuery,
-  page: FoundPage,
-): Promise<Total> {
-  const { after, limit, status, waiting, waited, search, expiring } = query
-  if (!isFiltered(query) && page.total !== undefined) return { total: page.total, exact: true }
-  if (search === undefined && !expiring && !waited && !(status && waiting)) {
-    const counts = await countByStatus(db, scope)
-    return { total: counts[waiting ? 'waiting' : (status ?? 'total')], exact: true }
-  }
-  const total = !after && page.rows.length < limit ? page.rows.length : page.total
-  if (total !== undefined) return boundedTotal(total)
-  const list = JSON.stringify([scope.organisation, status, waiting, waited, search, expiring])
-  return boundedTotal(
-    await longLists.count(list, () =>
-      countMatches(db, scope, query, limits.countBound + 1, page.rowsRead ?? 0),
-    ),
-  )
-}
-
-/** Waiting since a time after `after` and not after `until`. */
-export interface WaitedSince {
-  readonly after?: Date | undefined
-  readonly until?: Date | undefined
 }
 
 /** The filter by full days of waiting as times; undefined without one. */
@@ -145,20 +101,4 @@ export function waitedSince(
     // The clock of another process may be ahead.
     until: waitedFrom ? daysAgo(waitedFrom) : undefined,
   }
-}
-
-/** A filtered list is counted once: its cursor carries the total to the following pages. */
-function writeTotal(query: PageQuery, { total, exact }: Total): string[] {
-  return isFiltered(query) ? [String(total), String(exact)] : []
-}
-
-function readCursor(cursors: CursorCodec, list: string, cursor: string, { key }: ListOrder) {
-  const values = cursors.decode(list, cursor)
-  const position = values.slice(0, key.length)
-  const [count, exact] = values.slice(key.length)
-  // Cursors of older releases may have another length.
-  if (position.length !== key.length) throw new Problem('CURSOR_INVALID', { field: 'cursor' })
-  const total: Total | undefined =
-    count === undefined ? undefined : { total: Number(count), exact: exact === 'true' }
-  return { position, total }
 }

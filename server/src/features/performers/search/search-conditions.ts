@@ -4,27 +4,18 @@ import { searchedWords } from '../../access/fold-name.ts'
 /** Appended to a prefix, sorts after every text with that prefix in the collation C. */
 const last = '\u{10ffff}'
 
-/**
- * Whether the names of the row `p` contain all words of the search, or its external id starts with it (D18).
- */
+/** Whether the names of the row `p` contain all words of the search, or its external id starts with it (D18). */
 export function matchesSearch(search: string): RawBuilder<boolean> {
   return sql`(${matchesNames(search)} OR ${matchesExternalId(search)})`
 }
 
-/**
- * The same in a form that indexes serve: grams find candidates, and the text confirms the order of the grams.
- */
-export function indexedSearch(search: string): RawBuilder<boolean> {
-  const grams = searchedWords(search).flatMap((word) => word.grams)
-  if (grams.length === 0) return matchesExternalId(search)
-  return sql`((p.search_grams @> ${grams}::text[] AND ${matchesNames(search)}) OR ${matchesExternalId(search)})`
-}
-
+/** The index finds rows by grams; the text confirms the order of the grams. */
 function matchesNames(search: string): RawBuilder<boolean> {
   const words = searchedWords(search)
   if (words.length === 0) return sql`false`
-  const conditions = words.map((word) => sql`p.search_text LIKE ${`%${escapeLike(word.text)}%`}`)
-  return sql`(${sql.join(conditions, sql` AND `)})`
+  const occurs = words.map(({ text }) => sql`strpos(p.search_text, ${text}) > 0`)
+  const grams = words.flatMap((word) => word.grams)
+  return sql`(${sql.join(occurs, sql` AND `)} AND p.search_grams @> ${grams}::text[])`
 }
 
 function matchesExternalId(search: string): RawBuilder<boolean> {
@@ -39,8 +30,4 @@ function foldExternalId(text: string): string {
     .normalize('NFKC')
     .trim()
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,5 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ownLimits } from '../../../testing/doubles/own-limits.ts'
+import { silentLog } from '../../log.ts'
 import { cleanFilename } from '../replies/file-name.ts'
 import { watchTransfer } from '../uploads/transfer-watch.ts'
 import { bareAddress, networkOf, proxyCheck } from './addresses.ts'
@@ -72,7 +74,7 @@ describe('the limit of calls', () => {
   const limited = expect.objectContaining({ code: 'RATE_LIMITED' })
 
   it('refuses unknown sessions of a network before they are queried', () => {
-    const limit = new CallLimit(2)
+    const limit = new CallLimit(2, ownLimits(), silentLog())
     for (const session of ['unknown 1', 'unknown 2']) {
       limit.check(session, '192.0.2.1')
       limit.take(session, '192.0.2.1', undefined)
@@ -82,7 +84,7 @@ describe('the limit of calls', () => {
   })
 
   it('admits a known session from a network that is over its limit, up to the limit of its account', () => {
-    const limit = new CallLimit(2)
+    const limit = new CallLimit(2, ownLimits(), silentLog())
     limit.take('session', '192.0.2.1', 'account')
     for (const _ of [1, 2]) limit.take('unknown', '192.0.2.1', undefined)
     limit.check('session', '192.0.2.1')

@@ -1,6 +1,7 @@
-import { minute } from '@kyc/contract/durations.ts'
+import { minute, second } from '@kyc/contract/durations.ts'
+import type { SharedLimits } from '../../db/shared-limits.ts'
+import type { Log } from '../../log.ts'
 import { Problem } from '../../problem.ts'
-import type { SharedCalls } from './shared-calls.ts'
 
 const windowMs = minute
 /** Further keys within a minute share one counter, so memory stays bounded under a flood of addresses. */
@@ -27,7 +28,7 @@ export class RateLimit {
     const counter = this.#counterOf(key)
     const count = (this.#counts.get(counter) ?? 0) + 1
     this.#counts.set(counter, count)
-    if (count > this.#perMinute) throw this.#limited()
+    if (count > this.#perMinute) throw new Problem('RATE_LIMITED', { retryAfterSeconds: this.#secondsLeft() })
     return count
   }
 
@@ -36,7 +37,23 @@ export class RateLimit {
    * @throws Problem RATE_LIMITED with the seconds until the window ends
    */
   check(key: string): void {
-    if ((this.#counts.get(this.#counterOf(key)) ?? 0) >= this.#perMinute) throw this.#limited()
+    if (this.count(key) >= this.#perMinute)
+      throw new Problem('RATE_LIMITED', { retryAfterSeconds: this.#secondsLeft() })
+  }
+
+  /** The calls of this window. */
+  count(key: string): number {
+    return this.#counts.get(this.#counterOf(key)) ?? 0
+  }
+
+  /** Refuses further calls in this window. */
+  exhaust(key: string): void {
+    this.#counts.set(this.#counterOf(key), this.#perMinute)
+  }
+
+  /** Milliseconds until the window ends. */
+  left(): number {
+    return Math.max(0, this.#windowEnds - this.#now())
   }
 
   #counterOf(key: string): string {
@@ -47,25 +64,34 @@ export class RateLimit {
     return this.#counts.has(key) || this.#counts.size < maximumKeys ? key : ''
   }
 
-  #limited(): Problem {
-    const retryAfterSeconds = Math.max(1, Math.ceil((this.#windowEnds - this.#now()) / 1000))
-    return new Problem('RATE_LIMITED', { retryAfterSeconds })
+  #secondsLeft(): number {
+    return Math.max(1, Math.ceil(this.left() / 1000))
   }
 }
+
+/** The share of the limit from which the calls of a process count for the others: ordinary use costs no query. */
+const sharedFrom = 1 / 20
 
 /**
  * Limits calls by account, or by network without a valid session. A call over its limit is refused before its session
  * is queried: unknown cookies count for their network, known sessions for their account.
+ *
+ * Each process counts in memory, because a query for each call would cost more than most calls, and states the counts of
+ * busy keys once a second. All processes together exceed the limit at most by the calls of a second and a twentieth for each.
  */
 export class CallLimit {
+  readonly #perMinute: number
   readonly #limit: RateLimit
-  readonly #shared: SharedCalls | undefined
+  readonly #shared: Pick<SharedLimits, 'state'>
+  readonly #log: Log
   readonly #accounts = new Map<string, string>()
+  readonly #busy = new Set<string>()
 
-  /** `shared` adds the calls of the other processes. */
-  constructor(perMinute: number, shared?: SharedCalls) {
+  constructor(perMinute: number, shared: Pick<SharedLimits, 'state'>, log: Log) {
+    this.#perMinute = perMinute
     this.#limit = new RateLimit(perMinute)
     this.#shared = shared
+    this.#log = log
   }
 
   /**
@@ -73,10 +99,7 @@ export class CallLimit {
    * @throws Problem RATE_LIMITED
    */
   check(session: string | undefined, network: string): void {
-    const key = this.#accountOf(session) ?? network
-    this.#limit.check(key)
-    const retryAfterSeconds = this.#shared?.refusedFor(key)
-    if (retryAfterSeconds !== undefined) throw new Problem('RATE_LIMITED', { retryAfterSeconds })
+    this.#limit.check(this.#accountOf(session) ?? network)
   }
 
   /**
@@ -99,9 +122,23 @@ export class CallLimit {
     this.#count(this.#accountOf(session) ?? network)
   }
 
+  /** States the calls of the busy keys, and refuses those that exceed the limit together with other processes. Never rejects. */
+  async report(): Promise<void> {
+    const uses = [...this.#busy].map((key) => ({ name: key, uses: this.#limit.count(key) }))
+    this.#busy.clear()
+    try {
+      for (const { name, uses: total } of await this.#shared.state(uses, this.#limit.left()))
+        if (total > this.#perMinute) this.#limit.exhaust(name)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'calls were not added to those of the other processes')
+    }
+  }
+
   #count(key: string): void {
     const calls = this.#limit.take(key)
-    this.#shared?.count(key, calls)
+    if (calls < this.#perMinute * sharedFrom) return
+    if (this.#busy.size === 0) setTimeout(() => void this.report(), second).unref()
+    this.#busy.add(key)
   }
 
   #accountOf(session: string | undefined): string | undefined {

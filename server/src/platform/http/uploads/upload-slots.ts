@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { type ReleaseSlot, type SharedSlots, slotLease } from '../../db/shared-slots.ts'
+import { placeLease, type ReleasePlace, type SharedLimits } from '../../db/shared-limits.ts'
 import { FairQueue } from '../../jobs/fair-queue.ts'
 import { Problem } from '../../problem.ts'
 
 const retryAfterSeconds = 5
 
-/** Longer than the slots of a killed process last: the repeat of an upload that it received waits, and is not refused. */
-const patience = slotLease + second
-const tryEvery = second / 2
+/** Longer than the places of a killed process last: the repeat of an upload that it received waits, and is not refused. */
+const patience = placeLease + second
 
 /** One admitted upload, from its first byte to its reply. */
 export interface UploadSlot {
@@ -49,12 +47,10 @@ const standard: UploadLimits = {
 export class UploadSlots {
   readonly #limits: UploadLimits
   readonly #processing: FairQueue
-  readonly #shared: Pick<SharedSlots, 'take'> | undefined
-  readonly #byAccount = new Map<string, number>()
+  readonly #shared: Pick<SharedLimits, 'take'>
   #bytes = 0
 
-  /** `shared` counts the bodies of an account in the other processes. */
-  constructor(shared: Pick<SharedSlots, 'take'> | undefined, bounds: UploadLimits = standard) {
+  constructor(shared: Pick<SharedLimits, 'take'>, bounds: UploadLimits = standard) {
     this.#shared = shared
     this.#limits = bounds
     this.#processing = new FairQueue(bounds.processed)
@@ -62,33 +58,13 @@ export class UploadSlots {
 
   /** @throws Problem RATE_LIMITED when `account` sends as many bodies as allowed, or the disk space is exhausted */
   async admit(account: string): Promise<UploadSlot> {
-    const own = this.#byAccount.get(account) ?? 0
-    if (own >= this.#limits.perAccount || this.#bytes >= this.#limits.bytesOnDisk) throw busy()
-    this.#byAccount.set(account, own + 1)
-    try {
-      const release = this.#shared ? await this.#takeShared(account, this.#shared) : async () => undefined
-      return this.#open(account, release)
-    } catch (error) {
-      this.#leave(account)
-      throw error
-    }
+    if (this.#bytes >= this.#limits.bytesOnDisk) throw busy()
+    const release = await this.#shared.take(`upload:${account}`, this.#limits.perAccount, patience)
+    if (!release) throw busy()
+    return this.#open(account, release)
   }
 
-  async #takeShared(account: string, shared: Pick<SharedSlots, 'take'>): Promise<ReleaseSlot> {
-    for (const until = performance.now() + patience; ; await sleep(tryEvery)) {
-      const release = await shared.take(`upload:${account}`, this.#limits.perAccount)
-      if (release) return release
-      if (performance.now() > until) throw busy()
-    }
-  }
-
-  #leave(account: string): void {
-    const remaining = (this.#byAccount.get(account) ?? 1) - 1
-    if (remaining === 0) this.#byAccount.delete(account)
-    else this.#byAccount.set(account, remaining)
-  }
-
-  #open(account: string, releaseShared: ReleaseSlot): UploadSlot {
+  #open(account: string, releasePlace: ReleasePlace): UploadSlot {
     let bytes = 0
     let endTurn: (() => void) | undefined
     const received = (chunkBytes: number) => {
@@ -107,8 +83,7 @@ export class UploadSlots {
       release: () => {
         endTurn?.()
         this.#bytes -= bytes
-        this.#leave(account)
-        return releaseShared()
+        return releasePlace()
       },
     }
   }
