@@ -5,7 +5,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countOf } from '../../platform/page.ts'
+import { countOf } from '../../platform/lists/page.ts'
 import { everything } from '../access/scope.ts'
 import { listedIn } from '../access/visible-to.ts'
 

@@ -5,7 +5,7 @@ import type { countPerformers as endpoint } from '@kyc/contract/performers.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { countOf } from '../../../platform/page.ts'
+import { countOf } from '../../../platform/lists/page.ts'
 import type { Scope } from '../../access/scope.ts'
 import { isListed, type ListFilter } from './find-page.ts'
 
