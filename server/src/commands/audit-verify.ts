@@ -1,5 +1,4 @@
 import { readFile, rm } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import { second } from '@kyc/contract/durations.ts'
 import { acknowledgeRollback } from '../features/audit/tree/acknowledge-rollback.ts'
@@ -8,11 +7,9 @@ import { type ExportReport, verifyExport } from '../features/audit/verify/verify
 import { verifyLog } from '../features/audit/verify/verify-log.ts'
 import { replaceFile } from '../platform/files/durable-files.ts'
 import { unlessMissing } from '../platform/files/fs.ts'
-import { StartError } from '../platform/process/start-error.ts'
 import { type NoteVerifier, parseVerifier } from '../platform/transparency/signed-note.ts'
 import type { Services } from '../services.ts'
-import { explainFailure } from '../start/explain-failure.ts'
-import { runCommand } from '../start/run-command.ts'
+import { command, flag, text, UsageError, withServices } from '../start/command.ts'
 
 // `npm run audit:verify`: verifies the audit log (D39) with the settings of the server, which may be running.
 
@@ -29,8 +26,6 @@ const usage = `Usage: npm run audit:verify -- [--since FILE] [--key VKEY] [--jso
 
 Exit codes: 0 correct, 2 altered, 3 missing, 4 fork or rollback, 5 unsealed for too long, 6 bad signature, 1 otherwise.`
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
 const options = {
   since: text,
   key: text,
@@ -41,24 +36,19 @@ const options = {
   proof: text,
 }
 
-try {
-  const values = parse(process.argv.slice(2))
-  process.exitCode = values.export === undefined ? await runOnLog(values) : await verifyFiles(values)
-} catch (error) {
-  console.error(explainFailure(error))
-  process.exitCode = 1
-}
+type Values = Partial<Record<'since' | 'key' | 'export' | 'proof', string>> & { readonly json: boolean }
 
-function runOnLog(values: Values): Promise<number> {
-  return runCommand(process.env, async (services) => {
+await command({ usage, options }, async (values, environment) => {
+  if (values.export !== undefined) return await verifyFiles(values)
+  return await withServices(environment, async (services) => {
     if (!values['acknowledge-rollback']) return verify(services, values)
     await acknowledge(services, values.reason)
     return 0
   })
-}
+})
 
 async function acknowledge(services: Services, reason: string | undefined): Promise<void> {
-  if (!reason?.trim()) throw new StartError(`--acknowledge-rollback needs a --reason.\n${usage}`)
+  if (!reason?.trim()) throw new UsageError('--acknowledge-rollback needs a --reason.')
   const { keptSize, lostSize } = await acknowledgeRollback(services, reason.trim())
   console.log(`Acknowledged the loss of the entries ${keptSize + 1} to ${lostSize} in the audit log.`)
 }
@@ -84,12 +74,12 @@ async function verify(services: Services, { since: file, key, json }: Values): P
 
 function verifierOf(key: string): NoteVerifier {
   const verifier = parseVerifier(key)
-  if (!verifier) throw new StartError(`--key is not a public key of checkpoints.\n${usage}`)
+  if (!verifier) throw new UsageError('--key is not a public key of checkpoints.')
   return verifier
 }
 
 async function verifyFiles({ export: workbook, proof, key, json }: Values): Promise<number> {
-  if (!workbook || !proof || !key) throw new StartError(`--export needs --proof and --key.\n${usage}`)
+  if (!workbook || !proof || !key) throw new UsageError('--export needs --proof and --key.')
   const show = process.stderr.isTTY ? progressBar() : () => undefined
   const onProgress = (done: number, total: number) => show({ done, total })
   const report = await verifyExport({ workbook, proof, verifier: verifierOf(key), onProgress })
@@ -156,14 +146,4 @@ function exportSummaryOf({ code, size, root, counts, faults }: ExportReport): st
     `${verdict}: ${rows} rows checked, ${complete} completely, ${partial} without hidden addresses or details, ${presentOnly} of other accounts for their presence in the log only.`,
     ...(size === null ? [] : [`Checkpoint: ${size} entries, root ${root}`]),
   ].join('\n')
-}
-
-type Values = ReturnType<typeof parse>
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`, { cause: error })
-  }
 }

@@ -1,14 +1,12 @@
 import { resolve } from 'node:path'
-import { backupOptions } from '../operations/backup/backup-options.ts'
+import { backupOptions, keysBeside } from '../operations/backup/backup-options.ts'
 import { recordBackup } from '../operations/backup/record-backup.ts'
 import { writeBackup } from '../operations/backup/write-backup.ts'
 import { createIdentityFile } from '../platform/archive/age-identity.ts'
 import { StartError } from '../platform/process/start-error.ts'
 import type { Services } from '../services.ts'
-import { explainFailure } from '../start/explain-failure.ts'
-import { parseFlags } from '../start/parse-flags.ts'
+import { command, text, UsageError, withServices } from '../start/command.ts'
 import { requireOwner } from '../start/prepare-schema.ts'
-import { runCommand } from '../start/run-command.ts'
 import { showProgress } from '../start/show-progress.ts'
 
 // `npm run backup`: backs up database, files, checkpoints and, apart from them, keys, while the server may be running (D57).
@@ -24,34 +22,24 @@ The master key is not part of a backup: keep it, and the identity, in two other 
 
 Exit codes: 0 complete, 2 complete, but the store lacks files that no earlier backup contains, 1 no backup was written.`
 
-try {
-  process.exitCode = await run()
-} catch (error) {
-  console.error(explainFailure(error))
-  // A call to a disk or a store that hangs would keep the process.
-  process.exit(1)
-}
+const options = { to: text, 'keys-to': text, 'keep-days': text, 'create-identity': text }
 
-async function run(): Promise<number> {
-  const text = { type: 'string' } as const
-  const options = { to: text, 'keys-to': text, 'keep-days': text, 'create-identity': text }
-  const { to, 'keys-to': keysTo, 'keep-days': days, 'create-identity': identity } = parseFlags(options, usage)
+await command({ usage, options }, async (flags, environment) => {
+  const { to, 'keys-to': keysTo, 'keep-days': days, 'create-identity': identity } = flags
   if (identity !== undefined) {
     console.log(`BACKUP_RECIPIENT=${await createIdentityFile(identity)}`)
     console.log(`Move ${identity} to a safe place outside this machine: without it, no backup can be opened.`)
     return 0
   }
   const keepDays = Number(days ?? 30)
-  if (!to || !Number.isInteger(keepDays) || keepDays < 1) throw new StartError(usage)
-  const places = { to: resolve(to), keysTo: resolve(keysTo ?? `${to.replace(/\/+$/, '')}-keys`) }
-  return runCommand(
-    process.env,
+  if (!to || !Number.isInteger(keepDays) || keepDays < 1) throw new UsageError()
+  const places = { to: resolve(to), keysTo: resolve(keysTo ?? keysBeside(to)) }
+  return withServices(
+    environment,
     (services, ownerUrl) => backUp(services, { ...places, ownerUrl: requireOwner(ownerUrl), keepDays }),
-    {
-      asItIs: true,
-    },
+    { asItIs: true },
   )
-}
+})
 
 async function backUp(
   services: Services,

@@ -1,13 +1,10 @@
-import { parseArgs } from 'node:util'
 import { boxPurposes } from '../master-key/key-purposes.ts'
 import { createGenerations, renewAllBoxes } from '../operations/keys/renew-keys.ts'
 import { rotateMasterKey } from '../operations/keys/rotate-master-key.ts'
 import { openOwnerDatabase } from '../platform/db/database.ts'
-import { StartError } from '../platform/process/start-error.ts'
 import type { Services } from '../services.ts'
-import { explainFailure } from '../start/explain-failure.ts'
+import { command, text, UsageError, withServices } from '../start/command.ts'
 import { requireOwner } from '../start/prepare-schema.ts'
-import { runCommand } from '../start/run-command.ts'
 import { showProgress } from '../start/show-progress.ts'
 
 // `npm run keys:rotate`: wraps every key by MASTER_KEY, so that MASTER_KEY_PREVIOUS is no longer needed, and with --renew
@@ -15,15 +12,11 @@ import { showProgress } from '../start/show-progress.ts'
 
 const usage = `Usage: npm run keys:rotate [-- --renew all|${boxPurposes.join('|')}]`
 
-try {
-  const purposes = readPurposes(process.argv.slice(2))
-  process.exitCode = await runCommand(process.env, (services, ownerUrl) =>
-    rotate(services, requireOwner(ownerUrl), purposes),
-  )
-} catch (error) {
-  console.error(explainFailure(error))
-  process.exitCode = 1
-}
+await command({ usage, options: { renew: text } }, ({ renew }, environment) => {
+  const purposes = renew === 'all' ? boxPurposes : boxPurposes.filter((each) => each === renew)
+  if (renew !== undefined && purposes.length === 0) throw new UsageError()
+  return withServices(environment, (services, ownerUrl) => rotate(services, requireOwner(ownerUrl), purposes))
+})
 
 async function rotate(services: Services, ownerUrl: string, purposes: readonly string[]): Promise<number> {
   const { previous, id } = services.masterKey
@@ -54,21 +47,4 @@ async function rotate(services: Services, ownerUrl: string, purposes: readonly s
     console.log('Remove MASTER_KEY_PREVIOUS from the settings of every server, then destroy that key.')
   }
   return unreadable.length > 0 ? 1 : 0
-}
-
-function readPurposes(args: readonly string[]): readonly string[] {
-  const renew = parse(args)
-  if (renew === undefined) return []
-  if (renew === 'all') return boxPurposes
-  const purpose = boxPurposes.find((each) => each === renew)
-  if (!purpose) throw new StartError(usage)
-  return [purpose]
-}
-
-function parse(args: readonly string[]): string | undefined {
-  try {
-    return parseArgs({ args: [...args], options: { renew: { type: 'string' } } }).values.renew
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`, { cause: error })
-  }
 }

@@ -1,49 +1,53 @@
 import { resolve } from 'node:path'
+import { keysBeside } from '../operations/backup/backup-options.ts'
+import { describeExamination } from '../operations/doctor/describe-examination.ts'
+import { drillRestore } from '../operations/restore/drill-restore.ts'
 import { finishRecovery } from '../operations/restore/finish-recovery.ts'
 import { type Restored, restoreInstallation } from '../operations/restore/restore-installation.ts'
 import { readIdentityFile } from '../platform/archive/age-identity.ts'
-import { readConfig } from '../platform/config.ts'
-import { createLog } from '../platform/log.ts'
-import { dropPrivileges } from '../platform/process/drop-privileges.ts'
-import { StartError } from '../platform/process/start-error.ts'
-import { explainFailure } from '../start/explain-failure.ts'
-import { parseFlags } from '../start/parse-flags.ts'
+import { command, flag, openSettings, text, UsageError } from '../start/command.ts'
 import { showProgress } from '../start/show-progress.ts'
 
-// `npm run restore`: restores a backup into a new installation with the settings of the server, which must not be running.
+// `npm run restore`: restores a backup into a new installation with the settings of the server, which must not be running;
+// with --drill into a scratch place, while it may.
 
 const usage = `Usage: npm run restore -- --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME] [--keep-files]
+       npm run restore -- --drill [--scratch FOLDER] --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME]
        npm run restore -- --recovered --keys-from FOLDER --identity FILE
 
 The database must be empty and MASTER_KEY that of the backed up installation. --keys-from is by default the --from folder
 with -keys after its name; the newest keys in it are used, also for an older backup. --backup is by default the newest.
 The store must be empty too; --keep-files allows what is left of that of the lost installation, which no server may use.
 
+With --drill, restores into a scratch place, runs the checks of doctor on it, and deletes it, while servers may be running.
+--scratch names a folder with room for all files, by default that of temporary files; DRILL_DATABASE_URL, an empty database
+and its owner, replaces the embedded one.
+
 With --recovered, the database is one that its host has recovered to an earlier time: ends all sessions, and destroys again
 what was destroyed before the newest keys were archived, or published since. Run it before a server starts.
 
-Exit codes: 0 restored, 2 restored, but files are missing in the backup, 1 not restored; a repeated run continues.`
+Exit codes: 0 restored, 2 restored, but files are missing in the backup or a drill found faults, 1 not restored; a repeated
+run continues.`
 
-try {
-  process.exitCode = await run()
-} catch (error) {
-  console.error(explainFailure(error))
-  process.exitCode = 1
+const options = {
+  from: text,
+  'keys-from': text,
+  identity: text,
+  backup: text,
+  scratch: text,
+  'keep-files': flag,
+  recovered: flag,
+  drill: flag,
 }
 
-async function run(): Promise<number> {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean', default: false } as const
-  const options = { from: text, 'keys-from': text, identity: text, backup: text }
-  const flags = parseFlags({ ...options, 'keep-files': flag, recovered: flag }, usage)
-  const keysFrom = flags['keys-from'] ?? (flags.from && `${flags.from.replace(/\/+$/, '')}-keys`)
-  if (!flags.identity || !keysFrom || flags.recovered === (flags.from !== undefined))
-    throw new StartError(usage)
-  const config = readConfig(process.env)
-  const log = createLog({ logLevel: 'fatal' })
-  await dropPrivileges(config, process.env, log)
-  const places = { keysFrom: resolve(keysFrom), identities: await readIdentityFile(flags.identity) }
-  if (flags.from === undefined) {
+await command({ usage, options }, async (flags, environment) => {
+  const { from, identity, recovered, drill } = flags
+  const keysFrom = flags['keys-from'] ?? (from && keysBeside(from))
+  if (!identity || !keysFrom || recovered === (from !== undefined) || (recovered && drill))
+    throw new UsageError()
+  const { config, log } = await openSettings(environment)
+  const places = { keysFrom: resolve(keysFrom), identities: await readIdentityFile(identity) }
+  if (from === undefined) {
     const { keysAt, destroyed, deleted } = await finishRecovery(config, log, places)
     console.log(
       [
@@ -53,19 +57,31 @@ async function run(): Promise<number> {
     )
     return 0
   }
-  const progress = showProgress()
-  const from = { from: resolve(flags.from), name: flags.backup, keepFiles: flags['keep-files'] }
-  const restored = await restoreInstallation(
-    config,
-    log,
-    { ...places, ...from, onProgress: progress },
-    async (_, result) => result,
-  )
-  progress.end()
+  const onProgress = showProgress()
+  const backup = { ...places, from: resolve(from), name: flags.backup, onProgress }
+  const start = performance.now()
+  const { restored, found } = drill
+    ? await drillRestore(config, log, backup, flags.scratch)
+    : await restoreInstallation(
+        config,
+        log,
+        { ...backup, keepFiles: flags['keep-files'] },
+        async (_, restored) => ({ restored, found: undefined }),
+      )
+  onProgress.end()
   for (const key of restored.missing) console.error(`Missing in the backup: ${key}`)
-  console.log(describe(restored))
-  return restored.missing.length > 0 ? 2 : 0
-}
+  if (found) {
+    const minutes = ((performance.now() - start) / 60_000).toFixed(2)
+    console.log(describeExamination(found))
+    console.log(
+      `Restored and examined ${restored.path} with ${restored.objects} files in ${minutes} minutes:`,
+    )
+    console.log(
+      `the state of ${restored.at} (newest entry of the audit log: ${restored.newestEntry ?? 'none'}).`,
+    )
+  } else console.log(describe(restored))
+  return restored.missing.length > 0 || (found && found.count > 0) ? 2 : 0
+})
 
 function describe({ path, at, newestEntry, objects, destroyed, deleted, rollback }: Restored): string {
   const acknowledge = 'npm run audit:verify -- --acknowledge-rollback --reason "restored the backup of …"'

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Moved, moveObjects } from '../features/documents/move-objects.ts'
 import { hasFiles } from '../features/records/record-documents.ts'
-import { StartError } from '../platform/process/start-error.ts'
 import { Environment } from '../platform/settings/environment.ts'
 import { openPlace } from '../platform/storage/open-store.ts'
 import { readPlace, type StoragePlace } from '../platform/storage/storage-place.ts'
 import { copyMarker } from '../platform/storage/store-marker.ts'
 import type { Services } from '../services.ts'
-import { explainFailure } from '../start/explain-failure.ts'
-import { runCommand } from '../start/run-command.ts'
+import { command, text, UsageError, withServices } from '../start/command.ts'
 import { showProgress } from '../start/show-progress.ts'
 
 // `npm run storage:move`: copies the files to another folder or bucket, while the server may be running (D46).
@@ -20,15 +17,18 @@ const usage = `Usage: npm run storage:move -- --to <folder or s3://…>
 --to copies all files of STORAGE_URL there. Then set STORAGE_URL, restart, and run --from with the old one: it brings what was
 written meanwhile. Repeat either at any time.`
 
-try {
-  const { place, direction } = parse(process.argv.slice(2))
+await command({ usage, options: { to: text, from: text } }, async ({ to, from }, environment) => {
+  const direction = to === undefined ? 'from' : 'to'
+  const given = to ?? from
+  if (!given || (to !== undefined && from !== undefined)) throw new UsageError('Give either --to or --from.')
+  const env = new Environment({ ...environment, [`--${direction}`]: given })
+  const place = readPlace(env, `--${direction}`, given)
+  if (env.faults.length > 0) throw new UsageError(env.faults.join('\n'))
   const folders = place.kind === 'folder' ? [place.path] : []
-  const moved = await runCommand(process.env, (services) => move(services, place, direction), { folders })
+  const moved = await withServices(environment, (services) => move(services, place, direction), { folders })
   console.log(describe(moved, direction))
-} catch (error) {
-  console.error(explainFailure(error))
-  process.exitCode = 1
-}
+  return 0
+})
 
 async function move({ config, db }: Services, place: StoragePlace, direction: 'to' | 'from'): Promise<Moved> {
   await using stack = new AsyncDisposableStack()
@@ -82,20 +82,4 @@ function describe({ copied, bytes, verified, removed }: Moved, direction: 'to' |
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-function parse(args: readonly string[]): { place: StoragePlace; direction: 'to' | 'from' } {
-  const text = { type: 'string' } as const
-  try {
-    const { to, from } = parseArgs({ args: [...args], options: { to: text, from: text } }).values
-    const direction = to === undefined ? 'from' : 'to'
-    const given = to ?? from
-    if (!given || (to !== undefined && from !== undefined)) throw new Error('Give either --to or --from.')
-    const env = new Environment({ ...process.env, [`--${direction}`]: given })
-    const place = readPlace(env, `--${direction}`, given)
-    if (env.faults.length > 0) throw new Error(env.faults.join('\n'))
-    return { place, direction }
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`, { cause: error })
-  }
 }

@@ -8,3 +8,8 @@ export async function backupOptions({ config, db }: Pick<Services, 'config' | 'd
   const { now } = await db.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow()
   return { now, dataFolders: [dataDir, ...places] }
 }
+
+/** The folder of the keys of the backups in `folder`, unless another one is named. */
+export function keysBeside(folder: string): string {
+  return `${folder.replace(/\/+$/, '')}-keys`
+}

@@ -14,6 +14,7 @@ import { readIdentityFile } from '../../platform/archive/age-identity.ts'
 import { hashOf, readEncrypted } from '../../platform/archive/encrypted-file.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { silentLog } from '../../platform/log.ts'
+import { Secret } from '../../platform/settings/secret.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import type { Services } from '../../services.ts'
@@ -213,40 +214,30 @@ test('a drill restores a backup in a scratch place, finds its faults, and leaves
   const { id } = await registerPerformer(stage.user)
   await backUp()
   const identities = await readIdentityFile(join(stage.folder, 'identity'))
-  const existing = { from: stage.places.to, keysFrom: stage.places.keysTo, identities }
-  await registerPerformer(stage.user)
-  const empty = await createTestDatabase('template1')
-  const options = {
-    config: stage.app.services.config,
-    ownerUrl: stage.database.ownerUrl,
-    scratchUrl: empty.ownerUrl,
+  const backup = {
+    from: stage.places.to,
+    keysFrom: stage.places.keysTo,
+    identities,
+    name: undefined,
     onProgress,
   }
-  const drill = () =>
-    drillRestore(stage.app.services, silentLog(), {
-      ...options,
-      existing,
-      scratchIn: join(stage.folder, 'scratch'),
-    })
-  await mkdir(join(stage.folder, 'scratch'))
-  const { found, logCode, missing, lostMs } = await drill()
-  expect({ faults: found.faults, logCode, missing }).toEqual({ faults: [], logCode: 0, missing: [] })
-  expect(lostMs).toBeGreaterThan(0)
+  const empty = await createTestDatabase('template1')
+  const scratch = join(stage.folder, 'scratch')
+  await mkdir(scratch)
+  const drillIn = (url: string) => {
+    const config = { ...stage.app.services.config, drillDatabaseUrl: new Secret(url) }
+    return drillRestore(config, silentLog(), backup, scratch)
+  }
+  const { found, restored } = await drillIn(empty.ownerUrl)
+  expect({ faults: found.faults, missing: restored.missing }).toEqual({ faults: [], missing: [] })
 
   const [lost = ''] = await objectsOf(id)
   await folderStore(join(stage.places.to, 'objects')).delete(lost)
-  expect(await drill()).toMatchObject({ missing: [lost], found: { count: 1 } })
-  expect(await readdir(join(stage.folder, 'scratch'))).toEqual([])
+  expect(await drillIn(empty.ownerUrl)).toMatchObject({ restored: { missing: [lost] }, found: { count: 1 } })
+  expect(await readdir(scratch)).toEqual([])
   const tables = await sqlOf(empty)("SELECT FROM pg_tables WHERE schemaname = 'public'")
   expect(tables).toEqual([])
-  await expect(
-    drillRestore(stage.app.services, silentLog(), {
-      ...options,
-      existing,
-      scratchUrl: stage.database.ownerUrl,
-      scratchIn: stage.folder,
-    }),
-  ).rejects.toThrow('DRILL_DATABASE_URL has tables')
+  await expect(drillIn(stage.database.ownerUrl)).rejects.toThrow('DRILL_DATABASE_URL has tables')
   await empty.drop()
 })
 
