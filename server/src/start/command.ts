@@ -62,7 +62,7 @@ export async function openSettings(
 ): Promise<{ config: Config; log: Log }> {
   const config = readConfig(environment)
   const log = createLog({ logLevel: 'fatal' })
-  await dropPrivileges({ ...config, folders }, environment, log)
+  dropPrivileges(config, environment, folders)
   return { config, log }
 }
 

@@ -16,8 +16,7 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
   try {
     const config = readConfig(environment)
     const log = createLog(config)
-    const mayClaim = config.database.kind === 'embedded'
-    await dropPrivileges(config, environment, log, { stop, mayClaim })
+    dropPrivileges(config, environment)
     // Loaded here, since the process that runs as root is replaced before it needs the product.
     const { startServer } = await import('./start-server.ts')
     const server = await startServer(config, log, stop)

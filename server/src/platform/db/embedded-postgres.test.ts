@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { FolderLockedError } from '../process/folder-lock.ts'
 import { readPostmaster } from './embedded/postmaster-file.ts'
-import { chownRecursive } from './embedded/unprivileged.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let parent: string
@@ -129,7 +128,7 @@ it.runIf(process.getuid?.() === 0)(
   'runs the cluster of another account as that account when started by root',
   async () => {
     await (await start()).stop()
-    chownRecursive(join(dataDir, 'postgres'), 65_534)
+    execFileSync('chown', ['-R', '65534:65534', join(dataDir, 'postgres')])
     const postgres = await start()
     expect(await query(postgres.ownerUrl, 'SELECT 1')).toEqual([1])
     expect((await stat(join(dataDir, 'postgres/postmaster.pid'))).uid).toBe(65_534)

@@ -1,12 +1,13 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
+import { findUnprivileged } from '../process/drop-privileges.ts'
 import { lockFolder } from '../process/folder-lock.ts'
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts'
 import { appName, databaseUrl, ensureCluster, ensureDatabase, ownerName } from './embedded/cluster.ts'
 import { ensurePasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'
 import { readPostmaster, stopLeftover } from './embedded/postmaster-file.ts'
 import { runServer, type ServerProcess } from './embedded/server-process.ts'
-import { findUnprivileged } from './embedded/unprivileged.ts'
 
 /** The logins of the embedded database: of the owner, which migrates, and of the application. */
 interface EmbeddedUrls {
@@ -34,8 +35,7 @@ interface EmbeddedOptions {
 
 /**
  * Runs PostgreSQL on `dataDir` for this process alone (D46). The first start creates the cluster; a server
- * that a killed process left behind is stopped first. If this process runs as root, PostgreSQL runs as an
- * ordinary account.
+ * that a killed process left behind is stopped first.
  * @throws FolderLockedError while another process uses the folder
  * @throws StartError if PostgreSQL is not available or does not start
  */
@@ -67,9 +67,16 @@ async function runCluster(options: EmbeddedOptions): Promise<ServerProcess> {
   const binaries = options.binaries ?? (await findBinaries())
   const cluster = clusterFolder(dataDir)
   await stopLeftover(cluster, log)
-  const runAs = findUnprivileged(cluster, binaries.postgres)
+  const runAs = prefixFor(cluster, binaries)
   await ensureCluster(cluster, binaries, runAs, ownerPasswordFile(dataDir))
   return runServer({ cluster, binaries, runAs, settings, logFile: join(dataDir, 'postgres.log') })
+}
+
+/** PostgreSQL refuses root, which runs tests and measurements only: programs have dropped its privileges. */
+function prefixFor(cluster: string, { postgres }: PostgresBinaries): readonly string[] {
+  if (process.getuid?.() !== 0) return []
+  const data = existsSync(cluster) ? cluster : undefined
+  return findUnprivileged(data, [dirname(cluster), postgres], { force: true }).prefix
 }
 
 /** The folder of the embedded database. */

@@ -1,109 +1,97 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, lstat, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bareEnvironment } from './bare-environment.ts'
+import { readConfig } from '../config.ts'
+import { dropPrivileges, findUnprivileged } from './drop-privileges.ts'
 
-let parent: string
-let dataDir: string
-const running = new Set<ChildProcess>()
+let folder: string
+let data: string
+let secret: string
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'kyc drop '))
-  await chmod(parent, 0o755)
-  dataDir = join(parent, 'データ')
+  folder = await mkdtemp(join(tmpdir(), 'kyc drop '))
+  await chmod(folder, 0o755)
+  ;[data, secret] = [join(folder, 'データ'), join(folder, 'secret')]
+  await writeFile(secret, 'secret', { mode: 0o600 })
 })
-afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  await rm(parent, { recursive: true, force: true })
-})
+afterEach(() => rm(folder, { recursive: true, force: true }))
 
-function run(script: string, args: string[] = [], env: Record<string, string> = {}) {
-  const settings = {
-    ...bareEnvironment(),
-    PATH: process.env.PATH,
-    DEMO: 'off',
-    PORT: '0',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'fatal',
-  }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), ...args], {
-    env: { ...settings, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  const finished = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], error]) => ({
-    code: code as number | null, // `once` does not type the arguments of the event
-    error,
-  }))
-  return { child, finished }
-}
+const none = { force: false }
+const able = (path: string) => spawnSync('cat', [path]).status === 0
 
-async function startServer() {
-  const { child, finished } = run('main.ts')
-  const failed = finished.then(({ error }) => Promise.reject(new Error(error)))
-  const listening = new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => String(chunk).includes('Listening') && resolve())
-  })
-  await Promise.race([listening, failed])
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+/** What a program is that runs so: its account and capabilities, and whether it may gain privileges. */
+function statusOf([command = '', ...args]: readonly string[]) {
+  const status = String(execFileSync(command, [...args, 'cat', '/proc/self/status']))
   const of = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1]
-  return {
-    facts: { uid: of('Uid'), capabilities: of('CapEff'), noNewPrivileges: of('NoNewPrivs') },
-    child,
-    async stop() {
-      child.kill('SIGTERM')
-      expect(await finished).toEqual({ code: 0, error: '' })
-    },
-  }
+  return { uid: of('Uid'), gid: of('Gid'), capabilities: of('CapEff'), noNewPrivileges: of('NoNewPrivs') }
 }
 
-const none = '0'.repeat(16)
-const newUser = (name: string) =>
-  run('commands/user-create.ts', ['--email', `${name}@example.com`, '--role', 'user'])
+const nothing = { capabilities: '0'.repeat(16), noNewPrivileges: '1' }
+const namespaces = spawnSync('unshare', ['--user', 'true']).status === 0
 
-describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a server started by root', () => {
-  it('runs as another account without capabilities, and so does user:create on its folder', async () => {
-    const server = await startServer()
-    expect(server.facts).toEqual({ uid: '65534', capabilities: none, noNewPrivileges: '1' })
-    expect((await newUser('first').finished).code).toBe(0)
-    await server.stop()
-    expect((await newUser('second').finished).code).toBe(0)
-    expect((await stat(join(dataDir, 'master.key'))).uid).toBe(65_534)
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('root', () => {
+  it('is refused in production with one sentence', () => {
+    const config = readConfig({ DEMO: 'off', DATA_DIR: data })
+    expect(() => dropPrivileges({ ...config, production: true }, {})).toThrow(
+      'With NODE_ENV=production nothing runs as root: run this as the account that owns DATA_DIR.',
+    )
+    expect(able(data)).toBe(false)
   })
 
-  it('can use a folder of a server that ran as root, also after kill -9', async () => {
-    const first = await startServer()
-    await first.stop()
-    execFileSync('chown', ['-R', '0:0', dataDir])
-    const second = await startServer()
-    second.child.kill('SIGKILL')
-    await once(second.child, 'exit')
-    const third = await startServer()
-    expect(third.facts).toMatchObject({ uid: '65534' })
-    await third.stop()
+  it('continues as the owner of the data, never with the group of root', async () => {
+    await mkdir(data)
+    execFileSync('chown', ['1:0', data])
+    expect(statusOf(findUnprivileged(data, [data], none).prefix)).toEqual({ uid: '1', gid: '1', ...nothing })
   })
 
-  it('runs without capabilities if only root can enter the folder', async () => {
-    const open = await startServer()
-    await open.stop()
-    await chmod(parent, 0o700)
-    const server = await startServer()
-    expect(server.facts).toEqual({ uid: '0', capabilities: none, noNewPrivileges: '1' })
-    expect((await newUser('third').finished).code).toBe(0)
-    // The database left running has its own user namespace.
-    server.child.kill('SIGKILL')
-    await once(server.child, 'exit')
-    const again = await startServer()
-    await again.stop()
+  it('is refused if the owner of the data can’t read a secret, or can’t enter its folder', async () => {
+    await mkdir(data)
+    execFileSync('chown', ['1:1', data])
+    expect(() => findUnprivileged(data, [data, secret], none)).toThrow(
+      `${data} belongs to the account with the uid 1, which can't read ${secret} without privileges: run this as an ordinary account that owns the data and may read its settings.`,
+    )
+    await chmod(folder, 0o700)
+    expect(() => findUnprivileged(data, [data], none)).toThrow(`can't read ${data}`)
+    expect(await lstat(data)).toMatchObject({ uid: 1, gid: 1 })
   })
 
-  it('refuses to start if the system supports no method, with one sentence', async () => {
-    const { code, error } = await run('main.ts', [], { PATH: '/nonexistent' }).finished
-    expect(code).toBe(1)
-    expect(error).toMatch(/^The server does not run as root, .*\n$/)
+  it('continues as nobody where there is no data', () => {
+    const { prefix, account } = findUnprivileged(undefined, [folder], none)
+    expect(statusOf(prefix)).toMatchObject({ uid: '65534', gid: '65534', ...nothing })
+    expect(account).toEqual({ uid: 65_534, gid: 65_534 })
+  })
+
+  it.runIf(namespaces)('stays root without capabilities for data or secrets of root', async () => {
+    await mkdir(data, { mode: 0o700 })
+    for (const owned of [data, undefined]) {
+      const { prefix, account } = findUnprivileged(owned, [secret], none)
+      expect(account).toMatchObject({ uid: 0, gid: 0 })
+      expect(statusOf(prefix)).toMatchObject(nothing)
+    }
+  })
+
+  it('is refused with one sentence where the system supports nothing', async () => {
+    const { PATH } = process.env
+    process.env.PATH = '/nonexistent'
+    try {
+      expect(() => findUnprivileged(undefined, [], { force: true })).toThrow(
+        /^The server does not run as root, .*\.$/,
+      )
+      expect(() => findUnprivileged(folder, [], none)).toThrow(
+        /^.* belongs to root, which this system does not .*\.$/,
+      )
+    } finally {
+      process.env.PATH = PATH
+    }
+  })
+
+  it('reads a checkout of root as another account in demo mode only, and where nothing else works', async () => {
+    await mkdir(data)
+    execFileSync('chown', ['1:1', data])
+    const [command = '', ...args] = findUnprivileged(data, [data, secret], { force: true }).prefix
+    expect(String(execFileSync(command, [...args, 'cat', secret]))).toBe('secret')
+    expect(statusOf([command, ...args])).toMatchObject({ uid: '1', capabilities: '0000000000000002' })
   })
 })

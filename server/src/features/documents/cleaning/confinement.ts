@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/log.ts'
 /** How helpers are started: `prefix` precedes their command. */
 export interface Confinement {
   readonly prefix: readonly string[]
-  /** Whether helpers have no network and see no secret; false also on systems without these means. */
+  /** Whether helpers are confined. */
   readonly isFull: boolean
 }
 
@@ -41,13 +41,14 @@ mount -o remount,bind,rw "$folder"
 cd /
 exec "$@"`
 
-const noPrivileges = ['setpriv', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
-const ownNamespaces = ['unshare', '--user', '--map-root-user', '--net', '--ipc']
+const ownNamespaces = ['unshare', '--user', '--map-root-user', '--net', '--ipc', '--mount']
+
+/** Needs no rights, so it works wherever the program exists. */
+const noPrivileges = ['setpriv', '--no-new-privs', '--inh-caps=-all']
 
 /**
- * The strictest confinement that this system allows (D58). A user namespace separates helpers from the memory
- * and the environment of this process; with it they have no network, and a file system of their own where
- * mounts are allowed.
+ * The confinement of helpers (D58): no network, no memory or environment of this process, no secret, and a file system that
+ * is read-only but for `folder`. Where the system does not permit that, only without privileges.
  * @param program the program of the helpers, which must remain readable
  * @throws Error if the machine has no memory, process or descriptor left, which says nothing about what it allows
  */
@@ -57,19 +58,10 @@ export async function findConfinement(
 ): Promise<Confinement> {
   if (process.platform !== 'linux') return { prefix: [], isFull: false }
   const covered = ['sh', '-c', mounts, 'sh', folder, String(secrets.length), ...secrets]
-  const candidates = [
-    [...ownNamespaces, '--mount', ...covered, ...noPrivileges],
-    [...ownNamespaces, ...noPrivileges],
-    noPrivileges,
-    ['setpriv', '--no-new-privs'],
-  ]
-  for (const [level, prefix] of candidates.entries()) {
-    if (!(await works(prefix, program))) continue
-    if (level > 0) log.warn({ level }, 'helpers that open files are confined only partly on this system')
-    return { prefix, isFull: level === 0 }
-  }
+  const full = [...ownNamespaces, ...covered, ...noPrivileges, '--bounding-set=-all']
+  if (await works(full, program)) return { prefix: full, isFull: true }
   log.warn('helpers that open files are not confined on this system')
-  return { prefix: [], isFull: false }
+  return { prefix: (await works(noPrivileges, program)) ? noPrivileges : [], isFull: false }
 }
 
 async function works([command = '', ...args]: readonly string[], program: string): Promise<boolean> {
@@ -79,7 +71,7 @@ async function works([command = '', ...args]: readonly string[], program: string
     return true
   } catch (error) {
     if (isExhausted(error)) throw error
-    // Missing or forbidden here: try the next candidate.
+    // Missing or forbidden here.
     return false
   }
 }

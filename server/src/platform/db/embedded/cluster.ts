@@ -9,7 +9,6 @@ import { StartError } from '../../process/start-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { faultIn } from './fault.ts'
 import type { Passwords } from './passwords.ts'
-import { chownRecursive, type Unprivileged } from './unprivileged.ts'
 
 export const ownerName = 'kyc_owner'
 export const appName = 'kyc_app'
@@ -29,16 +28,13 @@ export const postgresEnvironment = {
 export async function ensureCluster(
   cluster: string,
   binaries: PostgresBinaries,
-  runAs: Unprivileged,
+  runAs: readonly string[],
   passwordFile: string,
 ): Promise<void> {
-  if (existsSync(cluster)) {
-    if (runAs.owner !== undefined) chownRecursive(cluster, runAs.owner)
-    return
-  }
+  if (existsSync(cluster)) return
   const draft = `${cluster}.new`
   await rm(draft, { recursive: true, force: true })
-  const [program = '', ...prefix] = [...runAs.prefix, binaries.initdb]
+  const [program = '', ...prefix] = [...runAs, binaries.initdb]
   const locale = ['--encoding=UTF8', '--locale=C', ...(await localeProvider(binaries))]
   const account = [`--username=${ownerName}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   try {

@@ -8,7 +8,6 @@ import type { PostgresBinaries } from './binaries.ts'
 import { postgresEnvironment } from './cluster.ts'
 import { faultIn } from './fault.ts'
 import { readPostmaster } from './postmaster-file.ts'
-import type { Unprivileged } from './unprivileged.ts'
 
 export interface ServerProcess {
   readonly port: number
@@ -23,7 +22,8 @@ export interface ServerProcess {
 interface ServerOptions {
   readonly cluster: string
   readonly binaries: PostgresBinaries
-  readonly runAs: Unprivileged
+  /** Precedes the command. */
+  readonly runAs: readonly string[]
   readonly logFile: string
   readonly settings: Readonly<Record<string, string>>
 }
@@ -44,7 +44,7 @@ function spawnServer(
   { cluster, binaries, runAs, logFile, settings }: ServerOptions,
   port: number,
 ): ChildProcess {
-  const [program = '', ...prefix] = [...runAs.prefix, binaries.postgres]
+  const [program = '', ...prefix] = [...runAs, binaries.postgres]
   const all = { ...baseSettings, ...settings, port: String(port) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(logFile, 'w', 0o600)
