@@ -12,6 +12,7 @@ import {
   startProgram,
   stopProgram,
 } from '../testing/app/programs.ts'
+import { startHere } from '../testing/app/start-here.ts'
 import { TestClient } from '../testing/app/test-client.ts'
 import { createTestDatabase } from '../testing/app/test-database.ts'
 
@@ -30,15 +31,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Without an emulator of the identity provider, which takes seconds to start. */
 const demoMode = { DEMO: 'on', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1' }
 
-const start = (env: Record<string, string>) => runProgram('main.ts', { env }).finished
-
 async function signIn(client: TestClient, email: string, password: string): Promise<number> {
   await startSession(client)
   return (await client.post('/api/auth/login', { email, password })).status
 }
 
 /** Fails with one sentence and without output. */
-function expectRefusal({ code, out, error }: Awaited<ReturnType<typeof start>>, sentence: string): void {
+function expectRefusal(
+  { code, out, error }: Awaited<ReturnType<typeof createSuperadmin>>,
+  sentence: string,
+): void {
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(error).toContain(sentence)
   expect(error.trimEnd().split('\n')).toHaveLength(1)
@@ -65,7 +67,7 @@ describe('a folder of demo mode', () => {
   })
 
   it('is rejected by a live start and by user:create before its database starts', async () => {
-    expectRefusal(await start({ DATA_DIR: dataDir }), demoOnly)
+    expectRefusal(await startHere({ DATA_DIR: dataDir }), demoOnly)
     expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
@@ -74,7 +76,7 @@ describe('a folder of demo mode', () => {
     const mark = await readFile(join(dataDir, 'mode'), 'utf8')
     expect(mark).toBe('demo\n')
     await rm(join(dataDir, 'mode'))
-    expectRefusal(await start({ DATA_DIR: dataDir }), demoOnly)
+    expectRefusal(await startHere({ DATA_DIR: dataDir }), demoOnly)
     expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await isFile(join(dataDir, 'mode'))).toBe(false)
     const demo = await startProgram({ DATA_DIR: dataDir, ...demoMode })
@@ -109,9 +111,9 @@ describe('a live folder', () => {
   })
 
   it('is rejected by a demo start, which adds no demo account', async () => {
-    expectRefusal(await start({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
+    expectRefusal(await startHere({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
     await rm(join(dataDir, 'mode'))
-    expectRefusal(await start({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
+    expectRefusal(await startHere({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
     const live = await startProgram({ DATA_DIR: dataDir })
     expect(await signIn(new TestClient(live.url), 'superadmin@example.com', 'demo-password')).toBe(401)
     expect(await signIn(new TestClient(live.url), 'boss@example.com', 'correct horse battery')).toBe(200)
@@ -153,7 +155,7 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
     DATABASE_OWNER_URL: database.ownerUrl,
   }
   const sentence = 'The database of DATABASE_URL contains demo accounts'
-  expectRefusal(await start(env), sentence)
+  expectRefusal(await startHere(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
   expectRefusal(await runProgram('commands/backup.ts', { args: ['--to', folder], env }).finished, sentence)
   const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
@@ -174,7 +176,7 @@ it('a database with a migration of another version is rejected in one sentence a
     DATABASE_OWNER_URL: database.ownerUrl,
   }
   const sentence = 'The database has the migration 0005_other.sql, which this version does not have:'
-  expectRefusal(await start(env), sentence)
+  expectRefusal(await startHere(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
   const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
   expect(rows).toHaveLength(0)

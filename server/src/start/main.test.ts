@@ -10,6 +10,7 @@ import { readConfig } from '../platform/config.ts'
 import { findEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { silentLog } from '../platform/log.ts'
 import { killPrograms, runProgram, startProgram } from '../testing/app/programs.ts'
+import { startHere } from '../testing/app/start-here.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
 import { explainFailure } from './explain-failure.ts'
 
@@ -19,8 +20,6 @@ const createFolder = async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kyc-main-'))
 }
 const removeFolder = () => rm(dataDir, { recursive: true, force: true })
-
-afterEach(killPrograms)
 
 const run = (script: string, args: string[] = [], env: Record<string, string> = {}) =>
   runProgram(script, { args, env: { DATA_DIR: dataDir, ...env } })
@@ -45,18 +44,23 @@ async function inspectInvitation(url: string, token: string): Promise<{ status: 
 
 const createSuperadmin = ['--email', 'boss@example.com', '--role', 'superadmin']
 
-// Creating the database of a folder takes seconds, so these tests share one, in this order.
+// Starting the server takes seconds, so these tests share it, in this order.
 describe('with one data folder', () => {
-  beforeAll(createFolder)
-  afterAll(removeFolder)
+  let server: Awaited<ReturnType<typeof startServer>>
 
-  it('serves, exits with 0 on SIGTERM and leaves no database running', async () => {
-    const { child, finished, url } = await startServer()
-    expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
+  beforeAll(createFolder)
+  afterAll(async () => {
+    killPrograms()
+    await removeFolder()
+  })
+
+  it('serves, also after kill -9, and explains how to create the first account', async () => {
+    const first = await startServer()
+    first.child.kill('SIGKILL')
+    expect((await first.finished).out).toContain('There is no account yet. Create the first one')
+    server = await startServer()
+    expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
     expect(await findEmbeddedPostgres(dataDir)).toBeDefined()
-    child.kill('SIGTERM')
-    expect(await finished).toMatchObject({ code: 0, error: '' })
-    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
   it('reports in one sentence that its port is in use, before it writes to the data folder', async () => {
@@ -73,8 +77,21 @@ describe('with one data folder', () => {
     other.close()
   })
 
+  it('creates users and refuses to export an unknown performer while the server runs', async () => {
+    const created = await run('commands/user-create.ts', createSuperadmin).finished
+    expect(created).toMatchObject({ code: 0, error: '' })
+    expect(created.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
+    expect(created.out).not.toMatch(/password:/i)
+    const invitation = await inspectInvitation(server.url, tokenIn(created.out))
+    expect(invitation).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
+    const unknown = ['--performer', randomUUID(), '--out', join(dataDir, 'export.zip')]
+    expect(await run('commands/subject-export.ts', unknown).finished).toMatchObject({
+      code: 1,
+      error: 'Nothing was exported (PERFORMER_NOT_FOUND).\n',
+    })
+  })
+
   it('reports in one sentence which process uses the data folder, and starts when that process has exited', async () => {
-    const first = await startServer()
     await using stack = new AsyncDisposableStack()
     const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off' })
     const stop = new AbortController().signal
@@ -83,45 +100,18 @@ describe('with one data folder', () => {
       patience: 500,
     }).catch(explainFailure)
     expect(refused).toMatch(
-      new RegExp(`^Another process \\(${first.child.pid}\\) is using the data folder .*$`),
+      new RegExp(`^Another process \\(${server.child.pid}\\) is using the data folder .*$`),
     )
     const second = run('main.ts')
     await sleep(1500)
-    first.child.kill()
-    await first.finished
+    server.child.kill()
+    expect(await server.finished).toMatchObject({ code: 0, error: '' })
     await second.listening
-    second.child.kill()
-    expect((await second.finished).error).toBe('')
-  })
-
-  it('starts again after kill -9', async () => {
-    const first = await startServer()
-    first.child.kill('SIGKILL')
-    await first.finished
-    const second = await startServer()
-    expect((await fetch(`${second.url}/api/health/ready`)).status).toBe(200)
-    second.child.kill()
-    expect((await second.finished).code).toBe(0)
-  })
-
-  it('explains how to create the first account; user:create and subject:export work while the server runs', async () => {
-    const empty = await startServer()
-    const created = await run('commands/user-create.ts', createSuperadmin).finished
-    expect(created).toMatchObject({ code: 0, error: '' })
-    expect(created.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
-    expect(created.out).not.toMatch(/password:/i)
-    const invitation = await inspectInvitation(empty.url, tokenIn(created.out))
-    expect(invitation).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
-    const unknown = ['--performer', randomUUID(), '--out', join(dataDir, 'export.zip')]
-    expect(await run('commands/subject-export.ts', unknown).finished).toMatchObject({
-      code: 1,
-      error: 'Nothing was exported (PERFORMER_NOT_FOUND).\n',
-    })
-    empty.child.kill()
-    await empty.finished
-    const { child, finished } = await startServer()
-    child.kill()
-    expect((await finished).out).not.toContain('There is no account yet')
+    second.child.kill('SIGTERM')
+    const { code, out, error } = await second.finished
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+    expect(out).not.toContain('There is no account yet')
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
   it('user:create works without the server and leaves no database running; a repeated call replaces the link', async () => {
@@ -150,7 +140,10 @@ describe('with one data folder', () => {
 
 describe('with a new data folder', () => {
   beforeEach(createFolder)
-  afterEach(removeFolder)
+  afterEach(async () => {
+    killPrograms()
+    await removeFolder()
+  })
 
   it('exits with 0 on Ctrl-C during its start and leaves no database running', async () => {
     const { child, finished } = run('main.ts')
@@ -163,7 +156,7 @@ describe('with a new data folder', () => {
   })
 
   it('reports all invalid settings at once and exits with 1', async () => {
-    const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://B' }).finished
+    const { code, error } = await startHere({ DATA_DIR: dataDir, PORT: 'x', STORAGE_URL: 's3://B' })
     expect(code).toBe(1)
     expect(error).toContain('PORT must be')
     expect(error).toContain('STORAGE_URL must name a bucket')
@@ -171,14 +164,14 @@ describe('with a new data folder', () => {
 
   it('reports in one sentence that the master key is damaged', async () => {
     await writeFile(join(dataDir, 'master.key'), 'damaged\n')
-    const { code, error } = await run('main.ts').finished
+    const { code, error } = await startHere({ DATA_DIR: dataDir })
     expect(code).toBe(1)
     expect(error).toMatch(/^The master key file .* is damaged.*\n$/)
   })
 
   it('reports in one sentence that the database does not respond', async () => {
-    const env = { DATABASE_URL: 'postgres://kyc:word@127.0.0.1:1/kyc' }
-    const { code, error } = await run('main.ts', [], env).finished
+    const env = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://kyc:word@127.0.0.1:1/kyc' }
+    const { code, error } = await startHere(env)
     expect(code).toBe(1)
     expect(error).toBe('The database does not answer (ECONNREFUSED): check DATABASE_URL.\n')
   })

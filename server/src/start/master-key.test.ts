@@ -15,6 +15,7 @@ import {
   startProgram,
   stopProgram,
 } from '../testing/app/programs.ts'
+import { startHere } from '../testing/app/start-here.ts'
 import { TestClient } from '../testing/app/test-client.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
 
@@ -80,7 +81,7 @@ it('a start with another key fails, names both ids and leaves the data readable 
   await stopProgram(first)
   const count = async () => (await owner.query('SELECT count(*) AS n FROM audit_event')).rows[0].n
   const before = await count()
-  expect(await runProgram('main.ts', { env: settings(wrongKey) }).finished).toEqual(refusal(wrongKey, key))
+  expect(await startHere(settings(wrongKey))).toEqual(refusal(wrongKey, key))
   expect(await createUser(wrongKey, 'other@example.com')).toEqual(refusal(wrongKey, key))
   expect(await count()).toBe(before)
   const again = await startProgram(settings(key))
@@ -93,7 +94,7 @@ it('a start with another key fails, names both ids and leaves the data readable 
 
 it('the first start claims the key before any data exists, and keys:rotate replaces it', async () => {
   const server = await startProgram(settings(key))
-  expect(await runProgram('main.ts', { env: settings(wrongKey) }).finished).toEqual(refusal(wrongKey, key))
+  expect(await startHere(settings(wrongKey))).toEqual(refusal(wrongKey, key))
   await stopProgram(server)
   const env = { ...settings(wrongKey), MASTER_KEY_PREVIOUS: key.text }
   expect(
@@ -107,7 +108,7 @@ it('the first start claims the key before any data exists, and keys:rotate repla
     out: expect.stringContaining(`wrapped by the master key ${wrongKey.id}`),
     error: '',
   })
-  expect(await runProgram('main.ts', { env: settings(key) }).finished).toMatchObject({
+  expect(await startHere(settings(key))).toMatchObject({
     code: 1,
     error: expect.stringContaining(wrongKey.id),
   })
@@ -127,7 +128,7 @@ it('a missing key file is not created again, even without data', async () => {
   const file = join(folder, 'master.key')
   const content = await readFile(file, 'utf8')
   await rm(file)
-  const { code, error } = await runProgram('main.ts', { env }).finished
+  const { code, error } = await startHere(env)
   expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('is missing') })
   expect(content).toMatch(/^\S{44}\n$/)
 })
@@ -138,10 +139,10 @@ it('a database with data but without the id of its key refuses every key and cre
   await owner.query('DELETE FROM master_key')
   const incomplete = { code: 1, error: expect.stringContaining('the restore is incomplete') }
   for (const any of [key, wrongKey]) {
-    expect(await runProgram('main.ts', { env: settings(any) }).finished).toMatchObject(incomplete)
+    expect(await startHere(settings(any))).toMatchObject(incomplete)
   }
   const { MASTER_KEY: _, ...env } = { ...settings(key), DATA_DIR: join(folder, 'restored') }
-  expect(await runProgram('main.ts', { env }).finished).toMatchObject({
+  expect(await startHere(env)).toMatchObject({
     code: 1,
     error: expect.stringContaining('is missing'),
   })
