@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AuditKeys, encryptValue } from '@kyc/server/features/audit/seal.ts'
+import { type AuditKeys, encryptValue } from '@kyc/server/features/audit/entry-box.ts'
 import { type KeyRing, openKeyRing } from '@kyc/server/platform/crypto/key-ring.ts'
 import { masterKey } from '@kyc/server/platform/crypto/master-key.ts'
 import { openDatabase } from '@kyc/server/platform/db/database.ts'

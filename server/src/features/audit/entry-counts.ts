@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { afterEnd, isTx, type Outcome, type Tx } from '../../platform/db/transaction.ts'
-import type { AuditKeys } from './seal.ts'
+import type { AuditKeys } from './entry-box.ts'
 
 /** A process states its counts this often while it writes entries; in milliseconds. */
 const statedEvery = minute

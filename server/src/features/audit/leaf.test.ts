@@ -1,7 +1,7 @@
 import { constantFrom, assert as forAll, option, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
+import { canonicalBytes } from './entry-box.ts'
 import { leafAroundOwner } from './leaf.ts'
-import { canonicalBytes } from './seal.ts'
 
 test('the JSON of a leaf is the canonical one (RFC 8785), whatever its values', () => {
   const text = string({ unit: constantFrom('a', '"', '\\', '\n', '\u2028', '本', '\u0000', '😀', '/') })

@@ -1,6 +1,6 @@
 import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import { hashLeaf } from '../../platform/transparency/merkle-tree.ts'
-import type { AuditKeys } from './seal.ts'
+import type { AuditKeys } from './entry-box.ts'
 
 /** The content of the leaf of an entry: everything stored about it, except `xid`, which only orders the sealing. Numbers are decimal text, hashes hex. */
 export interface LeafContent {

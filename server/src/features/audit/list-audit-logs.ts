@@ -5,8 +5,8 @@ import type { CursorCodec } from '../../platform/lists/cursor.ts'
 import { boundedTotal, cutPage, type PageInfo } from '../../platform/lists/page.ts'
 import type { Reader } from '../access/scope.ts'
 import { countAuditEntries, findAuditEntries } from './audit-repository.ts'
+import type { ReadingKeys } from './entry-box.ts'
 import { presentEntry } from './present-entry.ts'
-import type { ReadingKeys } from './seal.ts'
 
 export interface AuditReading extends ReadingKeys {
   readonly db: Db

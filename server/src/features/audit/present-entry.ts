@@ -6,8 +6,8 @@ import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
+import { openValues, type ReadingKeys } from './entry-box.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
-import { openValues, type ReadingKeys } from './seal.ts'
 
 /**
  * One entry as `actor` may see it (D3). The page, the export, the dashboard and the history of a performer

@@ -15,10 +15,10 @@ import {
   type Tx,
 } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { type AuditKeys, encryptValue } from './entry-box.ts'
 import { EntryCounts } from './entry-counts.ts'
 import { isChange } from './is-change.ts'
 import { entryKey, leafAroundOwner, leafHash, leafMac } from './leaf.ts'
-import { type AuditKeys, encryptValue } from './seal.ts'
 
 /** The content of an audit entry (D38). `details` must not contain secrets or file contents. */
 export interface AuditRecord {

@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
-import type { ReadingKeys } from '../audit/seal.ts'
+import type { ReadingKeys } from '../audit/entry-box.ts'
 import { findRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 

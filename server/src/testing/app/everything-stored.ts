@@ -1,4 +1,4 @@
-import { openValue } from '../../features/audit/seal.ts'
+import { openValue } from '../../features/audit/entry-box.ts'
 import type { TestApp } from './test-app.ts'
 
 /** All rows of all tables as text, as a dump of the database contains them; bytes are hexadecimal. */

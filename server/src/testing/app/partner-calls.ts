@@ -1,5 +1,5 @@
 import { createPartner } from '@kyc/contract/partners.ts'
-import { openValue } from '../../features/audit/seal.ts'
+import { openValue } from '../../features/audit/entry-box.ts'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestReply } from './test-client.ts'

@@ -3,7 +3,7 @@ import { anonymousBrowser, startSession, tokenIn } from '../../../testing/app/an
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
-import { openValue } from '../../audit/seal.ts'
+import { openValue } from '../../audit/entry-box.ts'
 import { startResetMails } from './reset-mail-job.ts'
 
 const newPassword = 'atarashii-inu-3141'

@@ -2,7 +2,7 @@ import type { AuditFilter } from '@kyc/contract/audit.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { NamedActor } from '../../access/actor.ts'
 import type { Reader } from '../../access/scope.ts'
-import type { AuditKeys } from '../seal.ts'
+import type { AuditKeys } from '../entry-box.ts'
 
 export type ExportReader = NamedActor & Reader
 

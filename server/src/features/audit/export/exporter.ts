@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { bareEnvironment } from '../../../platform/process/bare-environment.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
-import type { ReadingKeys } from '../seal.ts'
+import type { ReadingKeys } from '../entry-box.ts'
 import type { ExportJob, ExportMessage, ExportRequest } from './export-job.ts'
 
 /** Runs each export in its own thread: at most one per account and `limits.exportsPerServer` per process. */

@@ -3,8 +3,8 @@ import { auditFilterSchema } from '@kyc/contract/audit.ts'
 import { z } from 'zod'
 import { type Cell, shownText } from '../../../platform/files/stream-workbook.ts'
 import type { NoteSigner, NoteVerifier } from '../../../platform/transparency/signed-note.ts'
+import { canonicalBytes } from '../entry-box.ts'
 import type { LeafContent } from '../leaf.ts'
-import { canonicalBytes } from '../seal.ts'
 
 /**
  * The proof file of an export: JSON Lines. A signed header; the rows that the checkpoint covers, by their position in the tree,

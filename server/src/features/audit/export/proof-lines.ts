@@ -5,8 +5,8 @@ import { GrowingTree, type Subtree } from '../../../platform/transparency/merkle
 import { multiproofSubtrees } from '../../../platform/transparency/multiproof.ts'
 import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
 import { findEntriesById } from '../audit-repository.ts'
+import { type AuditKeys, canonicalBytes, openCommitted, type ReadingKeys } from '../entry-box.ts'
 import { presentEntry } from '../present-entry.ts'
-import { type AuditKeys, canonicalBytes, openCommitted, type ReadingKeys } from '../seal.ts'
 import type { ExportReader } from './export-job.ts'
 import {
   hashLine,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
+import { type AuditKeys, openCommitted } from '../entry-box.ts'
 import { type EntryProof, isUnaltered } from '../leaf.ts'
-import { type AuditKeys, openCommitted } from '../seal.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 /** An accepted loss: of the published checkpoints up to `until`, those above `keptSize` entries are void. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { CheckpointStore, PublishedName } from '../../../platform/transparency/checkpoint-store.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
-import type { AuditKeys } from '../seal.ts'
+import type { AuditKeys } from '../entry-box.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { findRoot } from './tree-repository.ts'
 

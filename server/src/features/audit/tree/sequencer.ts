@@ -6,7 +6,7 @@ import { type Db, keyLookups, openDatabase } from '../../../platform/db/database
 import type { Log } from '../../../platform/log.ts'
 import type { CheckpointStore } from '../../../platform/transparency/checkpoint-store.ts'
 import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
-import type { AuditKeys } from '../seal.ts'
+import type { AuditKeys } from '../entry-box.ts'
 import { checkHead } from './check-head.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { openTree, type SealedTree, type SealingServices, sealPending } from './seal-entries.ts'

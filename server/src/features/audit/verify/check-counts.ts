@@ -1,7 +1,7 @@
 import { minute } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
+import type { AuditKeys } from '../entry-box.ts'
 import { type EntryCount, isStated } from '../entry-counts.ts'
-import type { AuditKeys } from '../seal.ts'
 import { type Faults, faultOf } from './faults.ts'
 
 /** Entries are written at most a minute after a statement, apart from the time that transactions take. */

@@ -1,6 +1,6 @@
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
+import { type AuditKeys, openCommitted } from '../entry-box.ts'
 import { type LeafContent, leafHash, leafMac } from '../leaf.ts'
-import { type AuditKeys, openCommitted } from '../seal.ts'
 import { faultOf } from './faults.ts'
 
 /** The stored columns of an entry as text, bytes in hex: parsing them would cost more than checking them. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minute, second } from '@kyc/contract/durations.ts'
 import type pg from 'pg'
-import type { AuditKeys } from '../seal.ts'
+import type { AuditKeys } from '../entry-box.ts'
 import type { SealedUpTo } from '../tree/checkpoint.ts'
 import { checkEntry, type StoredEntry, storedColumns } from './check-entry.ts'
 import { withoutShred } from './check-range.ts'

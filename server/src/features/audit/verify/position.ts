@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { logFaultSchema, logVerificationSchema } from '@kyc/contract/audit-verification.ts'
 import { z } from 'zod'
-import type { AuditKeys } from '../seal.ts'
+import type { AuditKeys } from '../entry-box.ts'
 import { noCounts } from './faults.ts'
 
 const countsSchema = logVerificationSchema.shape.counts.omit({ faults: true })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseVerifier } from '../../../platform/transparency/signed-note.ts'
-import type { AuditKeys } from '../seal.ts'
+import type { AuditKeys } from '../entry-box.ts'
 import { checkRange, connectForRanges } from './check-range.ts'
 
 /** The input of the thread. */

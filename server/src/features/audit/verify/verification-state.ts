@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import type { Reader } from '../../access/scope.ts'
 import { findEntriesById } from '../audit-repository.ts'
+import type { ReadingKeys } from '../entry-box.ts'
 import { presentEntry } from '../present-entry.ts'
-import type { ReadingKeys } from '../seal.ts'
 import { findLastResult, findNewestVerification } from './verification-repository.ts'
 
 export interface VerificationReading extends ReadingKeys {
