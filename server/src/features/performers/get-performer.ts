@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts'
 import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
 import { recordView, type ViewServices } from '../documents/read/record-view.ts'
 import type { PerformerRow } from '../records/performer-row.ts'
-import { findPerformerWithEntry, findRecord } from '../records/performers-repository.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentPerformer } from './present-performer.ts'
 
@@ -22,42 +22,31 @@ export interface PerformerView {
 }
 
 /**
- * Reads a performer and creates the entry of the view in the same statement (D38). Another view of the same
- * version by the same session within 5 minutes creates none.
+ * Reads a performer and creates the entry of the view (D38). Another view of the same version by the same session within 5
+ * minutes creates none.
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getPerformer(
   services: ViewServices & Pick<PerformerServices, 'audit'>,
   dedup: AuditDedup,
-  view: PerformerView,
-): Promise<Performer> {
-  const row = isId(view.id) ? await findAndRecord(services, dedup, view) : undefined
-  if (!row) throw new Problem('PERFORMER_NOT_FOUND')
-  return presentPerformer(row, dayInJapan(services.clock.now()))
-}
-
-async function findAndRecord(
-  services: ViewServices & Pick<PerformerServices, 'audit'>,
-  dedup: AuditDedup,
   { actor, sessionKey, id, request, prefetch = false }: PerformerView,
-): Promise<PerformerRow | undefined> {
+): Promise<Performer> {
+  const row = await getRecord(services.db, actor, id)
   const viewed = prefetch ? prefetchOf(performerView(id)) : performerView(id)
-  const viewedVersion = (row: PerformerRow) => `${viewed}/${row.version}`
-  // The version is known only after reading, so a view that may be a repeat reads first.
-  if (await dedup.has(sessionKey, viewed)) {
-    const row = await findRecord(services.db, actor, id)
-    if (!row || (await dedup.has(sessionKey, viewedVersion(row)))) return row
+  const viewedVersion = `${viewed}/${row.version}`
+  if (!(await dedup.has(sessionKey, viewedVersion))) {
+    await recordView(services, { actor, performerId: id }, (db) =>
+      services.audit.recordRead(db, {
+        actor: actor.id,
+        action: 'read',
+        resourceType: 'performer',
+        resourceId: id,
+        owner: row.owner_id,
+        ip: request.ip,
+        details: prefetch ? { prefetch } : {},
+      }),
+    )
+    await dedup.add(sessionKey, viewed, viewedVersion)
   }
-  const entry = {
-    actor: actor.id,
-    action: 'read',
-    resourceType: 'performer',
-    resourceId: id,
-    ip: request.ip,
-  } as const
-  const row = await recordView(services, { actor, performerId: id }, (db) =>
-    findPerformerWithEntry(services.audit, db, actor, { ...entry, details: prefetch ? { prefetch } : {} }),
-  )
-  if (row) await dedup.add(sessionKey, viewed, viewedVersion(row))
-  return row
+  return presentPerformer(row, dayInJapan(services.clock.now()))
 }

@@ -7,7 +7,6 @@ import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayEdit, namesFor, requireEditable, visibleTo } from '../access/visible-to.ts'
-import type { AuditRead, AuditWriter } from '../audit/record.ts'
 import {
   ownerColumns,
   type PerformerRow,
@@ -65,19 +64,6 @@ export async function findByExternalId(db: Db, actor: Actor, externalId: string)
  */
 export function requireOpenCase({ case_closed }: Pick<RecordRow, 'case_closed'>): void {
   if (case_closed !== null) throw new Problem('CASE_CLOSED')
-}
-
-/**
- * Like `findRecord`, and creates the entry of the view in the same statement (D38). `entry` is the result
- * of `AuditWriter.recordFrom` for the expression `seen`; without a row it creates none.
- */
-export function findPerformerWithEntry(
-  audit: AuditWriter,
-  db: Db,
-  actor: Actor,
-  entry: AuditRead & { readonly resourceId: string },
-): Promise<PerformerRow | undefined> {
-  return audit.recordRead<PerformerRow>(db, selectVisible(actor, entry.resourceId), entry)
 }
 
 export async function insertPerformer(

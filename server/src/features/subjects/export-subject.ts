@@ -43,13 +43,15 @@ export async function exportSubject(
   await (sealed ? requireSealedOpening(db, actor, id) : getRecord(db, actor, id))
   const at = services.clock.now()
   const content = await subjectContent(services, actor, id)
-  const entry = { ...exportEntry(id), actor: actor.id, ip }
   const isPresent = sealed ? sql`sealed_at IS NOT NULL AND destroyed_at IS NULL` : sql`sealed_at IS NULL`
-  const exported = sql`SELECT owner_id FROM performer WHERE id = ${id}::uuid AND ${isPresent}`
-  const recorded = await recordView(services, { actor, performerId: id }, (tx) =>
-    services.audit.recordRead(tx, exported, entry),
-  )
-  if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
+  await recordView(services, { actor, performerId: id }, async (tx) => {
+    const { rows } = await sql<{ owner_id: string }>`
+      SELECT owner_id FROM performer WHERE id = ${id}::uuid AND ${isPresent}`.execute(tx)
+    const [performer] = rows
+    if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
+    const entry = { ...exportEntry(id), actor: actor.id, owner: performer.owner_id, ip }
+    await services.audit.recordRead(tx, entry)
+  })
   const stream = Readable.from(subjectArchive(services, { reader: actor, content, at }), {
     objectMode: false,
   })

@@ -4,15 +4,6 @@ const blockBytes = 64
 const hashBytes = 32
 const pads = { inner: 0x36, outer: 0x5c }
 
-/** The keys of the inner and the outer hash of HMAC-SHA-256 (RFC 2104), for a key of at most 64 bytes. */
-export function hmacPads(key: Buffer): { readonly inner: Buffer; readonly outer: Buffer } {
-  const inner = Buffer.alloc(blockBytes)
-  const outer = Buffer.alloc(blockBytes)
-  pad(inner, key, pads.inner)
-  pad(outer, key, pads.outer)
-  return { inner, outer }
-}
-
 /** The input of one hash: a padded key and what follows it. Reused, because a log has millions of entries. */
 let input = Buffer.alloc(4096)
 

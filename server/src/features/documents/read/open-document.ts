@@ -4,16 +4,17 @@ import { finished } from 'node:stream/promises'
 import type { openDocument as openDocumentEndpoint, openedFileQuery } from '@kyc/contract/documents.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { create as contentDisposition } from 'content-disposition'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-cipher.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import { type Actor, readsAll } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
-import type { AuditRead } from '../../audit/record.ts'
+import type { AuditRecord } from '../../audit/record.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
 import { changesByOthers } from '../../records/own-work.ts'
 import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
@@ -225,47 +226,55 @@ async function recordEntry(
   const page = thumbnail && row.is_current ? [sealed ? sealedView(performer) : performer] : []
   if (!download && (await dedup.has(sessionKey, view, shown, ...page))) return
   const version = { documentType: row.type, version: row.version }
-  const entry: AuditRead = {
-    actor: actor.id,
-    action: download ? 'download' : 'read',
-    resourceType: 'document',
-    resourceId: `${row.performer_id}/${row.type}`,
-    subject: row.performer_id,
-    ip: request.ip,
-    details: prefetch ? { ...version, prefetch } : version,
-  }
-  const recorded = await recordView(
-    services,
-    { actor, performerId: row.performer_id, type: row.type },
-    (db) =>
-      insertEntry(services, db, actor, row, entry, { sealed, prefetch, fetched: !thumbnail && !sealed }),
-  )
-  if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
+  // Whether this counts as fetching the version (D11); a thumbnail does not.
+  const fetched = !thumbnail && !sealed
+  await recordView(services, { actor, performerId: row.performer_id, type: row.type }, async (db) => {
+    const performer = await openedRecord(db, row, sealed)
+    const entry: AuditRecord = {
+      actor: actor.id,
+      action: download ? 'download' : 'read',
+      resourceType: 'document',
+      resourceId: `${row.performer_id}/${row.type}`,
+      subject: row.performer_id,
+      owner: performer.owner_id,
+      ip: request.ip,
+      details: prefetch ? { ...version, prefetch } : version,
+    }
+    await services.audit.recordRead(db, entry, fetched ? fetchedBy(actor, row, performer, prefetch) : undefined)
+  })
   if (!download) await dedup.add(sessionKey, view)
 }
 
-/** Undefined when the performer was deleted, or a sealed one destroyed, in the meantime. */
-async function insertEntry(
-  { audit }: Pick<OpenServices, 'audit'>,
-  db: Db,
+interface OpenedRecord {
+  readonly owner_id: string
+  readonly version: number
+}
+
+/** @throws Problem PERFORMER_NOT_FOUND if the performer was deleted, or a sealed one destroyed, in the meantime */
+async function openedRecord(db: Db, { performer_id: id }: DocumentRow, sealed: boolean): Promise<OpenedRecord> {
+  const { rows } = await sql<OpenedRecord>`${prepared}
+    SELECT owner_id, version FROM performer
+    WHERE id = ${id}::uuid AND (sealed_at IS NOT NULL) = ${sealed}::boolean AND destroyed_at IS NULL`.execute(
+    db,
+  )
+  const [performer] = rows
+  if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
+  return performer
+}
+
+/** Stores, with the entry, that the account has fetched this version, and of which version of the record (D11). */
+function fetchedBy(
   actor: Actor,
   row: DocumentRow,
-  entry: AuditRead,
-  /** `fetched`: whether this counts as fetching the version (D11); a thumbnail does not. */
-  { sealed, prefetch, fetched }: { sealed: boolean; prefetch: boolean; fetched: boolean },
-) {
-  // One statement creates the entry and records that the account has fetched this version, and of which record (D11).
-  return audit.recordRead<{ owner_id: string }>(
-    db,
-    sql`SELECT owner_id, version FROM performer WHERE id = ${row.performer_id}::uuid
-        AND (sealed_at IS NOT NULL) = ${sealed}::boolean AND destroyed_at IS NULL`,
-    entry,
-    sql`viewed AS (INSERT INTO document_view (account_id, document_id, prefetched, performer_version)
-                 SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch}::boolean, version FROM seen WHERE ${fetched}::boolean
-                 ON CONFLICT (account_id, document_id)
-                 DO UPDATE SET at = now(), prefetched = document_view.prefetched AND excluded.prefetched,
-                   performer_version = excluded.performer_version)`,
-  )
+  { version }: OpenedRecord,
+  prefetch: boolean,
+): RawBuilder<unknown> {
+  return sql`fetched AS (
+    INSERT INTO document_view (account_id, document_id, prefetched, performer_version)
+    SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch}::boolean, ${version}::integer FROM entry
+    ON CONFLICT (account_id, document_id)
+    DO UPDATE SET at = now(), prefetched = document_view.prefetched AND excluded.prefetched,
+      performer_version = excluded.performer_version)`
 }
 
 /** The headers of D10 that `securityHeaders` does not set for every reply. Encodes Japanese file names. */

@@ -21,24 +21,21 @@ export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
 }
 
 /**
- * Runs `insertEntry`, the statement that inserts the entry of a view or download. If the actor has now opened
- * more records within an hour than the setting allows, the same transaction enqueues an alert to all
- * superadmins, once per account and hour (D38). `insertEntry` returns undefined when the record no longer
- * exists.
+ * Runs `insertEntry`, which inserts the entry of a view or download, or throws if the record no longer exists. If the actor has
+ * now opened more records within an hour than the setting allows, the same transaction enqueues an alert to all
+ * superadmins, once per account and hour (D38).
  */
-export async function recordView<T>(
+export async function recordView(
   services: ViewServices,
   view: View,
-  insertEntry: (db: Db) => Promise<T>,
-): Promise<T> {
+  insertEntry: (db: Db) => Promise<void>,
+): Promise<void> {
   const counts = await countViews(services, view.actor, view)
   if (!counts) return insertEntry(services.db)
-  return inTransaction(services.db, async (tx) => {
-    const recorded = await insertEntry(tx)
-    if (recorded !== undefined && (await claimAlert(services, tx, view.actor))) {
+  await inTransaction(services.db, async (tx) => {
+    await insertEntry(tx)
+    if (await claimAlert(services, tx, view.actor))
       await mailBulkViews(services, tx, { accountId: view.actor.id, ...counts })
-    }
-    return recorded
   })
 }
 

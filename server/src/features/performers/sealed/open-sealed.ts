@@ -64,20 +64,22 @@ export async function openSealed(
   { actor, sessionKey, id, request }: Opening,
 ): Promise<OpenedPerformer> {
   await requireSealedOpening(services.db, actor, id)
-  const entry = {
-    actor: actor.id,
-    action: 'read',
-    resourceType: 'performer',
-    resourceId: id,
-    ip: request.ip,
-    details: {},
-  } as const
-  const sealed = sql`SELECT ${performerColumns}, ${ownerColumns(namesFor(actor))} FROM performer p ${withOwner}
-    WHERE p.id = ${id}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL`
-  const row = await recordView(services, { actor, performerId: id }, (db) =>
-    services.audit.recordRead<PerformerRow>(db, sealed, entry),
-  )
+  const { rows } = await sql<PerformerRow>`
+    SELECT ${performerColumns}, ${ownerColumns(namesFor(actor))} FROM performer p ${withOwner}
+    WHERE p.id = ${id}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL`.execute(services.db)
+  const [row] = rows
   if (!row) throw new Problem('RECORD_DESTROYED')
+  await recordView(services, { actor, performerId: id }, (db) =>
+    services.audit.recordRead(db, {
+      actor: actor.id,
+      action: 'read',
+      resourceType: 'performer',
+      resourceId: id,
+      owner: row.owner_id,
+      ip: request.ip,
+      details: {},
+    }),
+  )
   await dedup.add(sessionKey, sealedView(performerView(id)))
   const content = await openSealedContent(services, services.db, id)
   const versions = await listAllVersions(services.db, actor, id)
