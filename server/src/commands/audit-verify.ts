@@ -2,9 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import { second } from '@kyc/contract/durations.ts'
 import { acknowledgeRollback } from '../features/audit/tree/acknowledge-rollback.ts'
-import type { VerificationProgress } from '../features/audit/verify/verification.ts'
 import { type ExportReport, verifyExport } from '../features/audit/verify/verify-export.ts'
-import { verifyLog } from '../features/audit/verify/verify-log.ts'
+import { type VerificationProgress, verifyLog } from '../features/audit/verify/verify-log.ts'
 import { replaceFile } from '../platform/files/durable-files.ts'
 import { unlessMissing } from '../platform/files/fs.ts'
 import { type NoteVerifier, parseVerifier } from '../platform/transparency/signed-note.ts'
@@ -60,7 +59,7 @@ async function verify(services: Services, { since: file, key, json }: Values): P
   const show = process.stderr.isTTY ? progressBar() : () => undefined
   const save = file ? positionFile(file) : () => undefined
   const { report, position } = await verifyLog(source, {
-    ...(since ? { since } : null),
+    since: since || undefined,
     onProgress(progress) {
       show(progress)
       save(progress)
@@ -100,7 +99,7 @@ function positionFile(file: string): (progress: VerificationProgress) => void {
     if (performance.now() - written < second) return
     written = performance.now()
     const text = position()
-    writing = writing.then(() => replaceFile(file, text))
+    if (text !== undefined) writing = writing.then(() => replaceFile(file, text))
   }
 }
 

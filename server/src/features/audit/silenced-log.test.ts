@@ -32,7 +32,7 @@ test.each([
   const view = await user.get(`/api/performers/${id}`)
   const download = await user.get(`/api/performers/${id}/documents/idFront?download=1`)
   const write = await user.patch(`/api/performers/${id}`, { version, lastName: '変更', reason: null })
-  const { report } = await verifyLog(app.services, { threads: 1 })
+  const { report } = await verifyLog(app.services)
   await app.sql(remove)
   for (const { status } of [view, download, write])
     expect(status, JSON.stringify(view.json)).toBeGreaterThanOrEqual(500)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { assert, integer, property } from 'fast-check'
+import { assert, constant, integer, nat, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { GrowingTree, hashLeaf, rootOf, subtreesOf, type TreeNode } from './merkle-tree.ts'
+import { GrowingTree, hashLeaf, rootOf, rootOfPath, subtreesOf, type TreeNode } from './merkle-tree.ts'
 
 /** The reference inputs of Certificate Transparency and the roots of their first 1 to 8. */
 const inputs = [
@@ -70,6 +70,41 @@ test('sizes above 2^32 have the subtrees of their binary digits', () => {
     { level: 0, index: size - 1 },
   ])
 })
+
+const paths = integer({ min: 1, max: 300 }).chain((size) => tuple(constant(size), nat(size - 1)))
+
+test('the path of a leaf leads to the root, and any other leaf, index, size or path elsewhere', () => {
+  assert(
+    property(paths, nat(), ([size, index], at) => {
+      const leaves = Array.from({ length: size }, (_, n) => Buffer.from(hashLeaf(String(n)), 'hex'))
+      const leaf = leaves[index] as Buffer // below the size
+      const path = naivePath(index, leaves)
+      const root = naiveRoot(leaves)
+      expect(rootOfPath(index, leaf, size, path)).toEqual(root)
+      const other = Buffer.alloc(32, 7)
+      const place = at % Math.max(1, path.length)
+      expect(rootOfPath(index, other, size, path)).not.toEqual(root)
+      expect(rootOfPath(index, leaf, size, [...path, other])).toBeUndefined()
+      expect(rootOfPath(size, leaf, size, path)).toBeUndefined()
+      if (path.length === 0) return
+      expect(rootOfPath(index, leaf, size, path.with(place, other))).not.toEqual(root)
+      expect(rootOfPath(index, leaf, size, path.toSpliced(place, 1))).not.toEqual(root)
+      expect(rootOfPath((index + 1) % size, leaf, size, path)).not.toEqual(root)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+/** PATH of RFC 6962, section 2.1.1. */
+function naivePath(index: number, leaves: readonly Buffer[]): Buffer[] {
+  if (leaves.length === 1) return []
+  let half = 1
+  while (half * 2 < leaves.length) half *= 2
+  const [left, right] = [leaves.slice(0, half), leaves.slice(half)]
+  return index < half
+    ? [...naivePath(index, left), naiveRoot(right)]
+    : [...naivePath(index - half, right), naiveRoot(left)]
+}
 
 /** The recursive definition of RFC 6962. */
 function naiveRoot(leaves: readonly Buffer[]): Buffer {

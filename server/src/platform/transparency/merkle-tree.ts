@@ -82,3 +82,39 @@ export class GrowingTree {
     this.#size++
   }
 }
+
+/** The subtrees beside the way from a leaf up to the root of its subtree of `level`, from below. */
+export function siblingsOf(index: number, level: number): Subtree[] {
+  return Array.from({ length: level }, (_, below) => {
+    const at = Math.floor(index / 2 ** below)
+    return { level: below, index: at % 2 === 0 ? at + 1 : at - 1 }
+  })
+}
+
+/**
+ * The root of the tree of `size` leaves to which the inclusion path of a leaf leads (RFC 9162, 2.1.3.2); undefined if the path
+ * does not fit the tree. Every hash must have 32 bytes.
+ */
+export function rootOfPath(
+  index: number,
+  leaf: Buffer,
+  size: number,
+  path: readonly Buffer[],
+): Buffer | undefined {
+  let [at, last, hash] = [index, size - 1, leaf]
+  if (at > last) return undefined
+  const half = () => {
+    at = Math.floor(at / 2)
+    last = Math.floor(last / 2)
+  }
+  for (const sibling of path) {
+    if (last === 0) return undefined
+    const isRight = at % 2 === 1
+    if (isRight || at === last) {
+      hash = hashChildren(sibling, hash)
+      if (!isRight) while (at % 2 === 0 && at > 0) half()
+    } else hash = hashChildren(hash, sibling)
+    half()
+  }
+  return last === 0 ? hash : undefined
+}

@@ -1,7 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type Cell, streamWorkbook } from '../../../platform/files/stream-workbook.ts'
 import { ZipWriter } from '../../../platform/files/zip-writer.ts'
-import { LeafSet } from '../../../platform/transparency/leaf-set.ts'
 import { createNoteSigner, type NoteSigner } from '../../../platform/transparency/signed-note.ts'
 import { type AuditRow, findAuditEntries } from '../audit-repository.ts'
 import type { ReadingKeys } from '../entry-box.ts'
@@ -12,7 +11,7 @@ import { entryCells, entryColumns } from './entry-cells.ts'
 import { type ExportJob, exportName } from './export-job.ts'
 import { RowsDigest } from './proof-format.ts'
 import { proofLines } from './proof-lines.ts'
-import { type ExportCheckpoint, findLeafIndexes } from './proof-repository.ts'
+import type { ExportCheckpoint } from './proof-repository.ts'
 
 interface ExportFile {
   readonly connection: Db
@@ -23,25 +22,18 @@ interface ExportFile {
   readonly onUnreadable: (id: string) => void
 }
 
-/** What the rows of the sheets leave behind for cover and proof. */
+/** What the workbook leaves behind for the proof. */
 interface Written {
   readonly totals: ExportTotals
   readonly digest: RowsDigest
   /** Of the cover, which is written after the rows. */
   readonly coverDigest: RowsDigest
-  /** The rows that the checkpoint covers; empty without a proof. */
-  readonly covered: LeafSet
 }
 
 /** The file of an export: the workbook, or an archive with its proof. */
 export function exportFile(file: ExportFile): AsyncGenerator<Uint8Array> {
   const totals: ExportTotals = { rows: 0, unreadable: 0, newest: null, oldest: null }
-  const written: Written = {
-    totals,
-    digest: new RowsDigest(),
-    coverDigest: new RowsDigest(),
-    covered: new LeafSet(),
-  }
+  const written = { totals, digest: new RowsDigest(), coverDigest: new RowsDigest() }
   return file.job.proof ? archive(file, written) : workbook(file, written)
 }
 
@@ -64,28 +56,23 @@ async function* archive(file: ExportFile, written: Written): AsyncGenerator<Uint
   yield* zip.take()
 }
 
-function proofOf(
-  { connection, job, checkpoint, onUnreadable }: ExportFile,
-  { totals, digest, coverDigest, covered }: Written,
-): AsyncGenerator<string> {
+/** Reads the rows a second time. What the reader can no longer see by then is not proven. */
+function proofOf(file: ExportFile, { totals, digest, coverDigest }: Written): AsyncGenerator<string> {
+  const { connection, job, checkpoint, onUnreadable } = file
   const signer = signerOf(job)
-  const context = {
-    connection,
-    keys: keysOf(job, onUnreadable),
-    reader: job.actor,
-    size: checkpoint?.size ?? 0,
-    covered,
-  }
-  const header = {
-    note: checkpoint?.note ?? null,
-    vkey: signer.vkey,
-    filter: job.filter,
-    rows: covered.size,
-    uncovered: totals.rows - covered.size,
-    sha256: digest.hex(),
-    cover: coverDigest.hex(),
-  }
-  return proofLines(context, header, signer)
+  const keys = keysOf(job, onUnreadable)
+  return proofLines(
+    { connection, keys, reader: job.actor, signer, size: checkpoint?.size ?? 0 },
+    pagesOf(file),
+    {
+      note: checkpoint?.note ?? null,
+      vkey: signer.vkey,
+      filter: job.filter,
+      total: totals.rows,
+      sha256: digest.hex(),
+      cover: coverDigest.hex(),
+    },
+  )
 }
 
 export function signerOf({ signer: { name, seed } }: ExportJob): NoteSigner {
@@ -112,14 +99,10 @@ function workbook(file: ExportFile, written: Written): AsyncGenerator<Uint8Array
   })
 }
 
-async function* rowsOf(file: ExportFile, { totals, digest, covered }: Written): AsyncGenerator<Cell[]> {
-  const { connection, job, checkpoint, onUnreadable } = file
+async function* rowsOf(file: ExportFile, { totals, digest }: Written): AsyncGenerator<Cell[]> {
+  const { job, onUnreadable } = file
   const keys = keysOf(job, onUnreadable)
   for await (const page of pagesOf(file)) {
-    if (job.proof && checkpoint) {
-      const ids = page.map(({ id }) => id)
-      for (const index of await findLeafIndexes(connection, ids, checkpoint.size)) covered.add(index)
-    }
     for (const row of page) {
       const entry = presentEntry(keys, job.actor, row)
       totals.rows++

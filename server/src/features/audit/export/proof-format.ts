@@ -7,16 +7,15 @@ import { canonicalBytes } from '../entry-box.ts'
 import type { LeafContent } from '../leaf.ts'
 
 /**
- * The proof file of an export: JSON Lines. A signed header; the rows that the checkpoint covers, by their position in the tree,
- * highest first; then the hashes of the multiproof (`multiproofRoot`), in hex.
+ * The proof file of an export: JSON Lines. The rows that the checkpoint covers, in the order of the sheets, each with its path
+ * to the root; then the signed summary, whose numbers are known at the end.
  */
-const format = 'kyc-audit-proof/2'
-/** Its header had no signature, and no hash of the cover. */
-const unsignedFormat = 'kyc-audit-proof/1'
+const format = 'kyc-audit-proof/3'
 
 const hex = z.string().regex(/^([0-9a-f]{2})+$/)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
-const headerSchema = z.strictObject({
+const summarySchema = z.strictObject({
   /** The signed checkpoint; null if nothing was signed yet. */
   note: z.string().nullable(),
   /** Names the key of the note. Proves nothing by itself: verify with the published key. */
@@ -26,16 +25,13 @@ const headerSchema = z.strictObject({
   rows: z.int(),
   uncovered: z.int(),
   /** Of the list of all rows of the sheets. */
-  sha256: hex,
-  /** Of the rows of the cover: author, time, filter, totals. Absent in the earlier format. */
-  cover: hex.optional(),
+  sha256: hash,
+  /** Of the rows of the cover: author, time, filter, totals. */
+  cover: hash,
 })
-export type ProofHeader = z.infer<typeof headerSchema>
+export type ProofSummary = z.infer<typeof summarySchema>
 
-const firstLineSchema = z.union([
-  z.strictObject({ format: z.literal(format), head: z.string() }),
-  headerSchema.extend({ format: z.literal(unsignedFormat) }),
-])
+const lastLineSchema = z.strictObject({ format: z.literal(format), signed: z.string() })
 
 /** A value that the reader sees completely, with its salt: `HMAC(salt, value)` is in the entry. */
 const openedSchema = z.strictObject({ salt: hex, value: z.unknown() })
@@ -58,9 +54,11 @@ const contentSchema = z.strictObject({
 }) satisfies z.ZodType<LeafContent>
 
 const rowSchema = z.strictObject({
-  index: z.int(),
   id: z.string(),
-  leaf: hex,
+  index: z.int(),
+  leaf: hash,
+  /** The hashes of an inclusion path (RFC 6962), from the leaf to the root. */
+  path: z.array(hash),
   /** Absent if the reader may not see who acted: the row proves only that the entry is in the log. */
   content: contentSchema.optional(),
   ip: openedSchema.optional(),
@@ -69,67 +67,49 @@ const rowSchema = z.strictObject({
 export type OpenedValue = z.infer<typeof openedSchema>
 export type ProofRow = z.infer<typeof rowSchema>
 
-/** The header, signed: what the proof states about itself is evidence like its rows. */
-export function headerLine(header: ProofHeader, signer: NoteSigner): string {
-  return line({ format, head: signer.sign(line(header)) })
-}
-
 export function rowLine(row: ProofRow): string {
   return line(row)
 }
 
-export function hashLine(hash: Buffer): string {
-  return line(hash.toString('hex'))
+/** @throws Error if the text is no row */
+export function parseRow(text: string): ProofRow {
+  return rowSchema.parse(JSON.parse(text))
+}
+
+/** The last line, signed: what the proof states about itself is evidence like its rows. */
+export function summaryLine(summary: ProofSummary, signer: NoteSigner): string {
+  return line({ format, signed: signer.sign(line(summary)) })
+}
+
+/**
+ * Undefined if the signature is not that of the key.
+ * @throws Error if this is not the last line of a proof file of this format
+ */
+export function parseSummary(text: string, verifier: NoteVerifier): ProofSummary | undefined {
+  const last = lastLineSchema.safeParse(JSON.parse(text))
+  if (!last.success) {
+    throw new Error(
+      `The proof file is incomplete or was written by another release. This one reads ${format}.`,
+    )
+  }
+  const summary = verifier.open(last.data.signed)
+  return summary === undefined ? undefined : summarySchema.parse(JSON.parse(summary))
 }
 
 function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/**
- * Parses the first line. `signed` is false for the earlier format.
- * @returns undefined if the signature is not that of the key
- * @throws Error if this is no proof file
- */
-export function parseHeader(
-  text: string,
-  verifier: NoteVerifier,
-): { readonly header: ProofHeader; readonly signed: boolean } | undefined {
-  const first = firstLineSchema.parse(JSON.parse(text))
-  if (first.format === unsignedFormat) {
-    const { format: _, ...header } = first
-    return { header, signed: false }
-  }
-  const head = verifier.open(first.head)
-  return head === undefined ? undefined : { header: headerSchema.parse(JSON.parse(head)), signed: true }
-}
-
-/** Parses a later line: a row, or a hash. @throws Error if it is neither */
-export function parseLine(text: string): ProofRow | Buffer {
-  const value: unknown = JSON.parse(text)
-  return typeof value === 'string' ? Buffer.from(hex.parse(value), 'hex') : rowSchema.parse(value)
-}
-
-const digestChars = 64 * 1024
-
 /** A running hash of the rows of the sheets, in their order. Empty cells are null, and line ends those of XML. */
 export class RowsDigest {
   readonly #hash = createHash('sha256')
-  #pending = ''
 
   add(cells: readonly Cell[]): void {
-    this.#pending += line(cells.map(comparable))
-    if (this.#pending.length > digestChars) this.#flush()
+    this.#hash.update(line(cells.map(comparable)))
   }
 
   hex(): string {
-    this.#flush()
     return this.#hash.copy().digest('hex')
-  }
-
-  #flush(): void {
-    this.#hash.update(this.#pending)
-    this.#pending = ''
   }
 }
 
@@ -141,6 +121,6 @@ export function comparable(cell: Cell): Cell {
 }
 
 /** Whether an entry commits to `value` under this salt. */
-export function opens(commit: string, salt: Buffer, value: unknown): boolean {
-  return createHmac('sha256', salt).update(canonicalBytes(value)).digest('hex') === commit
+export function opens(commit: string, { salt, value }: OpenedValue): boolean {
+  return createHmac('sha256', Buffer.from(salt, 'hex')).update(canonicalBytes(value)).digest('hex') === commit
 }

@@ -1,72 +1,68 @@
-import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { chunkLeaves, type LeafSet } from '../../../platform/transparency/leaf-set.ts'
-import { GrowingTree, type Subtree } from '../../../platform/transparency/merkle-tree.ts'
-import { multiproofSubtrees } from '../../../platform/transparency/multiproof.ts'
 import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
-import { findEntriesById } from '../audit-repository.ts'
-import { type AuditKeys, canonicalBytes, openCommitted, type ReadingKeys } from '../entry-box.ts'
+import type { AuditRow } from '../audit-repository.ts'
+import { canonicalBytes, openCommitted, type ReadingKeys } from '../entry-box.ts'
 import { presentEntry } from '../present-entry.ts'
 import type { ExportReader } from './export-job.ts'
-import {
-  hashLine,
-  headerLine,
-  type OpenedValue,
-  type ProofHeader,
-  type ProofRow,
-  rowLine,
-} from './proof-format.ts'
-import { findChunks, findProvenEntries, getNodes, type ProvenEntry } from './proof-repository.ts'
+import { type OpenedValue, type ProofRow, type ProofSummary, rowLine, summaryLine } from './proof-format.ts'
+import { findPaths, findProvenEntries, type ProvenEntry } from './proof-repository.ts'
 
 interface ProofContext {
   readonly connection: Db
   readonly keys: ReadingKeys
   readonly reader: ExportReader
+  readonly signer: NoteSigner
   /** The number of leaves that the checkpoint covers. */
   readonly size: number
-  /** The rows of the export that the checkpoint covers. */
-  readonly covered: LeafSet
 }
 
-/** The proof file of an export, in pieces of some kilobytes. */
+/** The proof file of an export, in pieces of some kilobytes. `total`: the rows of the sheets. */
 export async function* proofLines(
   context: ProofContext,
-  header: ProofHeader,
-  signer: NoteSigner,
+  pages: AsyncIterable<readonly AuditRow[]>,
+  { total, ...summary }: Omit<ProofSummary, 'rows' | 'uncovered'> & { readonly total: number },
 ): AsyncGenerator<string> {
-  yield headerLine(header, signer)
-  for (const indexes of batches(context.covered.descending(), 2000)) {
-    yield (await rowsAt(context, indexes)).map(rowLine).join('')
+  const { connection, size, signer } = context
+  let rows = 0
+  for await (const page of pages) {
+    const entries = await findProvenEntries(
+      connection,
+      page.map(({ id }) => id),
+      size,
+    )
+    const paths = await findPaths(
+      connection,
+      size,
+      entries.map(({ leaf_index }) => leaf_index),
+    )
+    const proven = new Map(entries.map((entry, at) => [entry.id, { entry, path: paths[at] ?? [] }]))
+    for (const row of page) {
+      const proof = proven.get(row.id)
+      if (!proof) continue
+      rows++
+      yield rowLine(proofRow(context, row, proof.entry, proof.path))
+    }
   }
-  const { connection, size, covered } = context
-  for (const subtrees of batches(multiproofSubtrees(size, covered), 500)) {
-    yield (await hashesOf(connection, subtrees)).map(hashLine).join('')
-  }
-}
-
-async function rowsAt({ connection, keys, reader }: ProofContext, indexes: number[]): Promise<ProofRow[]> {
-  const entries = await findProvenEntries(connection, indexes)
-  const ids = entries.map(({ id }) => id)
-  const rows = await findEntriesById(connection, reader, ids)
-  const shown = new Map(rows.map((row) => [row.id, presentEntry(keys, reader, row)]))
-  return entries.map((entry) => proofRow(keys.auditKeys, entry, shown.get(entry.id)))
+  yield summaryLine({ ...summary, rows, uncovered: total - rows }, signer)
 }
 
 /** Contains what the reader sees of the entry, and nothing that hides behind 管理者 or （非表示） (D3). */
 function proofRow(
-  keys: AuditKeys,
-  { leaf_index: index, leaf, ip_enc, details_enc, ...content }: ProvenEntry,
-  shown?: AuditEntry,
+  { keys, reader }: ProofContext,
+  row: AuditRow,
+  { leaf_index: index, leaf, ...content }: ProvenEntry,
+  path: readonly Buffer[],
 ): ProofRow {
-  const row = { index, id: content.id, leaf: leaf.toString('hex') }
-  if (!shown || shown.userId !== content.actor) return row
-  const opened = (box: Buffer | null, commit: string, value: unknown) =>
-    box ? openedValue(openCommitted(keys, content.id, box, commit), value) : undefined
+  const shown = presentEntry(keys, reader, row)
+  const present = { id: row.id, index, leaf, path: path.map((hash) => hash.toString('hex')) }
+  if (shown.userId !== content.actor) return present
+  const opened = (box: Buffer, commit: string, value: unknown) =>
+    openedValue(openCommitted(keys.auditKeys, row.id, box, commit), value)
   return {
-    ...row,
+    ...present,
     content,
-    ip: opened(ip_enc, content.ip_commit, shown.ipAddress),
-    details: opened(details_enc, content.details_commit, shown.details),
+    ip: opened(row.ip_enc, content.ip_commit, shown.ipAddress),
+    details: opened(row.details_enc, content.details_commit, shown.details),
   }
 }
 
@@ -74,37 +70,4 @@ function proofRow(
 function openedValue(committed: ReturnType<typeof openCommitted>, value: unknown): OpenedValue | undefined {
   if (!committed?.bytes.equals(canonicalBytes(value))) return undefined
   return { salt: committed.salt.toString('hex'), value }
-}
-
-/** The hashes of the subtrees: stored ones, and smaller ones computed from their leaves. */
-async function hashesOf(connection: Db, subtrees: readonly Subtree[]): Promise<Buffer[]> {
-  const isStored = ({ level }: Subtree) => 2 ** level >= chunkLeaves
-  const nodes = await getNodes(connection, subtrees.filter(isStored))
-  const chunkOf = ({ level, index }: Subtree) => Math.floor((index * 2 ** level) / chunkLeaves)
-  const small = subtrees.filter((subtree) => !isStored(subtree))
-  const chunks = await findChunks(connection, [...new Set(small.map(chunkOf))])
-  const stored = nodes.values()
-  return subtrees.map((subtree) => {
-    const hash = isStored(subtree) ? stored.next().value : smallHash(subtree, chunks.get(chunkOf(subtree)))
-    if (!hash) throw new Error('a leaf of the audit tree is missing')
-    return hash
-  })
-}
-
-function smallHash({ level, index }: Subtree, chunk: readonly Buffer[] = []): Buffer | undefined {
-  const from = (index * 2 ** level) % chunkLeaves
-  const tree = new GrowingTree()
-  for (const leaf of chunk.slice(from, from + 2 ** level)) tree.append(leaf, () => undefined)
-  return tree.size === 2 ** level ? tree.root() : undefined
-}
-
-function* batches<Value>(values: Iterable<Value>, size: number): Generator<Value[]> {
-  let batch: Value[] = []
-  for (const value of values) {
-    batch.push(value)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }

@@ -1,11 +1,16 @@
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { chunkLeaves } from '../../../platform/transparency/leaf-set.ts'
-import type { Subtree } from '../../../platform/transparency/merkle-tree.ts'
+import {
+  hashChildren,
+  rootOf,
+  type Subtree,
+  siblingsOf,
+  subtreesOf,
+} from '../../../platform/transparency/merkle-tree.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import type { LeafContent } from '../leaf.ts'
-import { findNewestCheckpoint } from '../tree/tree-repository.ts'
+import { findNewestCheckpoint, findSubtrees, storedLevel } from '../tree/tree-repository.ts'
 
 export interface ExportCheckpoint {
   readonly size: number
@@ -30,54 +35,93 @@ export async function findCheckpoint(
   return { ...newest, covers: rows[0]?.covers ?? false }
 }
 
-/** The positions in the tree of those of the entries that a checkpoint of `size` covers. */
-export async function findLeafIndexes(db: Db, entryIds: readonly string[], size: number): Promise<number[]> {
-  const { rows } = await sql<{ leaf_index: number }>`
-    SELECT leaf_index FROM audit_leaf WHERE event_id = ANY(${entryIds}::uuid[]) AND leaf_index < ${size}`.execute(
-    db,
-  )
-  return rows.map((row) => row.leaf_index)
-}
-
 export interface ProvenEntry extends LeafContent {
   readonly action: AuditAction
   readonly rtype: AuditResourceType
   readonly leaf_index: number
-  readonly leaf: Buffer
-  /** Null if they were destroyed. */
-  readonly ip_enc: Buffer | null
-  readonly details_enc: Buffer | null
+  readonly leaf: string
 }
 
-/** The entries at these positions, highest first. */
-export async function findProvenEntries(db: Db, indexes: readonly number[]): Promise<ProvenEntry[]> {
+/** Those of the entries that a checkpoint of `size` covers. */
+export async function findProvenEntries(
+  db: Db,
+  ids: readonly string[],
+  size: number,
+): Promise<ProvenEntry[]> {
   const { rows } = await sql<ProvenEntry>`
-    SELECT l.leaf_index, l.leaf, pii.ip_enc, pii.details_enc, e.id, e.at_us::text AS at_us, e.actor, e.action, e.rtype, e.rid, e.subject,
+    SELECT l.leaf_index, encode(l.leaf, 'hex') AS leaf, e.id, e.at_us::text AS at_us, e.actor, e.action, e.rtype, e.rid, e.subject,
       e.owner, e.writer, e.wseq::text AS wseq, encode(e.ip_commit, 'hex') AS ip_commit,
       encode(e.details_commit, 'hex') AS details_commit
-    FROM audit_leaf l JOIN audit_event e ON e.id = l.event_id LEFT JOIN audit_pii pii ON pii.event_id = e.id
-    WHERE l.leaf_index = ANY(${indexes}::bigint[]) ORDER BY l.leaf_index DESC`.execute(db)
+    FROM audit_leaf l JOIN audit_event e ON e.id = l.event_id
+    WHERE l.event_id = ANY(${ids}::uuid[]) AND l.leaf_index < ${size}`.execute(db)
   return rows
 }
 
-/** The stored hashes of subtrees, in the order of `subtrees`. @throws Error if one is missing */
-export async function getNodes(db: Db, subtrees: readonly Subtree[]): Promise<Buffer[]> {
-  const levels = subtrees.map(({ level }) => level)
-  const indexes = subtrees.map(({ index }) => index)
-  const { rows } = await sql<{ hash: Buffer }>`
-    SELECT hash FROM unnest(${levels}::smallint[], ${indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, position)
-    JOIN audit_node USING (level, index) ORDER BY position`.execute(db)
-  if (rows.length < subtrees.length) throw new Error('a node of the audit tree is missing')
-  return rows.map(({ hash }) => hash)
+/** The leaves of a chunk and what is computed from them: the hashes of each level. */
+type Chunk = readonly (readonly Buffer[])[]
+
+const chunkLeaves = 2 ** storedLevel
+const nameOf = ({ level, index }: Subtree) => `${level}/${index}`
+
+/**
+ * The inclusion paths (RFC 6962) of leaves in the tree of `size` leaves.
+ * @throws Error if a hash is missing
+ */
+export async function findPaths(db: Db, size: number, indexes: readonly number[]): Promise<Buffer[][]> {
+  const tops = subtreesOf(size)
+  const topHashes = await findSubtrees(db, size)
+  const ways = indexes.map((index) => {
+    const place = tops.findIndex((top) => index < (top.index + 1) * 2 ** top.level)
+    return { place, siblings: siblingsOf(index, tops[place]?.level ?? 0) }
+  })
+  const chunks = await findChunks(db, new Set(indexes.map((index) => Math.floor(index / chunkLeaves))))
+  const nodes = await findNodes(
+    db,
+    ways.flatMap(({ siblings }) => siblings.slice(storedLevel)),
+  )
+  const hashOf = (subtree: Subtree): Buffer => {
+    const { level, index } = subtree
+    const chunk = Math.floor((index * 2 ** level) / chunkLeaves)
+    const hash =
+      level < storedLevel
+        ? chunks.get(chunk)?.[level]?.[index - (chunk * chunkLeaves) / 2 ** level]
+        : nodes.get(nameOf(subtree))
+    if (!hash) throw new Error('a hash of the audit tree is missing')
+    return hash
+  }
+  return ways.map(({ place, siblings }) => {
+    const after = topHashes?.slice(place + 1) ?? []
+    const before = topHashes?.slice(0, place).reverse() ?? []
+    return [...siblings.map(hashOf), ...(after.length > 0 ? [rootOf(after)] : []), ...before]
+  })
 }
 
-/** The leaves of each chunk, from its first one. */
-export async function findChunks(db: Db, chunks: readonly number[]): Promise<Map<number, Buffer[]>> {
-  const { rows } = await sql<{ chunk: number; leaf: Buffer }>`
-    SELECT chunk, leaf FROM unnest(${chunks}::bigint[]) AS chunk
-    JOIN audit_leaf ON leaf_index >= chunk * ${sql.lit(chunkLeaves)} AND leaf_index < (chunk + 1) * ${sql.lit(chunkLeaves)}
-    ORDER BY leaf_index`.execute(db)
-  const leaves = new Map<number, Buffer[]>(chunks.map((chunk) => [chunk, []]))
-  for (const { chunk, leaf } of rows) leaves.get(chunk)?.push(leaf)
-  return leaves
+async function findChunks(db: Db, chunks: ReadonlySet<number>): Promise<Map<number, Chunk>> {
+  const { rows } = await sql<{ chunk: number; leaves: Buffer[] }>`
+    SELECT chunk, (SELECT array_agg(leaf ORDER BY leaf_index) FROM audit_leaf
+      WHERE leaf_index >= chunk * ${sql.lit(chunkLeaves)} AND leaf_index < (chunk + 1) * ${sql.lit(chunkLeaves)}) AS leaves
+    FROM unnest(${[...chunks]}::bigint[]) AS chunk`.execute(db)
+  return new Map(rows.map(({ chunk, leaves }) => [chunk, levelsOf(leaves)]))
+}
+
+function levelsOf(leaves: readonly Buffer[]): Chunk {
+  const levels = [leaves]
+  for (let below = leaves; below.length > 1; ) {
+    const children = below
+    below = Array.from({ length: Math.floor(children.length / 2) }, (_, at) =>
+      // Both exist: the length is halved.
+      hashChildren(children[2 * at] as Buffer, children[2 * at + 1] as Buffer),
+    )
+    levels.push(below)
+  }
+  return levels
+}
+
+async function findNodes(db: Db, subtrees: readonly Subtree[]): Promise<Map<string, Buffer>> {
+  const wanted = [...new Map(subtrees.map((subtree) => [nameOf(subtree), subtree])).values()]
+  const { rows } = await sql<Subtree & { hash: Buffer }>`
+    SELECT level, index, hash
+    FROM unnest(${wanted.map(({ level }) => level)}::smallint[], ${wanted.map(({ index }) => index)}::bigint[]) AS wanted (level, index)
+    JOIN audit_node USING (level, index)`.execute(db)
+  return new Map(rows.map(({ hash, ...subtree }) => [nameOf(subtree), hash]))
 }

@@ -2,9 +2,11 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logFaultCodes } from '@kyc/contract/audit-verification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createNoteSigner } from '../../../platform/transparency/signed-note.ts'
 import { sqlChanges, truncateTo } from '../../../testing/app/log-changes.ts'
-import { createTestLog, type TestLog } from '../../../testing/app/test-log.ts'
+import { createTestLog, sampleEntry, type TestLog } from '../../../testing/app/test-log.ts'
+import { createAuditWriter } from '../record.ts'
 import { openCheckpoint, signCheckpoint } from '../tree/checkpoint.ts'
 
 // What a database superuser can do to the log: each random change is found and named with its code (D39).
@@ -44,6 +46,14 @@ async function restore(): Promise<void> {
     (table) => `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`,
   )
   await sql(`BEGIN; ${inserts.join(';')}; COMMIT`)
+}
+
+/** Records as a process that started after the change: an older one would miss its entries. */
+async function recordAnew(count: number): Promise<void> {
+  const audit = createAuditWriter(log.auditKeys, log.clock)
+  await inTransaction(log.db, async (tx) => {
+    for (let n = 0; n < count; n++) await audit.record(tx, sampleEntry(n))
+  })
 }
 
 interface Change {
@@ -112,7 +122,7 @@ const kinds: readonly (() => Change)[] = [
     code: 4,
     async apply() {
       await sql(truncateTo(anyOf(tails)))
-      await log.record(90)
+      await recordAnew(90)
       await log.seal()
     },
   }),
@@ -121,7 +131,7 @@ const kinds: readonly (() => Change)[] = [
     code: 4,
     async apply() {
       await sql(truncateTo(100))
-      await log.record(199)
+      await recordAnew(199)
       await log.seal()
     },
   }),

@@ -17,7 +17,7 @@ const batch = 200
 /** The published checkpoints to compare: those of more than `from` entries, published after `since`. */
 interface PublishedRange {
   readonly from: number
-  readonly since: string | null
+  readonly since: Date | null
 }
 
 /** Compares the published checkpoints with the stored ones, which the tree has proved by now. */
@@ -32,7 +32,7 @@ export async function checkPublished(
   if (key === undefined ? days.length > 0 : key !== log.auditSigner.vkey) faults.add(faultOf('key', {}))
   const acknowledgements = await findAcknowledgements(log.db, log.auditKeys)
   const published = new Set(await findPublished(log.db, from))
-  const firstDay = since === null ? '' : new Date(Date.parse(since) - day).toISOString().slice(0, 10)
+  const firstDay = since === null ? '' : new Date(since.getTime() - day).toISOString().slice(0, 10)
   for (const each of days.filter((name) => name >= firstDay)) {
     const names = (await log.checkpoints.list(each)).filter(({ size }) => size > from)
     for (const { size } of names) published.delete(size)

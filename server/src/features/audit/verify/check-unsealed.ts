@@ -4,9 +4,9 @@ import type pg from 'pg'
 import type { AuditKeys } from '../entry-box.ts'
 import type { SealedUpTo } from '../tree/checkpoint.ts'
 import { checkEntry, type StoredEntry, storedColumns } from './check-entry.ts'
-import { withoutShred } from './check-range.ts'
+import { withoutShred } from './check-tree.ts'
 import { type Faults, faultOf } from './faults.ts'
-import type { VerificationOptions } from './verification.ts'
+import type { VerificationOptions } from './verify-log.ts'
 
 /** Entries are sealed within a second; 10 s is a fault. One of a running transaction's time may last longer. */
 const patience = { ready: 10 * second, blocked: minute }

@@ -19,17 +19,11 @@ export function faultOf(kind: LogFaultKind, { entryId, leafIndex, checkpoint, de
   }
 }
 
-/** Counts faults and keeps the first ones. */
+/** Counts faults and keeps the first ones; `code` is the lowest of theirs. */
 export class Faults {
-  count: number
-  code: number
-  readonly first: LogFault[]
-
-  constructor(earlier: { code: number; count: number; first: readonly LogFault[] }) {
-    this.count = earlier.count
-    this.code = earlier.code
-    this.first = [...earlier.first]
-  }
+  count = 0
+  code = 0
+  readonly first: LogFault[] = []
 
   add(fault: LogFault): void {
     this.count++
@@ -40,12 +34,6 @@ export class Faults {
 
 export type Counts = { -readonly [Key in Exclude<keyof LogVerification['counts'], 'faults'>]: number }
 
-export const noCounts: Readonly<Counts> = {
-  entries: 0,
-  shredded: 0,
-  unsealed: 0,
-  nodes: 0,
-  checkpoints: 0,
-  published: 0,
-  acknowledged: 0,
+export function noCounts(): Counts {
+  return { entries: 0, shredded: 0, unsealed: 0, nodes: 0, checkpoints: 0, published: 0, acknowledged: 0 }
 }

@@ -3,7 +3,6 @@ import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { VerificationProgress } from './verification.ts'
 import {
   claimVerification,
   clearVerifications,
@@ -13,7 +12,7 @@ import {
   hasStartedSince,
   saveProgress,
 } from './verification-repository.ts'
-import { type VerificationServices, verifyLog } from './verify-log.ts'
+import { type VerificationProgress, type VerificationServices, verifyLog } from './verify-log.ts'
 
 /** Runs verifications of the log, one at a time among all processes, and stores progress and result (D39). */
 export interface LogVerifier {
@@ -78,8 +77,8 @@ async function runVerification(
   const timer = setInterval(save, second)
   try {
     // After a verification with faults there is no position: the whole log is read until it has none.
-    const since = kind === 'incremental' ? (await findLastResult(db))?.position : undefined
-    const verified = await verifyLog(services, { ...(since && { since }), threads: 1, onProgress, signal })
+    const since = kind === 'incremental' ? (await findLastResult(db))?.position : null
+    const verified = await verifyLog(services, { since: since ?? undefined, onProgress, signal })
     const { code, counts, faults } = verified.report
     if (code !== 0) log.error({ code, counts, faults }, 'the audit log failed its verification')
     await finishVerification(db, id, verified)

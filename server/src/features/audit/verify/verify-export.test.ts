@@ -111,7 +111,7 @@ describe('an export with its proof verifies without a database', () => {
     const foreign = (await allEntries(owner)).filter(({ userId, user }) => userId === null && user !== null)
     const lines = proven.proof.filter((line) => foreign.some(({ id }) => line.includes(id)))
     expect(lines).toHaveLength(foreign.length)
-    for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(['index', 'id', 'leaf'])
+    for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(['id', 'index', 'leaf', 'path'])
   })
 
   test('an entry with words that this release does not know is proven like every other', async () => {
@@ -137,7 +137,7 @@ describe('an export with its proof verifies without a database', () => {
     const { code, faults } = await verified(proven)
     expect(code).toBe(5)
     expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(['uncovered']))
-    expect(headOf(proven).header).toMatchObject({ uncovered: faults.length })
+    expect(summaryOf(proven)).toMatchObject({ uncovered: faults.length })
   })
 })
 
@@ -153,33 +153,36 @@ function editSheet(sheet: 'cover' | 'rows', change: (xml: string) => string) {
   }
 }
 
-/** Changes the first line of the proof that matches. */
-function editLine(start: string, change: (line: Record<string, unknown>) => unknown) {
-  return ({ workbook, proof }: Files): Files => {
-    const at = proof.findIndex((line) => line.startsWith(start) && !line.includes('"format"'))
-    const value = change(JSON.parse(proof[at] ?? ''))
-    return { workbook, proof: proof.with(at, JSON.stringify(value)) }
-  }
+/** Changes the first row of the proof. */
+function editRow(change: (row: Record<string, unknown>) => unknown) {
+  return ({ workbook, proof }: Files): Files => ({
+    workbook,
+    proof: proof.with(0, JSON.stringify(change(JSON.parse(proof[0] ?? '')))),
+  })
 }
 
-const headOf = ({ proof }: Files) => {
-  const { head } = JSON.parse(proof[0] ?? '') as { head: string }
-  return { head, header: JSON.parse(head.slice(0, head.indexOf('\n'))) as Record<string, unknown> }
+const editPath = (change: (path: readonly string[]) => readonly string[]) =>
+  editRow((row) => ({ ...row, path: change(row.path as string[]) }))
+
+const lastOf = ({ proof }: Files): { format: string; signed: string } => JSON.parse(proof.at(-1) ?? '')
+
+function summaryOf(of: Files): Record<string, unknown> {
+  const { signed } = lastOf(of)
+  return JSON.parse(signed.slice(0, signed.indexOf('\n')))
 }
 
-/** Replaces the first line of the proof. */
-const withHead = ({ workbook, proof }: Files, line: object): Files => ({
+const withLast = ({ workbook, proof }: Files, line: object): Files => ({
   workbook,
-  proof: proof.with(0, JSON.stringify(line)),
+  proof: proof.with(-1, JSON.stringify(line)),
 })
 
-/** Changes the head and signs it again, as only the server could. */
-const editHeader =
+/** Changes the summary and signs it again, as only the server could. */
+const editSummary =
   (change: object) =>
   (of: Files): Files =>
-    withHead(of, {
-      format: 'kyc-audit-proof/2',
-      head: app.services.auditSigner.sign(`${JSON.stringify({ ...headOf(of).header, ...change })}\n`),
+    withLast(of, {
+      ...lastOf(of),
+      signed: app.services.auditSigner.sign(`${JSON.stringify({ ...summaryOf(of), ...change })}\n`),
     })
 
 const firstRow = /<row r="2".*?<\/row>/s
@@ -208,26 +211,22 @@ describe('each change of the files is detected', () => {
       'changed content in the proof',
       2,
       'entry',
-      editLine('{', (row) => ({ ...row, content: { ...(row.content as object), action: 'verify' } })),
+      editRow((row) => ({ ...row, content: { ...(row.content as object), action: 'verify' } })),
     ],
     [
       'changed details in the proof',
       2,
       'details',
-      editLine('{', (row) => ({ ...row, details: { ...(row.details as object), value: {} } })),
+      editRow((row) => ({ ...row, details: { ...(row.details as object), value: {} } })),
     ],
-    ['another leaf', 4, 'root', editLine('{', (row) => ({ ...row, leaf: flipped(String(row.leaf)) }))],
-    ['another position', 4, 'root', editLine('{', (row) => ({ ...row, index: Number(row.index) + 1 }))],
-    ['another hash', 4, 'root', editLine('"', (hash) => flipped(String(hash)))],
-    [
-      'a missing hash',
-      4,
-      'root',
-      ({ workbook, proof }: Files): Files => ({ workbook, proof: proof.slice(0, -1) }),
-    ],
-    ['no note', 6, 'signature', editHeader({ note: null })],
-    ['another number of rows in the head', 2, 'head', editHeader({ rows: 99 })],
-    ['another number of uncovered rows', 2, 'head', editHeader({ uncovered: 7 })],
+    ['another leaf', 4, 'root', editRow((row) => ({ ...row, leaf: flipped(String(row.leaf)) }))],
+    ['another position', 4, 'root', editRow((row) => ({ ...row, index: Number(row.index) + 1 }))],
+    ['another hash', 4, 'root', editPath(([first = '', ...rest]) => [flipped(first), ...rest])],
+    ['a missing hash', 4, 'root', editPath((path) => path.slice(1))],
+    ['a hash too many', 4, 'root', editPath((path) => [...path, 'ab'.repeat(32)])],
+    ['no note', 6, 'signature', editSummary({ note: null })],
+    ['another number of rows in the summary', 2, 'head', editSummary({ rows: 99 })],
+    ['another number of uncovered rows in the summary', 2, 'head', editSummary({ uncovered: 7 })],
     [
       'another author on the cover',
       2,
@@ -236,26 +235,17 @@ describe('each change of the files is detected', () => {
     ],
     ['another filter on the cover', 2, 'cover', editSheet('cover', (xml) => xml.replace('書類', '動画'))],
     [
-      'a head that was not signed again',
+      'a summary that was not signed again',
       6,
       'signature',
       (of: Files): Files =>
-        withHead(of, { format: 'kyc-audit-proof/2', head: headOf(of).head.replace('document', 'video') }),
-    ],
-    [
-      'the head of an earlier release, which is not signed',
-      6,
-      'unsigned',
-      (of: Files): Files => {
-        const { cover: _, ...header } = headOf(of).header
-        return withHead(of, { format: 'kyc-audit-proof/1', ...header })
-      },
+        withLast(of, { ...lastOf(of), signed: lastOf(of).signed.replace('document', 'video') }),
     ],
     [
       'a note of another key',
       6,
       'signature',
-      editHeader({ note: createNoteSigner('other', Buffer.alloc(32, 7)).sign('other\n') }),
+      editSummary({ note: createNoteSigner('other', Buffer.alloc(32, 7)).sign('other\n') }),
     ],
   ] as const)('%s: code %i', async (_, code, kind, change) => {
     const report = await verified(change(files))
@@ -264,10 +254,17 @@ describe('each change of the files is detected', () => {
     expect(report.code).toBe(Math.min(...report.faults.map((fault) => fault.code)))
   })
 
-  test('a row and its proof removed together do not match the cover', async () => {
+  test('a row and its proof removed together match neither the summary nor the cover', async () => {
     const { workbook, proof } = editSheet('rows', (xml) => xml.replace(firstRow, ''))(files)
-    const report = await verified({ workbook, proof: proof.toSpliced(1, 1) })
-    expect(report.faults.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['root', 'cover']))
+    const report = await verified({ workbook, proof: proof.slice(1) })
+    expect(report.faults.map(({ kind }) => kind)).toEqual(['head', 'cover'])
+  })
+
+  test('a proof that is cut off, or of another release, is not accepted', async () => {
+    const { workbook, proof } = files
+    await expect(verified({ workbook, proof: proof.slice(0, -1) })).rejects.toThrow('incomplete')
+    const earlier = withLast(files, { ...lastOf(files), format: 'kyc-audit-proof/2' })
+    await expect(verified(earlier)).rejects.toThrow('written by another release')
   })
 
   test('the files verify with the key of this log only', async () => {

@@ -2,22 +2,21 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { streamXlsxRows } from 'hucre/xlsx'
 import type { Cell } from '../../../platform/files/stream-workbook.ts'
-import { MalformedProof, multiproofRoot, type ProvenLeaf } from '../../../platform/transparency/multiproof.ts'
+import { rootOfPath } from '../../../platform/transparency/merkle-tree.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import { coverTitles, hashText, sizeText } from '../export/cover-rows.ts'
 import { entryCells, entryColumns } from '../export/entry-cells.ts'
 import {
   comparable,
-  type OpenedValue,
   opens,
-  type ProofHeader,
   type ProofRow,
-  parseHeader,
-  parseLine,
+  type ProofSummary,
+  parseRow,
+  parseSummary,
   RowsDigest,
 } from '../export/proof-format.ts'
-import { readCover, SheetRows } from '../export/sheet-rows.ts'
 import { leafHash } from '../leaf.ts'
 import { isKnown } from '../present-entry.ts'
 import { type Checkpoint, openCheckpoint } from '../tree/checkpoint.ts'
@@ -32,17 +31,15 @@ const exportFaultCodes = {
   cells: 2,
   /** The cover states something else than the proof. */
   cover: 2,
-  /** The head of the proof counts other rows than it has. */
+  /** The summary of the proof counts other rows than it has. */
   head: 2,
   /** The proof has an entry without a row in the sheets. */
   row_missing: 3,
-  /** The rows do not belong to the tree of the checkpoint. */
+  /** A row does not belong to the tree of the checkpoint. */
   root: 4,
   /** A row of the sheets that the proof does not cover: it was not sealed yet, or was inserted. */
   uncovered: 5,
   signature: 6,
-  /** A proof of an earlier release, whose head is not signed: author, time and filter are not proven. */
-  unsigned: 6,
 } as const
 
 export interface ExportFault {
@@ -88,119 +85,90 @@ export interface ExportFiles {
  * @throws Error if a file can't be read as what it should be
  */
 export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
-  const head = await readHead(files)
-  const note = head?.header.note
-  const checkpoint = note ? openCheckpoint(files.verifier, note) : undefined
+  const { verifier, onProgress } = files
   const workbook = await readFile(files.workbook)
-  const check = new ExportCheck(new SheetRows(workbook))
-  if (!head || !checkpoint) {
+  const summary = parseSummary(await lastLine(files.proof), verifier)
+  const checkpoint = summary?.note ? openCheckpoint(verifier, summary.note) : undefined
+  const faults = new ExportFaults()
+  const counts = { rows: 0, complete: 0, partial: 0, presentOnly: 0 }
+  if (!summary || !checkpoint) {
     // Without a root, nothing else can be verified.
-    check.fault('signature')
-    return check.report(undefined)
+    faults.add('signature')
+    return faults.report(counts, undefined)
   }
-  const { header, signed } = head
-  if (!signed) check.fault('unsigned')
-  const leaves = check.leaves(proofRows(files.proof), (done) => files.onProgress?.(done, header.rows))
-  const root = await rootOf(checkpoint.size, leaves, proofHashes(files.proof))
-  if (!root?.equals(checkpoint.root)) check.fault('root')
-  const uncovered = await check.rest()
-  if (check.rows() !== header.rows || uncovered !== header.uncovered) check.fault('head')
+  const digest = new RowsDigest()
+  let uncovered = 0
+  for await (const [row, cells] of matched(proofRows(files.proof), entryRows(workbook))) {
+    if (cells) digest.add(cells)
+    if (row) {
+      counts.rows++
+      counts[rowKind(row)]++
+      if (counts.rows % 1000 === 0) onProgress?.(counts.rows, summary.rows)
+      for (const kind of faultsOf(row, cells, checkpoint)) faults.add(kind, row.id)
+    } else {
+      uncovered++
+      faults.add('uncovered', idOf(cells))
+    }
+  }
+  if (counts.rows !== summary.rows || uncovered !== summary.uncovered) faults.add('head')
   const cover = await readCover(workbook)
-  if (check.digest() !== header.sha256 || !statesProof(cover, checkpoint, header)) check.fault('cover')
-  return check.report(checkpoint)
+  if (digest.hex() !== summary.sha256 || !statesProof(cover, checkpoint, summary)) faults.add('cover')
+  return faults.report(counts, checkpoint)
 }
 
-/** Undefined if the proof does not fit the tree. */
-async function rootOf(
-  size: number,
-  leaves: AsyncGenerator<ProvenLeaf>,
-  hashes: AsyncGenerator<Buffer>,
-): Promise<Buffer | undefined> {
-  try {
-    return await multiproofRoot(size, leaves, hashes)
-  } catch (error) {
-    if (error instanceof MalformedProof) return undefined
-    throw error
+class ExportFaults {
+  #code = 0
+  #count = 0
+  readonly #first: ExportFault[] = []
+
+  add(kind: ExportFault['kind'], entryId: string | null = null): void {
+    const code = exportFaultCodes[kind]
+    this.#code = Math.min(this.#code || code, code)
+    if (this.#count++ < maximumFaults) this.#first.push({ code, kind, entryId })
   }
+
+  report(counts: Omit<ExportReport['counts'], 'faults'>, checkpoint: Checkpoint | undefined): ExportReport {
+    return {
+      code: this.#code,
+      size: checkpoint?.size ?? null,
+      root: checkpoint?.root.toString('hex') ?? null,
+      counts: { ...counts, faults: this.#count },
+      faults: this.#first,
+    }
+  }
+}
+
+/** The rows of proof and sheets in pairs. Both are in the order of the ids, newest first; a row may lack its counterpart. */
+async function* matched(
+  proof: AsyncGenerator<ProofRow>,
+  sheets: AsyncGenerator<readonly Cell[]>,
+): AsyncGenerator<readonly [ProofRow, readonly Cell[] | undefined] | readonly [undefined, readonly Cell[]]> {
+  const nextRow = async (): Promise<ProofRow | undefined> => (await proof.next()).value
+  let row = await nextRow()
+  for await (const cells of sheets) {
+    const id = idOf(cells)
+    for (; row && row.id > id; row = await nextRow()) yield [row, undefined]
+    if (row?.id === id) {
+      yield [row, cells]
+      row = await nextRow()
+    } else yield [undefined, cells]
+  }
+  for (; row; row = await nextRow()) yield [row, undefined]
 }
 
 function statesProof(
   cover: ReadonlyMap<string, string>,
   { size, root }: Checkpoint,
-  { sha256, cover: digest }: ProofHeader,
+  { sha256, cover: expected }: ProofSummary,
 ): boolean {
+  const digest = new RowsDigest()
+  for (const row of cover) digest.add(row)
   return (
-    (digest === undefined || digestOf(cover) === digest) &&
+    digest.hex() === expected &&
     cover.get(coverTitles.sha256) === hashText(sha256) &&
     cover.get(coverTitles.size) === sizeText(size) &&
     cover.get(coverTitles.root) === hashText(root.toString('hex'))
   )
-}
-
-function digestOf(cover: ReadonlyMap<string, string>): string {
-  const digest = new RowsDigest()
-  for (const row of cover) digest.add(row)
-  return digest.hex()
-}
-
-class ExportCheck {
-  readonly #sheets: SheetRows
-  readonly #counts = { rows: 0, complete: 0, partial: 0, presentOnly: 0, faults: 0 }
-  readonly #faults: ExportFault[] = []
-  #code = 0
-
-  constructor(sheets: SheetRows) {
-    this.#sheets = sheets
-  }
-
-  fault(kind: ExportFault['kind'], entryId: string | null = null): void {
-    const code = exportFaultCodes[kind]
-    this.#code = Math.min(this.#code || code, code)
-    this.#counts.faults++
-    if (this.#faults.length < maximumFaults) {
-      this.#faults.push({ code, kind, entryId })
-    }
-  }
-
-  /** Checks the rows of the proof and passes their leaves on. */
-  async *leaves(
-    rows: AsyncGenerator<ProofRow>,
-    onProgress: (done: number) => void,
-  ): AsyncGenerator<ProvenLeaf> {
-    for await (const row of rows) {
-      const cells = await this.#sheets.take(row.id)
-      const fault = cells ? faultOf(row, cells) : 'row_missing'
-      if (fault) this.fault(fault, row.id)
-      this.#counts[rowKind(row)]++
-      if (++this.#counts.rows % 1000 === 0) onProgress(this.#counts.rows)
-      yield { index: row.index, leaf: Buffer.from(row.leaf, 'hex') }
-    }
-  }
-
-  /** Reports the rows that the proof does not cover, and returns their number. */
-  async rest(): Promise<number> {
-    const rest = await this.#sheets.rest()
-    for (const id of rest) this.fault('uncovered', id)
-    return rest.length
-  }
-
-  rows(): number {
-    return this.#counts.rows
-  }
-
-  digest(): string {
-    return this.#sheets.digest.hex()
-  }
-
-  report(checkpoint: Checkpoint | undefined): ExportReport {
-    return {
-      code: this.#code,
-      size: checkpoint?.size ?? null,
-      root: checkpoint?.root.toString('hex') ?? null,
-      counts: this.#counts,
-      faults: this.#faults,
-    }
-  }
 }
 
 function rowKind({ content, ip, details }: ProofRow): 'complete' | 'partial' | 'presentOnly' {
@@ -208,16 +176,20 @@ function rowKind({ content, ip, details }: ProofRow): 'complete' | 'partial' | '
   return ip && details ? 'complete' : 'partial'
 }
 
-function faultOf(row: ProofRow, cells: readonly Cell[]): ExportFault['kind'] | undefined {
-  const { id, content, leaf, ip, details } = row
-  if (!content) return undefined
-  if (content.id !== id || leafHash(content) !== leaf) return 'entry'
-  if (!isOpened(content.ip_commit, ip) || !isOpened(content.details_commit, details)) return 'details'
-  return equalCells(row, content, cells) ? undefined : 'cells'
-}
-
-function isOpened(commit: string, opened: OpenedValue | undefined): boolean {
-  return !opened || opens(commit, Buffer.from(opened.salt, 'hex'), opened.value)
+function* faultsOf(
+  row: ProofRow,
+  cells: readonly Cell[] | undefined,
+  { size, root }: Checkpoint,
+): Generator<ExportFault['kind']> {
+  const { id, index, content, leaf, path, ip, details } = row
+  const [hash, ...siblings] = [leaf, ...path].map((text) => Buffer.from(text, 'hex'))
+  if (!hash || !rootOfPath(index, hash, size, siblings)?.equals(root)) yield 'root'
+  if (!cells) yield 'row_missing'
+  else if (!content) return
+  else if (content.id !== id || leafHash(content) !== leaf) yield 'entry'
+  else if ((ip && !opens(content.ip_commit, ip)) || (details && !opens(content.details_commit, details)))
+    yield 'details'
+  else if (!equalCells(row, content, cells)) yield 'cells'
 }
 
 /** Columns that depend on names or that not every reader sees completely. */
@@ -250,30 +222,47 @@ function equalCells(
   )
 }
 
-async function readHead({ proof, verifier }: ExportFiles): Promise<ReturnType<typeof parseHeader>> {
-  for await (const line of linesOf(proof)) return parseHeader(line, verifier)
-  throw new Error('the proof file is empty')
+const idColumn = entryColumns.findIndex(({ header }) => header === '記録ID')
+
+const idOf = (cells: readonly Cell[]): string => cells[idColumn] ?? ''
+
+/** The rows below the headers of every sheet after the cover. */
+async function* entryRows(workbook: Uint8Array): AsyncGenerator<readonly Cell[]> {
+  for (let sheet = 1; ; sheet++) {
+    let read = 0
+    for await (const { values } of streamXlsxRows(workbook, { sheet })) {
+      if (read++ > 0) yield entryColumns.map((_, column) => textOf(values[column]))
+    }
+    if (read === 0) return
+  }
 }
 
-// Rows and hashes are read side by side, because the tree needs them alternately.
+/** The titles and texts of the cover. */
+async function readCover(workbook: Uint8Array): Promise<Map<string, string>> {
+  const cover = new Map<string, string>()
+  for await (const { values } of streamXlsxRows(workbook, { sheet: 0 })) {
+    cover.set(textOf(values[0]) ?? '', textOf(values[1]) ?? '')
+  }
+  return cover
+}
 
+function textOf(value: unknown): Cell {
+  return value === null || value === undefined ? null : comparable(String(value))
+}
+
+const linesOf = (path: string) => createInterface({ input: createReadStream(path) })
+
+async function lastLine(path: string): Promise<string> {
+  let last = ''
+  for await (const line of linesOf(path)) last = line
+  return last
+}
+
+/** All lines but the last. */
 async function* proofRows(path: string): AsyncGenerator<ProofRow> {
-  for await (const line of linesOf(path, 1)) {
-    const row = line.startsWith('{') ? parseLine(line) : undefined
-    if (row && !Buffer.isBuffer(row)) yield row
-  }
-}
-
-async function* proofHashes(path: string): AsyncGenerator<Buffer> {
-  for await (const line of linesOf(path, 1)) {
-    const hash = line.startsWith('"') ? parseLine(line) : undefined
-    if (Buffer.isBuffer(hash)) yield hash
-  }
-}
-
-async function* linesOf(path: string, from = 0): AsyncGenerator<string> {
-  let number = 0
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    if (number++ >= from) yield line
+  let before: string | undefined
+  for await (const line of linesOf(path)) {
+    if (before !== undefined) yield parseRow(before)
+    before = line
   }
 }

@@ -1,45 +1,69 @@
-import { availableParallelism } from 'node:os'
 import { type LogVerification, maximumFaults } from '@kyc/contract/audit-verification.ts'
-import { day, hour } from '@kyc/contract/durations.ts'
+import { day, hour, minute } from '@kyc/contract/durations.ts'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { NIL } from 'uuid'
 import { compareCatalogue } from '../../../platform/db/catalogue.ts'
-import { endClient } from '../../../platform/db/connect-client.ts'
-import { openDatabase } from '../../../platform/db/database.ts'
+import { connectClient, endClient } from '../../../platform/db/connect-client.ts'
+import { type Db, keyLookups, openDatabase, sessionOptions } from '../../../platform/db/database.ts'
+import { endIfSilent } from '../../../platform/db/end-if-silent.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { GrowingTree, rootOf } from '../../../platform/transparency/merkle-tree.ts'
+import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import { openCheckpoint } from '../tree/checkpoint.ts'
 import type { PublishedLog } from '../tree/published-log.ts'
 import {
   currentDatabase,
   findCheckpoints,
   findNewestCheckpoint,
+  findSubtrees,
   type StoredCheckpoint,
 } from '../tree/tree-repository.ts'
 import { checkCounts } from './check-counts.ts'
 import { checkPublished } from './check-published.ts'
-import { checkRange, connectForRanges, type RangeKeys } from './check-range.ts'
+import { type LogPlace, TreeCheck, type VerifiedPart } from './check-tree.ts'
 import { checkUnsealed } from './check-unsealed.ts'
-import { type Counts, Faults, faultOf } from './faults.ts'
-import { beginning, formatPosition, type Position, parsePosition } from './position.ts'
-import { checkInThreads } from './range-checkers.ts'
-import type { RangeRequest } from './range-thread.ts'
-import { TreeCheck } from './tree-check.ts'
-import type { VerificationOptions, Verified } from './verification.ts'
+import { type Counts, Faults, faultOf, noCounts } from './faults.ts'
+import { formatPosition, type Position, parsePosition } from './position.ts'
 
 /** `auditSigner` may be any verifier: a pinned key proves the log without trust in the keys of this server. */
 export type VerificationServices = Omit<PublishedLog, 'db'> & { readonly databaseUrl: string }
 
+export interface VerificationOptions {
+  /** A position of an earlier verification: only what was added since is read. */
+  readonly since?: string | undefined
+  /** Milliseconds that an entry may wait for its seal; by default 10 s. */
+  readonly sealPatience?: number
+  /** Called about once for each thousand entries. */
+  readonly onProgress?: (progress: VerificationProgress) => void
+  /** Ends the verification; it rejects with the reason. */
+  readonly signal?: AbortSignal
+}
+
+export interface VerificationProgress {
+  /** Entries verified, of `total` in the tree. */
+  readonly done: number
+  readonly total: number
+  /**
+   * An interrupted verification continues from here if passed as `since`: the last checkpoint before the first fault.
+   * Authenticated, so it may be stored anywhere.
+   */
+  readonly position: () => string | undefined
+}
+
+export interface Verified {
+  readonly report: LogVerification
+  /** For the `since` of the next verification; null if there are faults. */
+  readonly position: string | null
+}
+
 const rangeSize = 1024
-/** Of a statement about whole tables. */
-const longest = hour
-/** Fewer entries are checked in this thread. */
-const worthThreads = 2 * rangeSize
 
 /**
- * Verifies the audit log: every entry against its hash, MAC and commitments, the tree, every checkpoint, the published
- * ones, and that no entry lacks its leaf or leaf its entry (D39); that each process left as many as it stated, and that the schema is that of the migrations (D121). Runs next to a server, in constant memory.
+ * Verifies the audit log in one pass: every entry against its hash, MAC and commitments, the tree, every checkpoint, the published
+ * ones, and that no entry lacks its leaf or leaf its entry (D39); that each process left as many as it stated, and that the schema
+ * is that of the migrations (D121). Runs next to a server, in constant memory, and blocks its thread for at most some milliseconds at a time.
  * @throws Error if the database or the folder can't be read; the reason of `options.signal`
  */
 export async function verifyLog(
@@ -47,88 +71,147 @@ export async function verifyLog(
   options: VerificationOptions = {},
 ): Promise<Verified> {
   await using stack = new AsyncDisposableStack()
+  const { auditKeys: keys, auditSigner: verifier } = services
   const { db, close } = openDatabase(services.databaseUrl, silentLog(), { max: 1 })
   stack.defer(close)
-  const client = await connectForRanges(services.databaseUrl, longest)
-  stack.defer(() => endClient(client))
-  await client.query('SET enable_hashjoin = on; SET enable_mergejoin = on')
   const startedAt = new Date()
-  const start = options.since ? parsePosition(services.auditKeys, options.since) : beginning
-  const faults = new Faults(start.faults)
-  const counts: Counts = { ...start.counts }
-  const [last, ...others] = await findCheckpoints(db, Number.MAX_SAFE_INTEGER, maximumFaults)
-  // With another key than that of the log, no checkpoint is valid, which the check of the tree reports.
-  const newest = (await findNewestCheckpoint(db, services.auditSigner)) ?? last
-  for (const { size } of last ? [last, ...others] : [])
-    if (newest && size > newest.size) faults.add(faultOf('signature', { checkpoint: size }))
+  const faults = new Faults()
+  const counts = noCounts()
+  const newest = await newestCheckpoint(db, verifier, faults)
+  const position = options.since ? parsePosition(keys, options.since) : undefined
+  const start = position ? await verifiedPart(db, verifier, position, newest, faults) : nothing()
+  const from = start.tree.size
+  const verified = await checkTree(services, options, start, newest, faults, counts)
+  // Statements about whole tables from here on.
+  const client = await connectVerification(services.databaseUrl, hour)
+  stack.defer(() => endClient(client))
   for (const detail of await compareCatalogue(client)) faults.add(faultOf('schema', { detail }))
-  const tree = await checkTree(services, options, client, { start, faults, counts, newest })
-  // Whole tables from here on.
-  await client.query('SET enable_hashjoin = on; SET enable_mergejoin = on')
-  const sealedUpTo = newest && openCheckpoint(services.auditSigner, newest.note)?.sealedUpTo
-  const current = await currentDatabase(db)
+  await checkNodesBeyond(client, faults)
   counts.unsealed += await checkUnsealed(
     client,
-    services.auditKeys,
-    { from: earliestId(start), sealedUpTo, current },
+    keys,
+    {
+      from: start.sealedAt ? lowestIdAt(new Date(start.sealedAt.getTime() - day)) : NIL,
+      sealedUpTo: newest && openCheckpoint(verifier, newest.note)?.sealedUpTo,
+      current: await currentDatabase(db),
+    },
     faults,
     options,
   )
-  await checkCounts(
-    client,
-    services.auditKeys,
-    start.fromSealedAt === null ? null : new Date(start.fromSealedAt),
-    faults,
-  )
-  await checkPublished({ ...services, db }, { from: start.from, since: start.fromSealedAt }, faults, counts)
-  return resultOf(services, { start, startedAt, newest, tree, faults, counts })
-}
-
-interface Course {
-  readonly start: Position
-  readonly faults: Faults
-  readonly counts: Counts
-  readonly newest: StoredCheckpoint | undefined
-}
-
-/** Checks the leaves and what is computed from them. */
-async function checkTree(
-  services: VerificationServices,
-  { threads, onProgress, signal }: VerificationOptions,
-  client: pg.Client,
-  { start, faults, counts, newest }: Course,
-): Promise<TreeCheck> {
-  const tree = new TreeCheck(start, faults)
-  const total = await endOfLeaves(client, start.size, faults)
-  checkEnds(start, total, newest, faults)
-  const few = threads === undefined && total - start.size <= worthThreads
-  const { databaseUrl, auditKeys: keys, auditSigner: verifier } = services
-  const ranges = rangesOf(start.size, total)
-  const checked = few
-    ? checkHere(client, { keys, verifier }, ranges)
-    : checkInThreads(databaseUrl, { keys, verifier }, threads ?? availableParallelism(), ranges)
-  for await (const range of checked) {
-    signal?.throwIfAborted()
-    for (const fault of range.faults) faults.add(fault)
-    tree.add(range)
-    counts.entries += range.to - range.from - range.missing.length
-    counts.shredded += range.shredded
-    counts.nodes += range.nodes.length
-    counts.checkpoints += range.checkpoints.length
-    const position = () => formatPosition(keys, positionOf(start, tree, faults, counts))
-    onProgress?.({ done: range.to, total, position })
+  await checkCounts(client, keys, start.sealedAt, faults)
+  await checkPublished({ ...services, db }, { from, since: start.sealedAt }, faults, counts)
+  const report: LogVerification = {
+    code: faults.code,
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    from,
+    size: newest?.size ?? 0,
+    root: (newest?.root ?? new GrowingTree().root()).toString('hex'),
+    counts: { ...counts, faults: faults.count },
+    faults: faults.first,
   }
-  tree.end()
-  await checkNodesBeyond(client, faults)
-  return tree
+  return { report, position: report.code === 0 && verified ? formatPosition(keys, verified) : null }
 }
 
-async function* checkHere(client: pg.Client, keys: RangeKeys, ranges: Iterable<RangeRequest>) {
-  for (const { from, to } of ranges) yield await checkRange(client, keys, from, to)
+/**
+ * A connection that returns every value as text. A statement takes at most `limit` milliseconds and fails soon after that if
+ * the host has disappeared: a verification that waits renews its claim, so that no other one could start.
+ */
+export async function connectVerification(
+  databaseUrl: string,
+  limit: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<pg.Client> {
+  const statement_timeout = String(limit)
+  const client = await connectClient({
+    connectionString: databaseUrl,
+    options: sessionOptions({ statement_timeout, ...settings }),
+    types: { getTypeParser: () => (text: string) => text },
+  })
+  endIfSilent(client, { statement_timeout })
+  return client
 }
 
-function* rangesOf(from: number, to: number): Generator<RangeRequest> {
-  for (let at = from; at < to; at += rangeSize) yield { from: at, to: Math.min(at + rangeSize, to) }
+/** With another key than that of the log, no checkpoint is valid, which the check of the tree reports. */
+async function newestCheckpoint(
+  db: Db,
+  verifier: NoteVerifier,
+  faults: Faults,
+): Promise<StoredCheckpoint | undefined> {
+  const [last, ...others] = await findCheckpoints(db, Number.MAX_SAFE_INTEGER, maximumFaults)
+  const newest = (await findNewestCheckpoint(db, verifier)) ?? last
+  for (const { size } of last ? [last, ...others] : [])
+    if (newest && size > newest.size) faults.add(faultOf('signature', { checkpoint: size }))
+  return newest
+}
+
+interface Start extends VerifiedPart {
+  /** When its last checkpoint was signed; null at the beginning of the log. */
+  readonly sealedAt: Date | null
+}
+
+const nothing = (): Start => ({
+  tree: new GrowingTree(),
+  last: null,
+  databases: [null, null],
+  broken: false,
+  sealedAt: null,
+})
+
+/** Reads the part that an earlier verification has covered, and compares its root. */
+async function verifiedPart(
+  db: Db,
+  verifier: NoteVerifier,
+  { size, root }: Position,
+  newest: StoredCheckpoint | undefined,
+  faults: Faults,
+): Promise<Start> {
+  const subtrees = await findSubtrees(db, size)
+  const [end, before] = (await findCheckpoints(db, size + 1, 2)).map(({ note }) =>
+    openCheckpoint(verifier, note),
+  )
+  const broken = !subtrees || !rootOf(subtrees).equals(root) || !end?.root.equals(root)
+  if ((newest?.size ?? 0) < size) faults.add(faultOf('rollback', { checkpoint: size }))
+  else if (broken) faults.add(faultOf('root', { checkpoint: size }))
+  const last = await sql<LogPlace>`
+    SELECT e.xid::text AS xid, e.id FROM audit_leaf l JOIN audit_event e ON e.id = l.event_id WHERE l.leaf_index = ${size - 1}`.execute(
+    db,
+  )
+  return {
+    tree: new GrowingTree(size, subtrees),
+    last: last.rows[0] ?? null,
+    databases: [before?.sealedUpTo.database ?? null, end?.sealedUpTo.database ?? null],
+    broken,
+    sealedAt: end?.sealedAt ?? null,
+  }
+}
+
+/** Checks the leaves and what is computed from them. Returns the last checkpoint up to which there is no fault. */
+async function checkTree(
+  { databaseUrl, auditKeys: keys, auditSigner: verifier }: VerificationServices,
+  { onProgress, signal }: VerificationOptions,
+  start: Start,
+  newest: StoredCheckpoint | undefined,
+  faults: Faults,
+  counts: Counts,
+): Promise<Position | undefined> {
+  await using stack = new AsyncDisposableStack()
+  const client = await connectVerification(databaseUrl, minute, keyLookups)
+  stack.defer(() => endClient(client))
+  const from = start.tree.size
+  const total = await endOfLeaves(client, from, faults)
+  const size = newest?.size ?? 0
+  if (size > total) faults.add(faultOf('leaf_missing', { leafIndex: total, checkpoint: size }))
+  const check = new TreeCheck(client, { keys, verifier }, start, faults, counts)
+  const position = () => check.verified && formatPosition(keys, check.verified)
+  for (let at = from; at < total; at += rangeSize) {
+    signal?.throwIfAborted()
+    const done = Math.min(at + rangeSize, total)
+    await check.check(at, done)
+    onProgress?.({ done, total, position })
+  }
+  check.end()
+  return check.verified
 }
 
 /** Gaps up to this are read like leaves. */
@@ -147,17 +230,6 @@ async function endOfLeaves(client: pg.Client, from: number, faults: Faults): Pro
   return count
 }
 
-/** Compares where the leaves end with the newest checkpoint and with the earlier verification. */
-function checkEnds(start: Position, end: number, newest: StoredCheckpoint | undefined, faults: Faults): void {
-  const size = newest?.size ?? 0
-  if (size < start.checkpoint) faults.add(faultOf('rollback', { checkpoint: start.checkpoint }))
-  else if (size > end) faults.add(faultOf('leaf_missing', { leafIndex: end, checkpoint: size }))
-  const verified = rootOf(start.subtrees.map((hash) => Buffer.from(hash, 'hex')))
-  if (newest && size === start.size && !start.broken && !newest.root.equals(verified)) {
-    faults.add(faultOf('root', { checkpoint: size }))
-  }
-}
-
 /** Subtrees that end after the newest checkpoint were not written by the sequencer. */
 async function checkNodesBeyond(client: pg.Client, faults: Faults): Promise<void> {
   const { rows } = await client.query<{ level: string; index: string }>(`
@@ -168,35 +240,4 @@ async function checkNodesBeyond(client: pg.Client, faults: Faults): Promise<void
     const leafIndex = Number(index) * 2 ** Number(level)
     faults.add(faultOf('node', { leafIndex: Number.isSafeInteger(leafIndex) ? leafIndex : null }))
   }
-}
-
-/** Ids contain a time: older ones are left to full verifications. */
-function earliestId({ fromSealedAt }: Position): string {
-  return fromSealedAt === null ? NIL : lowestIdAt(new Date(Date.parse(fromSealedAt) - day))
-}
-
-function positionOf(start: Position, tree: TreeCheck, faults: Faults, counts: Counts): Position {
-  const { from, fromSealedAt } = start
-  const { code, count, first } = faults
-  return { ...tree.position(), from, fromSealedAt, counts, faults: { code, count, first } }
-}
-
-function resultOf(
-  { auditKeys }: VerificationServices,
-  { start, startedAt, newest, tree, faults, counts }: Course & { startedAt: Date; tree: TreeCheck },
-): Verified {
-  const report: LogVerification = {
-    code: faults.code,
-    startedAt: startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
-    from: start.from,
-    size: newest?.size ?? 0,
-    root: (newest?.root ?? new GrowingTree().root()).toString('hex'),
-    counts: { ...counts, faults: faults.count },
-    faults: faults.first,
-  }
-  if (report.code !== 0) return { report, position: null }
-  const end = tree.position()
-  const position = { ...beginning, ...end, from: end.size, fromSealedAt: end.sealedAt }
-  return { report, position: formatPosition(auditKeys, position) }
 }
