@@ -180,7 +180,7 @@ function refreshRegularly(keyRing: KeyRing, log: Log): () => void {
   return () => clearInterval(timer)
 }
 
-/** The services that read the whole log in threads of their own. */
+/** The services that read the whole log. */
 function createLogReaders(
   services: Parameters<typeof createAuditExporter>[0] & Parameters<typeof createLogVerifier>[0],
   stack: AsyncDisposableStack,

@@ -1,7 +1,7 @@
-import type { SharedLimits } from '../../platform/db/shared-limits.ts'
 import type { CursorCodec } from '../../platform/lists/cursor.ts'
 import type { SecondPersonConfig } from '../access/second-person.ts'
 import type { ReadingKeys } from '../audit/entry-box.ts'
+import type { WorkbookServices } from '../audit/export/export-workbook.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import type { ListedRecords } from '../documents/read/listed-records.ts'
 
@@ -10,6 +10,5 @@ export type PerformerServices = DocumentServices &
   ReadingKeys & {
     readonly cursors: CursorCodec
     readonly listedRecords: ListedRecords
-    readonly sharedLimits: SharedLimits
     readonly config: SecondPersonConfig
-  }
+  } & WorkbookServices

@@ -112,7 +112,7 @@ test('the repeat of an upload whose process was killed waits for its place and i
 
 test('an account exports its list at one process at a time (D80)', async () => {
   const person = await app.signedIn('user')
-  const release = await other.services.sharedLimits.take(`list-export:${person.accountId}`, 1)
+  const release = await other.services.sharedLimits.take(`export:performer:${person.accountId}`, 1)
   expect(refusalOf(await person.get('/api/performers/export'))).toEqual([409, 'EXPORT_IN_PROGRESS'])
   await release?.()
   for (const client of [person, elsewhere(person)])

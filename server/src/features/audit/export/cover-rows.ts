@@ -2,9 +2,9 @@ import type { AuditFilter } from '@kyc/contract/audit.ts'
 import { auditFilterLabels } from '@kyc/contract/audit-filters.ts'
 import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import { auditResourceTypeLabels } from '@kyc/contract/labels.ts'
-import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { readsAll } from '../../access/actor.ts'
 import type { ExportReader, ExportRequest } from './export-job.ts'
+import { coverHead } from './export-workbook.ts'
 import type { ExportCheckpoint } from './proof-repository.ts'
 
 /** Running totals of an export. */
@@ -39,9 +39,7 @@ export function coverRows(
   { sha256, ...signed }: CoverProof,
 ): CoverRow[] {
   return [
-    ['監査ログレポート', '本人確認管理システム'],
-    ['作成日時（JST）', clockInJapan(at)],
-    ['作成者', `${actor.name}（${roleLabels[actor.role]}）`],
+    ...coverHead('監査ログレポート', actor, at),
     ['記録の範囲', scopeText(actor)],
     ['期間', periodText(filter)],
     ['操作', filter.action ? auditFilterLabels[filter.action] : 'すべて'],

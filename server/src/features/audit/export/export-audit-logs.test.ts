@@ -141,14 +141,14 @@ describe('content of the file', () => {
   test('a full sheet is continued on another one with headers', async () => {
     const person = await admin()
     const expected = await allEntries(person)
-    const prepared = await app.services.auditExporter.prepare({
+    const file = await app.services.auditExporter.open({
       actor: testReader('admin', person.accountId),
       filter: {},
       at: new Date(),
       proof: false,
       rowsPerSheet: 6,
     })
-    const bytes = Buffer.concat(await prepared.begin().toArray())
+    const bytes = Buffer.concat(await file.toArray())
     const [cover, ...sheets] = await readWorkbook(bytes)
     expect(cover?.sheet).toBe('表紙')
     expect(sheets.map(({ sheet }) => sheet).slice(0, 2)).toEqual(['監査ログ', '監査ログ（2）'])

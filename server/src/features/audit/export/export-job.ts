@@ -30,12 +30,7 @@ export function exportName(at: Date): string {
 }
 
 /**
- * A message of the thread. `busy`: the account has an export in another server process. `unreadable` is the
- * id of an entry with a damaged box. Each message to the thread requests the next chunk of the file.
+ * A message of the thread, first `ready`. `unreadable` is the id of an entry with a damaged box. Each message to the thread
+ * requests the next chunk of the file.
  */
-export type ExportMessage =
-  | 'ready'
-  | 'busy'
-  | 'end'
-  | { readonly bytes: Uint8Array }
-  | { readonly unreadable: string }
+export type ExportMessage = 'ready' | 'end' | { readonly bytes: Uint8Array } | { readonly unreadable: string }

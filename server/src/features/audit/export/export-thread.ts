@@ -7,7 +7,6 @@ import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts
 import { findAuditEntries } from '../audit-repository.ts'
 import { exportFile, signerOf } from './export-file.ts'
 import type { ExportJob, ExportMessage } from './export-job.ts'
-import { claimExport } from './export-repository.ts'
 import { type ExportCheckpoint, findCheckpoint } from './proof-repository.ts'
 
 // The thread of one export: reading, decrypting and compressing a million entries must not block the server.
@@ -18,8 +17,7 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
   const requests = on(port, 'message')
   // A connection failure fails the current query and with it the thread, so it needs no log.
   const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1, settings: keyLookups })
-  const last = await db.connection().execute(async (connection): Promise<'busy' | 'end'> => {
-    if (!(await claimExport(connection, job.actor))) return 'busy'
+  await db.connection().execute(async (connection) => {
     const [newest] = await findAuditEntries(connection, job.actor, job.filter, { limit: 1 })
     const checkpoint = await sealedCheckpoint(connection, signerOf(job), newest?.id)
     post('ready')
@@ -29,11 +27,9 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
       post({ bytes })
       await requests.next()
     }
-    return 'end'
   })
-  // Sent after the lock is released, so that the next export of this account can begin at once.
   await close()
-  post(last)
+  post('end')
   port.close()
 }
 

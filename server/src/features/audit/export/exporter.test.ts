@@ -64,13 +64,10 @@ describe('concurrent exports', () => {
 
   test('counts an export in another process', async () => {
     const person = await admin()
-    const lock = `pg_advisory_lock(hashtextextended('audit-export:${person.accountId}', 0))`
-    await app.sql(`SELECT ${lock}`)
+    const release = await app.services.sharedLimits.take(`export:audit_log:${person.accountId}`, 1)
     expect(await refusal(person)).toEqual([409, 'EXPORT_IN_PROGRESS'])
-    await app.sql(`SELECT ${lock.replace('_lock', '_unlock')}`)
-    await expect
-      .poll(async () => (await person.get('/api/audit-logs/export?action=shred')).status, patient)
-      .toBe(200)
+    await release?.()
+    expect((await person.get('/api/audit-logs/export?action=shred')).status).toBe(200)
   })
 
   test('stopping the services terminates running exports, and the client notices the incomplete file', async () => {

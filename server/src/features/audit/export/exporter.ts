@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { limits } from '@kyc/contract/limits.ts'
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
 import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -9,22 +8,15 @@ import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts
 import type { ReadingKeys } from '../entry-box.ts'
 import type { ExportJob, ExportMessage, ExportRequest } from './export-job.ts'
 
-/** Runs each export in its own thread: at most one per account and `limits.exportsPerServer` per process. */
+/** Runs each export in its own thread. */
 export interface AuditExporter {
   /**
-   * Resolves when the export can begin. No entries have been read yet.
-   * @throws Problem EXPORT_IN_PROGRESS, TEMPORARILY_UNAVAILABLE
+   * Returns the file when it can begin. No entries have been read yet. Destroying the stream terminates the thread.
+   * @throws Problem TEMPORARILY_UNAVAILABLE
    */
-  prepare(request: ExportRequest): Promise<PreparedExport>
+  open(request: ExportRequest): Promise<Readable>
   /** Terminates all running exports. */
   close(): Promise<void>
-}
-
-export interface PreparedExport {
-  /** Starts the export and returns the file. Destroying the stream terminates the thread. */
-  begin(): Readable
-  /** Terminates the thread without a file. */
-  cancel(): Promise<unknown>
 }
 
 /** Memory cap: a runaway export must not bring down the server. */
@@ -40,13 +32,9 @@ export function createAuditExporter(
 ): AuditExporter {
   const { databaseUrl, auditKeys: keys, log, unreadable } = services
   const signer = { name: services.auditSigner.name, seed: services.keyRing.secret('audit-signing') }
-  const running = new Map<string, Worker>()
+  const running = new Set<Worker>()
   return {
-    prepare(request) {
-      const account = request.actor.id
-      if (running.has(account) || running.size >= limits.exportsPerServer) {
-        return Promise.reject(new Problem('EXPORT_IN_PROGRESS'))
-      }
+    open(request) {
       const job: ExportJob = { databaseUrl, keys, signer, ...request }
       const worker = new Worker(new URL('./export-thread.ts', import.meta.url), {
         workerData: job,
@@ -54,33 +42,22 @@ export function createAuditExporter(
         execArgv: [],
         resourceLimits,
       })
-      running.set(account, worker)
-      const release = () => running.get(account) === worker && running.delete(account)
+      running.add(worker)
       worker.on('error', (error) => log.error({ err: error }, 'an export failed'))
       worker.on('message', (message: ExportMessage) => {
-        if (message === 'end' || message === 'busy') release()
-        else if (typeof message === 'object' && 'unreadable' in message) {
+        if (typeof message === 'object' && 'unreadable' in message)
           unreadable.add('entries', message.unreadable)
-        }
       })
-      worker.once('exit', release)
-      return whenReady(worker)
+      worker.once('exit', () => running.delete(worker))
+      return new Promise((resolve, reject) => {
+        worker.once('exit', () => reject(new Problem('TEMPORARILY_UNAVAILABLE')))
+        worker.once('message', () => resolve(streamOf(worker)))
+      })
     },
     async close() {
-      await Promise.all([...running.values()].map((worker) => worker.terminate()))
+      await Promise.all([...running].map((worker) => worker.terminate()))
     },
   }
-}
-
-/** Resolves when the thread has acquired its lock; rejects if it cannot acquire the lock or fails. */
-function whenReady(worker: Worker): Promise<PreparedExport> {
-  return new Promise((resolve, reject) => {
-    worker.once('exit', () => reject(new Problem('TEMPORARILY_UNAVAILABLE')))
-    worker.once('message', (message: ExportMessage) => {
-      if (message === 'busy') reject(new Problem('EXPORT_IN_PROGRESS'))
-      else resolve({ begin: () => streamOf(worker), cancel: () => worker.terminate() })
-    })
-  })
 }
 
 /** Requests the next chunk on demand: a slow client slows the thread instead of filling memory. */

@@ -76,7 +76,7 @@ test('a list of several pages is complete, and one that is too long is refused',
 
 test('an account runs one export at a time, and five in an hour', async () => {
   const by = await app.signedIn('user')
-  const release = await app.services.sharedLimits.take(`list-export:${by.accountId}`, 1)
+  const release = await app.services.sharedLimits.take(`export:performer:${by.accountId}`, 1)
   expect(refusalOf(await by.get('/api/performers/export'))).toEqual([409, 'EXPORT_IN_PROGRESS'])
   await release?.()
   for (let n = 0; n < limits.rate.exportPerHour; n++) await exportList(by)

@@ -9,17 +9,18 @@ import type { exportPerformers as endpoint } from '@kyc/contract/performer-expor
 import { allFields, fieldRules, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { create as contentDisposition } from 'content-disposition'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type Cell, type Column, streamWorkbook } from '../../../platform/files/stream-workbook.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { countBounded } from '../../../platform/lists/page.ts'
-import { Problem } from '../../../platform/problem.ts'
 import type { NamedActor } from '../../access/actor.ts'
 import type { Reader } from '../../access/scope.ts'
-import { refuseTooMany } from '../../audit/export/export-audit-logs.ts'
+import {
+  coverHead,
+  type ExportedFile,
+  exportWorkbook,
+  type WorkbookServices,
+} from '../../audit/export/export-workbook.ts'
 import { alertOfExport } from '../../documents/read/record-view.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentPerformer } from '../present-performer.ts'
@@ -27,14 +28,11 @@ import { selectListed } from './count-performers.ts'
 import { filterOf, listRows, type RowPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
-type ExportServices = Pick<
-  PerformerServices,
-  'audit' | 'clock' | 'config' | 'cursors' | 'db' | 'log' | 'mails' | 'sharedLimits'
->
+type ExportServices = WorkbookServices &
+  Pick<PerformerServices, 'config' | 'cursors' | 'log' | 'mails'>
 
 /**
- * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry is committed before the first
- * byte is sent (D38) and does not contain the search text.
+ * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry does not contain the search text.
  * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, INVALID_INPUT if the list is too long for one file
  */
 export async function exportPerformers(
@@ -42,60 +40,28 @@ export async function exportPerformers(
   actor: NamedActor & Reader,
   query: ListQuery,
   request: Pick<RequestInfo, 'ip' | 'signal'>,
-): Promise<{ stream: Readable; headers: Readonly<Record<string, string>> }> {
-  const { audit, clock, db } = services
-  const at = clock.now()
-  const release = await claimExport(services, actor)
-  try {
-    const selected = selectListed(actor.scope, filterOf(query, at))
-    const count = await countBounded(db, selected, recordLimits.performersExported + 1)
-    if (count > recordLimits.performersExported) throw fieldProblem('status', tooMany)
-    const first = await listRows(services, actor.scope, { ...query, limit: limits.page.maximum })
-    await inTransaction(db, async (tx) => {
-      await refuseTooMany(tx, actor, at, 'performer')
-      await audit.record(tx, {
-        actor: actor.id,
-        action: 'export',
-        resourceType: 'performer',
-        resourceId: null,
-        owner: actor.scope.organisation,
-        ip: request.ip,
-        details: { listFilter: filterText(query) },
+): Promise<ExportedFile> {
+  const at = services.clock.now()
+  const selected = selectListed(actor.scope, filterOf(query, at))
+  const count = await countBounded(services.db, selected, recordLimits.performersExported + 1)
+  if (count > recordLimits.performersExported) throw fieldProblem('status', tooMany)
+  const first = await listRows(services, actor.scope, { ...query, limit: limits.page.maximum })
+  return exportWorkbook(services, actor, request, {
+    kind: 'performer',
+    at,
+    fileName: `performers_${dayInJapan(at)}.xlsx`,
+    entry: { owner: actor.scope.organisation, details: { listFilter: filterText(query) } },
+    open: async () => {
+      const file = streamWorkbook({
+        name: '出演者',
+        columns: exportColumns,
+        rows: rowsOf(services, actor, query, first),
+        cover: { name: '表紙', rows: () => coverRows(actor, query, at, count) },
       })
-      await alertOfExport(services, tx, actor, count)
-    })
-    request.signal.throwIfAborted()
-    const file = streamWorkbook({
-      name: '出演者',
-      columns: exportColumns,
-      rows: rowsOf(services, actor, query, first),
-      cover: { name: '表紙', rows: () => coverRows(actor, query, at, count) },
-    })
-    const stream = Readable.from(file, { objectMode: false })
-    stream.once('close', release)
-    return { stream, headers: headersOf(at) }
-  } catch (error) {
-    await release()
-    throw error
-  }
-}
-
-/**
- * Claims the only export that an account may run over all processes, and one of `limits.exportsPerServer` of this one.
- * @throws Problem EXPORT_IN_PROGRESS
- */
-async function claimExport(
-  { sharedLimits }: Pick<ExportServices, 'sharedLimits'>,
-  { id }: NamedActor,
-): Promise<() => Promise<void>> {
-  // The place of a file that has just been received may still be held for a moment.
-  const own = await sharedLimits.take(`list-export:${id}`, 1, second)
-  if (!own) throw new Problem('EXPORT_IN_PROGRESS')
-  const ofServer = await sharedLimits.take(`list-exports@${sharedLimits.process}`, limits.exportsPerServer)
-  const release = async () => void (await Promise.all([own(), ofServer?.()]))
-  if (ofServer) return release
-  await release()
-  throw new Problem('EXPORT_IN_PROGRESS')
+      return Readable.from(file, { objectMode: false })
+    },
+    alert: (tx) => alertOfExport(services, tx, actor, count),
+  })
 }
 
 const most = recordLimits.performersExported.toLocaleString('ja-JP')
@@ -162,24 +128,11 @@ function filterText({ status, waiting, waitedFrom, waitedTo, expiring, search }:
 }
 
 function coverRows(
-  { name, role }: NamedActor,
+  actor: NamedActor,
   query: ListQuery,
   at: Date,
   count: number,
 ): [string, string][] {
-  return [
-    ['出演者の一覧', '本人確認管理システム'],
-    ['作成日時（JST）', clockInJapan(at)],
-    ['作成者', `${name}（${roleLabels[role]}）`],
-    ['条件', filterText(query)],
-    ['件数', `${count.toLocaleString('ja-JP')}名`],
-  ]
-}
-
-function headersOf(at: Date): Record<string, string> {
-  return {
-    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'content-disposition': contentDisposition(`performers_${dayInJapan(at)}.xlsx`, { type: 'attachment' }),
-    'accept-ranges': 'none',
-  }
+  const names = `${count.toLocaleString('ja-JP')}名`
+  return [...coverHead('出演者の一覧', actor, at), ['条件', filterText(query)], ['件数', names]]
 }
