@@ -64,8 +64,8 @@ export async function measureAuditLog(bench: Bench): Promise<Line[]> {
     {
       measure: `audit entries verified per second, of ${entries}`,
       product: `${Math.round(verified)}`,
-      target: '≥ 50,000',
-      reached: verified >= 50_000,
+      target: '≥ 8,400: 10 million in 20 minutes',
+      reached: verified >= 8400,
     },
   ]
 }

@@ -57,6 +57,7 @@ export async function exportWorkbook(
   try {
     stream = await open()
     stream.once('close', release)
+    stream.on('error', () => undefined) // the call fails, or the reply breaks off
     await inTransaction(db, async (tx) => {
       await refuseTooMany(tx, actor, at, kind)
       const about = { resourceType: kind, resourceId: null, ip: request.ip }
@@ -64,6 +65,7 @@ export async function exportWorkbook(
       await alert(tx)
     })
     request.signal.throwIfAborted()
+    if (stream.destroyed) throw new Problem('TEMPORARILY_UNAVAILABLE')
     return { stream, headers: headersOf(fileName) }
   } catch (error) {
     stream?.destroy()
@@ -108,7 +110,7 @@ async function claim(
   kind: WorkbookExport['kind'],
 ): Promise<() => Promise<void>> {
   // The place of a file that has just been received may still be held for a moment.
-  const own = await sharedLimits.take(`export:${kind}:${id}`, 1, second)
+  const own = await sharedLimits.take(`export:${kind}:${id}`, 1, 2 * second)
   if (!own) throw new Problem('EXPORT_IN_PROGRESS')
   const ofServer = await sharedLimits.take(
     `exports:${kind}@${sharedLimits.process}`,

@@ -20,12 +20,12 @@ export function faultOf(kind: LogFaultKind, { entryId, leafIndex, checkpoint, de
 }
 
 /** Counts faults and keeps the first ones; `code` is the lowest of theirs. */
-export class Faults {
+export class Faults<Fault extends { readonly code: number } = LogFault> {
   count = 0
   code = 0
-  readonly first: LogFault[] = []
+  readonly first: Fault[] = []
 
-  add(fault: LogFault): void {
+  add(fault: Fault): void {
     this.count++
     this.code = this.code === 0 ? fault.code : Math.min(this.code, fault.code)
     if (this.first.length < maximumFaults) this.first.push(fault)

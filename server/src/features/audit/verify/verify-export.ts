@@ -20,6 +20,7 @@ import {
 import { leafHash } from '../leaf.ts'
 import { isKnown } from '../present-entry.ts'
 import { type Checkpoint, openCheckpoint } from '../tree/checkpoint.ts'
+import { Faults } from './faults.ts'
 
 /** What is wrong with an export, by exit code (as `logFaultCodes`). */
 const exportFaultCodes = {
@@ -68,8 +69,6 @@ export interface ExportReport {
   readonly faults: readonly ExportFault[]
 }
 
-const maximumFaults = 100
-
 export interface ExportFiles {
   readonly workbook: string
   readonly proof: string
@@ -89,12 +88,21 @@ export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
   const workbook = await readFile(files.workbook)
   const summary = parseSummary(await lastLine(files.proof), verifier)
   const checkpoint = summary?.note ? openCheckpoint(verifier, summary.note) : undefined
-  const faults = new ExportFaults()
+  const faults = new Faults<ExportFault>()
+  const add = (kind: ExportFault['kind'], entryId: string | null = null) =>
+    faults.add({ code: exportFaultCodes[kind], kind, entryId })
   const counts = { rows: 0, complete: 0, partial: 0, presentOnly: 0 }
+  const report = (): ExportReport => ({
+    code: faults.code,
+    size: checkpoint?.size ?? null,
+    root: checkpoint?.root.toString('hex') ?? null,
+    counts: { ...counts, faults: faults.count },
+    faults: faults.first,
+  })
   if (!summary || !checkpoint) {
     // Without a root, nothing else can be verified.
-    faults.add('signature')
-    return faults.report(counts, undefined)
+    add('signature')
+    return report()
   }
   const digest = new RowsDigest()
   let uncovered = 0
@@ -104,38 +112,16 @@ export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
       counts.rows++
       counts[rowKind(row)]++
       if (counts.rows % 1000 === 0) onProgress?.(counts.rows, summary.rows)
-      for (const kind of faultsOf(row, cells, checkpoint)) faults.add(kind, row.id)
+      for (const kind of faultsOf(row, cells, checkpoint)) add(kind, row.id)
     } else {
       uncovered++
-      faults.add('uncovered', idOf(cells))
+      add('uncovered', idOf(cells))
     }
   }
-  if (counts.rows !== summary.rows || uncovered !== summary.uncovered) faults.add('head')
+  if (counts.rows !== summary.rows || uncovered !== summary.uncovered) add('head')
   const cover = await readCover(workbook)
-  if (digest.hex() !== summary.sha256 || !statesProof(cover, checkpoint, summary)) faults.add('cover')
-  return faults.report(counts, checkpoint)
-}
-
-class ExportFaults {
-  #code = 0
-  #count = 0
-  readonly #first: ExportFault[] = []
-
-  add(kind: ExportFault['kind'], entryId: string | null = null): void {
-    const code = exportFaultCodes[kind]
-    this.#code = Math.min(this.#code || code, code)
-    if (this.#count++ < maximumFaults) this.#first.push({ code, kind, entryId })
-  }
-
-  report(counts: Omit<ExportReport['counts'], 'faults'>, checkpoint: Checkpoint | undefined): ExportReport {
-    return {
-      code: this.#code,
-      size: checkpoint?.size ?? null,
-      root: checkpoint?.root.toString('hex') ?? null,
-      counts: { ...counts, faults: this.#count },
-      faults: this.#first,
-    }
-  }
+  if (digest.hex() !== summary.sha256 || !statesProof(cover, checkpoint, summary)) add('cover')
+  return report()
 }
 
 /** The rows of proof and sheets in pairs. Both are in the order of the ids, newest first; a row may lack its counterpart. */
