@@ -31,8 +31,8 @@ import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/review/claims-repository.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
-import { inTransaction } from './platform/db/transaction.ts'
 import { deleteEndedUses } from './platform/db/shared-limits.ts'
+import { inTransaction } from './platform/db/transaction.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import {
   dailyAt,

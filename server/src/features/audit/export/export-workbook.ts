@@ -112,10 +112,7 @@ async function claim(
   // The place of a file that has just been received may still be held for a moment.
   const own = await sharedLimits.take(`export:${kind}:${id}`, 1, 2 * second)
   if (!own) throw new Problem('EXPORT_IN_PROGRESS')
-  const ofServer = await sharedLimits.take(
-    `exports:${kind}@${sharedLimits.process}`,
-    limits.exportsPerServer,
-  )
+  const ofServer = await sharedLimits.take(`exports:${kind}@${sharedLimits.process}`, limits.exportsPerServer)
   const release = async () => void (await Promise.all([own(), ofServer?.()]))
   if (ofServer) return release
   await release()

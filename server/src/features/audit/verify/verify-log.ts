@@ -1,12 +1,11 @@
 import { type LogVerification, maximumFaults } from '@kyc/contract/audit-verification.ts'
-import { day, hour, minute } from '@kyc/contract/durations.ts'
+import { day, hour, minute, second } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { NIL } from 'uuid'
 import { compareCatalogue } from '../../../platform/db/catalogue.ts'
 import { connectClient, endClient } from '../../../platform/db/connect-client.ts'
 import { type Db, keyLookups, openDatabase, sessionOptions } from '../../../platform/db/database.ts'
-import { endIfSilent } from '../../../platform/db/end-if-silent.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import { silentLog } from '../../../platform/log.ts'
 import { GrowingTree, rootOf } from '../../../platform/transparency/merkle-tree.ts'
@@ -117,19 +116,17 @@ export async function verifyLog(
  * A connection that returns every value as text. A statement takes at most `limit` milliseconds and fails soon after that if
  * the host has disappeared: a verification that waits renews its claim, so that no other one could start.
  */
-export async function connectVerification(
+export function connectVerification(
   databaseUrl: string,
   limit: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<pg.Client> {
-  const statement_timeout = String(limit)
-  const client = await connectClient({
+  return connectClient({
     connectionString: databaseUrl,
-    options: sessionOptions({ statement_timeout, ...settings }),
+    query_timeout: limit + 3 * second,
+    options: sessionOptions({ statement_timeout: String(limit), ...settings }),
     types: { getTypeParser: () => (text: string) => text },
   })
-  endIfSilent(client, { statement_timeout })
-  return client
 }
 
 /** With another key than that of the log, no checkpoint is valid, which the check of the tree reports. */

@@ -240,7 +240,11 @@ async function recordEntry(
       ip: request.ip,
       details: prefetch ? { ...version, prefetch } : version,
     }
-    await services.audit.recordRead(db, entry, fetched ? fetchedBy(actor, row, performer, prefetch) : undefined)
+    await services.audit.recordRead(
+      db,
+      entry,
+      fetched ? fetchedBy(actor, row, performer, prefetch) : undefined,
+    )
   })
   if (!download) await dedup.add(sessionKey, view)
 }
@@ -251,7 +255,11 @@ interface OpenedRecord {
 }
 
 /** @throws Problem PERFORMER_NOT_FOUND if the performer was deleted, or a sealed one destroyed, in the meantime */
-async function openedRecord(db: Db, { performer_id: id }: DocumentRow, sealed: boolean): Promise<OpenedRecord> {
+async function openedRecord(
+  db: Db,
+  { performer_id: id }: DocumentRow,
+  sealed: boolean,
+): Promise<OpenedRecord> {
   const { rows } = await sql<OpenedRecord>`${prepared}
     SELECT owner_id, version FROM performer
     WHERE id = ${id}::uuid AND (sealed_at IS NOT NULL) = ${sealed}::boolean AND destroyed_at IS NULL`.execute(

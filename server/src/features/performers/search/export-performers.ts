@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
-import { second } from '@kyc/contract/durations.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { idKindLabels, performerStatusLabels, wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -28,8 +27,7 @@ import { selectListed } from './count-performers.ts'
 import { filterOf, listRows, type RowPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
-type ExportServices = WorkbookServices &
-  Pick<PerformerServices, 'config' | 'cursors' | 'log' | 'mails'>
+type ExportServices = WorkbookServices & Pick<PerformerServices, 'config' | 'cursors' | 'log' | 'mails'>
 
 /**
  * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry does not contain the search text.
@@ -127,12 +125,7 @@ function filterText({ status, waiting, waitedFrom, waitedTo, expiring, search }:
   return words.join('・') || 'すべて'
 }
 
-function coverRows(
-  actor: NamedActor,
-  query: ListQuery,
-  at: Date,
-  count: number,
-): [string, string][] {
+function coverRows(actor: NamedActor, query: ListQuery, at: Date, count: number): [string, string][] {
   const names = `${count.toLocaleString('ja-JP')}名`
   return [...coverHead('出演者の一覧', actor, at), ['条件', filterText(query)], ['件数', names]]
 }
