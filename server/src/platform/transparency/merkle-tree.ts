@@ -83,7 +83,7 @@ export class GrowingTree {
   }
 }
 
-/** The subtrees beside the way from a leaf up to the root of its subtree of `level`, from below. */
+/** The siblings of the subtrees that contain a leaf, from the leaf itself up to below its subtree of `level`. */
 export function siblingsOf(index: number, level: number): Subtree[] {
   return Array.from({ length: level }, (_, below) => {
     const at = Math.floor(index / 2 ** below)

@@ -150,7 +150,7 @@ export class TreeCheck {
 
   /**
    * Leaves are in the order of transactions, except where a restored log was continued in another database, which the next
-   * checkpoint tells.
+   * checkpoint shows.
    */
   #checkOrder({ xid, id }: LeafRow, leafIndex: number): void {
     const place = { entryId: id, leafIndex }

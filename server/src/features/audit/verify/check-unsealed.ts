@@ -6,13 +6,18 @@ import type { SealedUpTo } from '../tree/checkpoint.ts'
 import { checkEntry, type StoredEntry, storedColumns } from './check-entry.ts'
 import { withoutShred } from './check-tree.ts'
 import { type Faults, faultOf } from './faults.ts'
-import type { VerificationOptions } from './verify-log.ts'
 
 /** Entries are sealed within a second; 10 s is a fault. One of a running transaction's time may last longer. */
 const patience = { ready: 10 * second, blocked: minute }
 const pollEvery = 250
 /** The rows read at once: after a long outage of the sequencer there may be any number. */
 const maximum = 10_000
+
+interface Waiting {
+  /** Milliseconds that an entry may wait for its seal; by default 10 s. */
+  readonly sealPatience?: number
+  readonly signal?: AbortSignal
+}
 
 interface UnsealedRow extends StoredEntry {
   /** `t` if the sequencer has sealed later transactions. */
@@ -37,7 +42,7 @@ export async function checkUnsealed(
   keys: AuditKeys,
   { from, sealedUpTo, current }: { from: string; sealedUpTo: SealedUpTo | undefined; current: string },
   faults: Faults,
-  options: Pick<VerificationOptions, 'sealPatience' | 'signal'>,
+  options: Waiting,
 ): Promise<number> {
   const position = [
     sealedUpTo?.xid ?? '0',
@@ -67,7 +72,7 @@ async function waitForSeal(
   client: pg.Client,
   entries: readonly UnsealedRow[],
   faults: Faults,
-  options: Pick<VerificationOptions, 'sealPatience' | 'signal'>,
+  options: Waiting,
 ): Promise<void> {
   const { sealPatience: ready = patience.ready, signal } = options
   const start = performance.now()
