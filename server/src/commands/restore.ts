@@ -11,9 +11,9 @@ import { showProgress } from '../start/show-progress.ts'
 // `npm run restore`: restores a backup into a new installation with the settings of the server, which must not be running;
 // with --drill into a scratch place, while it may.
 
-const usage = `Usage: npm run restore -- --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME] [--keep-files]
+const usage = `Usage: npm run restore -- --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME] [--keep-files] [--destroy-again]
        npm run restore -- --drill [--scratch FOLDER] --from FOLDER --identity FILE [--keys-from FOLDER] [--backup NAME]
-       npm run restore -- --recovered --keys-from FOLDER --identity FILE
+       npm run restore -- --recovered --keys-from FOLDER --identity FILE [--destroy-again]
 
 The database must be empty and MASTER_KEY that of the backed up installation. --keys-from is by default the --from folder
 with -keys after its name; the newest keys in it are used, also for an older backup. --backup is by default the newest.
@@ -22,6 +22,9 @@ The store must be empty too; --keep-files allows what is left of that of the los
 With --drill, restores into a scratch place, runs the checks of doctor on it, and deletes it, while servers may be running.
 --scratch names a folder with room for all files, by default that of temporary files; DRILL_DATABASE_URL, an empty database
 and its owner, replaces the embedded one.
+
+What was destroyed after this state is destroyed again. If that is more than a few records or documents, the command names them
+and ends; --destroy-again continues.
 
 With --recovered, the database is one that its host has recovered to an earlier time: ends all sessions, and destroys again
 what was destroyed before the newest keys were archived, or published since. Run it before a server starts.
@@ -36,6 +39,7 @@ const options = {
   backup: text,
   scratch: text,
   'keep-files': flag,
+  'destroy-again': flag,
   recovered: flag,
   drill: flag,
 }
@@ -46,13 +50,17 @@ await command({ usage, options }, async (flags, environment) => {
   if (!identity || !keysFrom || recovered === (from !== undefined) || (recovered && drill))
     throw new UsageError()
   const { config, log } = await openSettings(environment)
-  const places = { keysFrom: resolve(keysFrom), identities: await readIdentityFile(identity) }
+  const places = {
+    keysFrom: resolve(keysFrom),
+    identities: await readIdentityFile(identity),
+    destroyAgain: flags['destroy-again'],
+  }
   if (from === undefined) {
-    const { keysAt, destroyed, deleted } = await finishRecovery(config, log, places)
+    const { keysAt, destroyed, ...open } = await finishRecovery(config, log, places)
     console.log(
       [
         `All sessions have ended. Destroyed again, as in the keys of ${keysAt} and published since: ${destroyed} records and documents.`,
-        ...describeDeleted(deleted),
+        ...describeOpen(open),
       ].join('\n'),
     )
     return 0
@@ -83,13 +91,13 @@ await command({ usage, options }, async (flags, environment) => {
   return restored.missing.length > 0 || (found && found.count > 0) ? 2 : 0
 })
 
-function describe({ path, at, newestEntry, objects, destroyed, deleted, rollback }: Restored): string {
+function describe({ path, at, newestEntry, objects, destroyed, deleted, held, rollback }: Restored): string {
   const acknowledge = 'npm run audit:verify -- --acknowledge-rollback --reason "restored the backup of …"'
   const steps = [...(rollback === undefined ? [] : [acknowledge]), 'npm run doctor', 'start the servers']
   return [
     `Restored ${path}: the state of ${at} (newest entry of the audit log: ${newestEntry ?? 'none'}) with ${objects} files.`,
     ...(destroyed > 0 ? [`Destroyed again: ${destroyed} records and documents, as after the backup.`] : []),
-    ...describeDeleted(deleted),
+    ...describeOpen({ deleted, held }),
     ...(rollback === undefined
       ? []
       : [
@@ -101,10 +109,18 @@ function describe({ path, at, newestEntry, objects, destroyed, deleted, rollback
   ].join('\n')
 }
 
-function describeDeleted(deleted: readonly string[]): string[] {
-  if (deleted.length === 0) return []
+function describeOpen({ deleted, held }: Pick<Restored, 'deleted' | 'held'>): string[] {
   return [
-    `Deleted since, and readable again: ${deleted.length} records. Delete them again before others reach the servers:`,
-    ...deleted.map((id) => `  /performers/${id}`),
+    ...listed(
+      'Deleted since, and readable again; delete them again before others reach the servers',
+      deleted,
+    ),
+    ...listed('Destroyed since, wholly or in part, and kept because a legal hold is on', held),
   ]
+}
+
+function listed(text: string, ids: readonly string[]): string[] {
+  return ids.length === 0
+    ? []
+    : [`${text}: ${ids.length} records.`, ...ids.map((id) => `  /performers/${id}`)]
 }

@@ -16,6 +16,8 @@ import { type RepeatedEndings, repeatEndings } from './repeat-endings.ts'
 interface RecoveryOptions {
   readonly keysFrom: string
   readonly identities: readonly string[]
+  /** Whether to destroy again more than a few records and documents. */
+  readonly destroyAgain: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ interface RecoveryOptions {
 export async function finishRecovery(
   config: Config,
   log: Log,
-  { keysFrom, identities }: RecoveryOptions,
+  { keysFrom, identities, destroyAgain }: RecoveryOptions,
 ): Promise<RepeatedEndings & { keysAt: string }> {
   const keys = await newestKeys(keysFrom)
   await checkFiles(keys)
@@ -46,7 +48,7 @@ export async function finishRecovery(
   await destroyKeysAgain(client, keys, identities)
   const performers = await readDestroyedPerformers(client, keys, identities)
   const documents = await readDestroyedDocuments(keys, identities)
-  const repeated = await repeatEndings(services, client, { performers, documents })
+  const repeated = await repeatEndings(services, client, { performers, documents }, destroyAgain)
   await markRestored(client)
   return { keysAt: keys.manifest.at, ...repeated }
 }

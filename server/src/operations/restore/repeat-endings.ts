@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { readEnded } from '../../features/records/destruction/publish-ended.ts'
 import { repeatDestructions } from '../../features/records/destruction/repeat-destructions.ts'
+import { StartError } from '../../platform/start-error.ts'
 import type { Services } from '../../services.ts'
 import { repeatDocumentDestructions } from '../backup/repeat-document-destructions.ts'
 
@@ -15,23 +16,91 @@ export interface RepeatedEndings {
   readonly destroyed: number
   /** Records that were deleted since, and are open again. */
   readonly deleted: readonly string[]
+  /** Records under a legal hold that were destroyed since, or a document of theirs: all of it is there again. */
+  readonly held: readonly string[]
 }
+
+/** What is destroyed again without a question. The keys of records that the archive names no longer exist, so they don't count. */
+const unasked = { records: 5, documents: 20 }
 
 /**
  * Destroys again what an older state of the database has brought back: what the archive names, and what was published since it
- * was written (D17, D57). Names the records that were deleted since. `client` has the login of the tables' owner.
+ * was written (D17, D57). Spares what is under a legal hold in this state, and names it and the records that were deleted since.
+ * `client` has the login of the tables' owner.
+ * @throws StartError that names what would be destroyed, if it is more than a few and `confirmed` is not set
  */
 export async function repeatEndings(
   services: Services,
   client: pg.Client,
   { performers, documents }: Archived,
+  confirmed: boolean,
 ): Promise<RepeatedEndings> {
-  const published = await readEnded(services, 'destroyed')
-  await destroyKeys(client, published)
-  const ended = [...new Set([...performers, ...published])]
+  const published = await livingRecords(client, await readEnded(services, 'destroyed'), performers)
+  const ended = [...performers, ...without(published)]
+  const single = await livingDocuments(client, documents, [...ended, ...published.map(({ id }) => id)])
+  if (!confirmed) refuseMany(without(published), without(single))
+  await destroyKeys(client, without(published))
   const destroyed =
-    (await repeatDestructions(services, ended)) + (await repeatDocumentDestructions(services, documents))
-  return { destroyed, deleted: await stillOpen(client, await readEnded(services, 'deleted')) }
+    (await repeatDestructions(services, ended)) +
+    (await repeatDocumentDestructions(services, without(single)))
+  const held = [...published, ...single].filter((each) => each.held).map(({ performer }) => performer)
+  return {
+    destroyed,
+    deleted: await stillOpen(client, await readEnded(services, 'deleted')),
+    held: [...new Set(held)],
+  }
+}
+
+interface Living {
+  readonly id: string
+  readonly performer: string
+  readonly held: boolean
+}
+
+const without = (living: readonly Living[]) => living.filter(({ held }) => !held).map(({ id }) => id)
+
+/** Those of the published records that this state still has, without those whose keys the archive has destroyed. */
+async function livingRecords(
+  client: pg.Client,
+  published: readonly string[],
+  archived: readonly string[],
+): Promise<Living[]> {
+  const { rows } = await client.query<Living>(
+    `SELECT id, id AS performer, ${isHeld('performer.id')} AS held FROM performer
+     WHERE id = ANY ($1::uuid[]) AND id <> ALL ($2::uuid[]) AND destroyed_at IS NULL ORDER BY id`,
+    [published, archived],
+  )
+  return rows
+}
+
+/** Those of the destroyed documents that have files in this state, without those of `ended` records. */
+async function livingDocuments(
+  client: pg.Client,
+  ids: readonly string[],
+  ended: readonly string[],
+): Promise<Living[]> {
+  const { rows } = await client.query<Living>(
+    `SELECT id, performer_id AS performer, ${isHeld('document_version.performer_id')} AS held FROM document_version
+     WHERE id = ANY ($1::uuid[]) AND performer_id <> ALL ($2::uuid[])
+       AND (destroyed_at IS NULL OR undo_until IS NOT NULL) ORDER BY id`,
+    [ids, ended],
+  )
+  return rows
+}
+
+const isHeld = (performer: string) =>
+  `EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performer} AND h.ended_at IS NULL)`
+
+/** After this step a forged destruction is final, so a person decides. */
+function refuseMany(records: readonly string[], documents: readonly string[]): void {
+  if (records.length <= unasked.records && documents.length <= unasked.documents) return
+  const listed = [...records.map((id) => `  /performers/${id}`), ...documents.map((id) => `  document ${id}`)]
+  throw new StartError(
+    [
+      `${records.length} records and ${documents.length} documents of this state were destroyed since, according to the published ids and the newest keys. Compare them with the decisions of your superadmins, then repeat the command with --destroy-again:`,
+      ...listed,
+    ].join('\n'),
+  )
 }
 
 /** Destroys the keys of records that were destroyed after the keys were archived; `repeatDestructions` does the rest. */

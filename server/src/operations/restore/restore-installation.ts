@@ -31,6 +31,8 @@ export interface RestoreOptions {
   readonly identities: readonly string[]
   /** Whether the store may contain files already: what is left of that of the lost installation. */
   readonly keepFiles?: boolean
+  /** Whether to destroy again more than a few records and documents. */
+  readonly destroyAgain?: boolean
   readonly onProgress: (text: string) => void
 }
 
@@ -92,7 +94,12 @@ export async function restoreInstallation<T>(
   // demo: false, as in `runCommand`.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
-  const repeated = await repeatEndings(services, client, { performers, documents })
+  const repeated = await repeatEndings(
+    services,
+    client,
+    { performers, documents },
+    options.destroyAgain === true,
+  )
   // Those that are still published stay: they prove what the backup lacks.
   await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
   await markRestored(client)

@@ -51,6 +51,7 @@ test.each([
   "UPDATE performer SET retain_until = '2020-01-01' WHERE id = $1",
   "UPDATE performer SET updated_at = '2010-01-01' WHERE id = $1",
   'DELETE FROM legal_hold WHERE performer_id = $1',
+  "INSERT INTO ended_record SELECT id, 'destroyed' FROM performer WHERE id = $1",
 ])('the login of the server cannot run: %s', async (statement) => {
   await expect(server.query(statement, [id])).rejects.toMatchObject({ code: '42501' })
   expect(await state()).toBe(true)

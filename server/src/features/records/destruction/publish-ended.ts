@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { CheckpointStore } from '../../../platform/transparency/checkpoint-store.ts'
 import type { NoteSigner, NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 
@@ -11,20 +13,29 @@ const atOnce = 200
 
 /**
  * Publishes the ids of records that were deleted or destroyed next to the checkpoints of the log, signed (D57). A crash between
- * the publication and its row repeats it.
+ * the publication and its row repeats it. A row about a record that has not ended is a fault, and is not signed: the next restore
+ * destroys what is published.
  */
 export async function publishEnded({
   auditSigner,
   checkpoints,
   db,
+  log,
 }: {
   readonly auditSigner: NoteSigner
   readonly checkpoints: CheckpointStore
   readonly db: Db
+  readonly log: Log
 }): Promise<void> {
-  const rows = await db.selectFrom('ended_record').selectAll().limit(atOnce).execute()
-  for (const { performer_id: id, kind } of rows) {
-    await checkpoints.publishEnded(kind, id, auditSigner.sign(textOf(kind, id)))
+  const { rows } = await sql<{ id: string; kind: Ending; ended: boolean }>`
+    SELECT performer_id AS id, kind, EXISTS (SELECT FROM performer p WHERE p.id = e.performer_id AND CASE kind
+      WHEN 'deleted' THEN p.sealed_at IS NOT NULL
+      ELSE p.destroyed_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM performer_key k WHERE k.performer_id = p.id AND k.destroyed_at IS NULL) END) AS ended
+    FROM ended_record e LIMIT ${atOnce}`.execute(db)
+  for (const { id, kind, ended } of rows) {
+    if (ended) await checkpoints.publishEnded(kind, id, auditSigner.sign(textOf(kind, id)))
+    else log.error({ performer: id, kind }, 'a record is noted as ended and is not')
     await db.deleteFrom('ended_record').where('performer_id', '=', id).where('kind', '=', kind).execute()
   }
 }
