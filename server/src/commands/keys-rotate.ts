@@ -26,7 +26,7 @@ async function rotate(services: Services, ownerUrl: string, purposes: readonly s
     progress(`keys of performers: ${n}`),
   )
   if (purposes.length > 0) {
-    await createGenerations(services, purposes)
+    await createGenerations({ ...services, ownerDb: owner.db }, purposes)
     console.log(
       `New keys: ${purposes.join(', ')}. They are used in a minute, when every server has read them.`,
     )

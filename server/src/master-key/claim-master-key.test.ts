@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decryptBox, encryptBox } from '../platform/crypto/encrypted-box.ts'
 import { insertDataKey, type KeyRing, openKeyRing } from '../platform/crypto/key-ring.ts'
 import { type MasterKey, masterKey } from '../platform/crypto/master-key.ts'
-import { type Database, openDatabase } from '../platform/db/database.ts'
+import { type Database, openDatabase, openOwnerDatabase } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { silentLog } from '../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
@@ -16,14 +16,17 @@ const [one, two, three] = [newKey(), newKey(), newKey()]
 let testDatabase: TestDatabase
 let database: Database
 let owner: pg.Client
+let ownerDatabase: ReturnType<typeof openOwnerDatabase>
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
   database = openDatabase(testDatabase.appUrl, silentLog())
+  ownerDatabase = openOwnerDatabase(testDatabase.ownerUrl, silentLog())
   owner = new pg.Client({ connectionString: testDatabase.ownerUrl })
   await owner.connect()
 })
 afterEach(async () => {
   await database.close()
+  await ownerDatabase[Symbol.asyncDispose]()
   await owner.end()
   await testDatabase.drop()
 })
@@ -70,7 +73,7 @@ test('a replaced master key is never used again, and no key can be wrapped by on
   await owner.query('DELETE FROM master_key WHERE id = $1', [one.id])
   await owner.query('INSERT INTO retired_master_key (id) VALUES ($1)', [one.id])
   await expect(claimMasterKey(database.db, { ...one, previous: two })).rejects.toThrow('was replaced on')
-  const wrapped = inTransaction(database.db, (tx) =>
+  const wrapped = inTransaction(ownerDatabase.db, (tx) =>
     insertDataKey(tx, one, { purpose: 'cursor', generation: 2 }),
   )
   await expect(wrapped).rejects.toThrow('foreign key')
@@ -89,7 +92,7 @@ test('a database whose data keys are missing or damaged refuses the start', asyn
 test('a new generation encrypts from its time on, and processes that read it before open its boxes', async () => {
   const [writer, reader] = [await start(one), await start(one)]
   const old = encryptBox(writer.boxKeys('cursor'), Buffer.from('見本'), 'one')
-  await inTransaction(database.db, (tx) =>
+  await inTransaction(ownerDatabase.db, (tx) =>
     insertDataKey(tx, one, { purpose: 'cursor', generation: 2 }, 60_000),
   )
   await Promise.all([writer.refresh(), reader.refresh()])

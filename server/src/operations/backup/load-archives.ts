@@ -60,6 +60,11 @@ export async function loadArchives(
     }
     await loadOldJobs(client, data, identities)
     await requireAllKeys(client, keys)
+    // The next start would require a master key that wraps nothing (`authenticateArchives` has ignored it).
+    await client.query(
+      `DELETE FROM master_key m WHERE NOT EXISTS (SELECT FROM data_key WHERE kek_id = m.id)
+         AND NOT EXISTS (SELECT FROM ${performerKeys} WHERE kek_id = m.id)`,
+    )
     await markRestoring(client, data.manifest.at)
     for (const { name, value } of data.manifest.sequences.filter(({ name }) => !isOld(name)))
       await client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])

@@ -6,6 +6,7 @@ import { day, minute } from '@kyc/contract/durations.ts'
 import pg from 'pg'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { closeSocket } from '../../platform/db/close-socket.ts'
+import type { MasterKey } from '../../platform/crypto/master-key.ts'
 import { searchPath } from '../../platform/db/connect-client.ts'
 import { copyOut } from '../../platform/db/copy-tables.ts'
 import { unlessMissing } from '../../platform/files/fs.ts'
@@ -17,6 +18,7 @@ import type { CheckpointStore } from '../../platform/transparency/checkpoint-sto
 import { backedUpCheckpoints, copyCheckpoints } from './copy-checkpoints.ts'
 import { type CopiedObjects, copyObjects, deleteUnlisted, retentionOfDestroyed } from './copy-objects.ts'
 import { archiveName, checkFiles, completeArchive, listArchives, openArchive, partial } from './manifest.ts'
+import { requireRestorable } from './require-restorable.ts'
 import { archiveTables } from './write-archive.ts'
 
 interface BackupServices {
@@ -24,6 +26,7 @@ interface BackupServices {
   readonly checkpoints: CheckpointStore
   /** Its key `backup-manifest` authenticates archives. */
   readonly keyRing: KeyRing
+  readonly masterKey: MasterKey
 }
 
 export interface BackupPlaces {
@@ -60,7 +63,7 @@ const lockKey = 7_203_551_019
  * Backs up the installation while it serves: checkpoints, then the tables of one snapshot, then the objects that this names,
  * then the keys, so that a restore repeats what was destroyed in the meantime. An interrupted run leaves no archive; the next
  * one continues with the objects.
- * @throws StartError if a place is unsuitable, or a file was not written as it should be
+ * @throws StartError if a place is unsuitable, a file was not written as it should be, or a restore would fail
  */
 export async function writeBackup(services: BackupServices, options: BackupOptions): Promise<Backup> {
   const { patience = 15 * minute } = options
@@ -115,7 +118,9 @@ async function write(services: BackupServices, client: pg.Client, options: Backu
   if (interrupted) await deleteUnlisted(target, list)
   const { bytes, sha256, count } = objects
   const manifest = { ...data.manifest, objects: { file: objectsFile, bytes, sha256, count } }
-  const keys = await archiveTables(client, join(keysTo, name), { ...options, content: 'keys' })
+  const keys = await archiveTables(client, join(keysTo, name), { ...options, content: 'keys' }, () =>
+    requireRestorable(client, services.masterKey),
+  )
   await completeArchive(keys.folder, keys.manifest, key)
   await completeArchive(data.folder, manifest, key)
   return {

@@ -5,7 +5,7 @@ import { insertDataKey, type KeyRing, keyRefresh } from '../../platform/crypto/k
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { boxColumns } from './box-columns.ts'
-import type { KeyServices } from './rotate-master-key.ts'
+import type { KeyServices, RotationServices } from './rotate-master-key.ts'
 
 /** A generation encrypts after this time, when every running process has read it several times. */
 const activeAfter = 6 * keyRefresh
@@ -15,11 +15,11 @@ const activeAfter = 6 * keyRefresh
  * @param activeIn milliseconds; tests wait less
  */
 export async function createGenerations(
-  { audit, db, masterKey }: KeyServices,
+  { audit, ownerDb, masterKey }: RotationServices,
   purposes: readonly string[],
   activeIn = activeAfter,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await inTransaction(ownerDb, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('master_key'))`.execute(tx)
     for (const purpose of purposes) {
       const { newest } = await tx

@@ -182,7 +182,11 @@ test('a renewal encrypts every stored box with a new key, which all servers read
   await services.signingKeys.current()
   const mails = await app.mails()
   await registerPerformer(user)
-  await createGenerations(services, [...new Set(boxColumns.map(({ purpose }) => purpose)), 'audit-pii'], 0)
+  await createGenerations(
+    { ...services, ownerDb: owner.db },
+    [...new Set(boxColumns.map(({ purpose }) => purpose)), 'audit-pii'],
+    0,
+  )
   await Promise.all([services.keyRing.refresh(), swapped.services.keyRing.refresh()])
   // One box is damaged, and one is written with the new key before the renewal.
   await app.sql(

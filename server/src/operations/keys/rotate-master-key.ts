@@ -13,7 +13,7 @@ export interface KeyServices {
   readonly masterKey: MasterKey
 }
 
-interface RotationServices extends Omit<KeyServices, 'db'> {
+export interface RotationServices extends Omit<KeyServices, 'db'> {
   /** With the login of the tables' owner: that of the server may not change a stored key (D119). */
   readonly ownerDb: Db
 }

@@ -2,6 +2,7 @@ import { refuseUnknown } from '../../master-key/claim-master-key.ts'
 import { openMasterKey } from '../../master-key/open-master-key.ts'
 import type { Config } from '../../platform/config.ts'
 import { unwrapDataKey } from '../../platform/crypto/key-ring.ts'
+import { type MasterKey, MasterKeyError } from '../../platform/crypto/master-key.ts'
 import type { CopiedRow } from '../../platform/db/copied-rows.ts'
 import { StartError } from '../../platform/process/start-error.ts'
 import { readTable } from '../backup/load-archives.ts'
@@ -18,7 +19,8 @@ export async function authenticateArchives(
   identities: readonly string[],
 ): Promise<void> {
   const rowsOf = (name: string) => readTable(keys, identities, `public.${name}`)
-  const masterKeys = await rowsOf('master_key')
+  const masterKeys = (await rowsOf('master_key')).map((row) => row.text('id'))
+  const dataKeys = (await rowsOf('data_key')).map(dataKeyOf)
   const kmsKeys = await rowsOf('kms_key')
   const master = await openMasterKey(config, {
     dataNeedsIt: async () => true,
@@ -32,15 +34,27 @@ export async function authenticateArchives(
   })
   refuseUnknown(
     master,
-    masterKeys.map((row) => row.text('id')),
+    // An id that wraps no data key may have been added with the login of the server, and must not refuse the backup.
+    masterKeys.filter((id) => dataKeys.some(({ kek_id }) => kek_id === id)),
   )
-  const rows = (await rowsOf('data_key')).filter((row) => row.text('purpose') === 'backup-manifest')
-  const macKeys = rows.map((row) => unwrapDataKey(master, dataKeyOf(row)))
+  const macKeys = dataKeys.filter(({ purpose }) => purpose === 'backup-manifest').flatMap(unwrapped(master))
   const forged = [data, keys].find((archive) => !macKeys.some((key) => archive.verify(key)))
   if (forged)
     throw new StartError(
       `${forged.path} was not written by this installation, or was changed since: use another backup.`,
     )
+}
+
+/** None for a row that the master key does not open: another one authenticates the archives, or none does. */
+function unwrapped(master: MasterKey) {
+  return (key: ReturnType<typeof dataKeyOf>): Buffer[] => {
+    try {
+      return [unwrapDataKey(master, key)]
+    } catch (error) {
+      if (error instanceof MasterKeyError) return []
+      throw error
+    }
+  }
 }
 
 function dataKeyOf(row: CopiedRow) {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { createIdentityFile, readIdentityFile } from '../../platform/archive/age
 import { connectClient } from '../../platform/db/connect-client.ts'
 import { backupStage, filesIn, newest } from '../../testing/app/backup-stage.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
+import { insertPerformerKeys, performerRow } from '../../testing/app/performer-rows.ts'
 
 const stage = backupStage()
 const { backUp, restore } = stage
@@ -156,4 +157,42 @@ test('a backup is refused inside the data, in one folder with its keys, and in t
   const file = join(await newest(stage.places.to), 'manifest.mac')
   await writeFile(file, `${'0'.repeat(64)}\n`)
   await expect(backUp()).rejects.toThrow('is not a backup of this installation')
+})
+
+// A row that the login of the server can add, or could add in earlier releases (D122).
+test.each([
+  [
+    'a master key that is not in the settings',
+    "INSERT INTO master_key (id) VALUES ('other')",
+    'contains other',
+  ],
+  [
+    'a data key that no master key opens',
+    "INSERT INTO data_key (purpose, generation, kek_id, wrapped, active_at) SELECT 'backup-manifest', 9, id, '', now() FROM master_key",
+    'The data key backup-manifest (generation 9) is damaged',
+  ],
+  ['a record without a key', undefined, 'has no key'],
+])('a backup that could not be restored is refused: %s', async (_, statement, message) => {
+  if (statement === undefined)
+    await stage.app.services.db
+      .insertInto('performer')
+      .values(performerRow(stage.user.accountId, { id: keyless }))
+      .execute()
+  else await stage.app.sql(statement)
+  await expect(backUp()).rejects.toThrow(message)
+  await stage.app.sql("DELETE FROM master_key WHERE id = 'other'")
+  await stage.app.sql('DELETE FROM data_key WHERE generation = 9')
+  if (statement === undefined) await insertPerformerKeys(stage.app.services, [keyless])
+  await backUp()
+})
+
+const keyless = randomUUID()
+
+test('a restore ignores the id of a master key that wraps nothing', async () => {
+  const { masterKey: current } = stage.app.services
+  await stage.app.sql("INSERT INTO master_key (id) VALUES ('other')")
+  await backUp({}, { masterKey: { ...current, previous: { ...current, id: 'other' } } })
+  await stage.app.sql("DELETE FROM master_key WHERE id = 'other'")
+  const ids = await restore({}, ({ db }) => db.selectFrom('master_key').select('id').execute())
+  expect(ids).toEqual([{ id: current.id }])
 })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readEnded } from '../../features/records/destruction/publish-ended.ts'
 import { repeatDestructions } from '../../features/records/destruction/repeat-destructions.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { StartError } from '../../platform/process/start-error.ts'
 import type { Services } from '../../services.ts'
 import { repeatDocumentDestructions } from '../backup/repeat-document-destructions.ts'
 

@@ -64,6 +64,9 @@ test.each([
   'DELETE FROM data_key',
   'DELETE FROM master_key',
   "INSERT INTO installation (name) VALUES ('restoring')",
+  "INSERT INTO installation (name) VALUES ('demo')",
+  'INSERT INTO retired_master_key (id) SELECT id FROM master_key',
+  "INSERT INTO data_key (purpose, generation, kek_id, wrapped, active_at) SELECT 'backup-manifest', 2, id, '', now() FROM master_key",
   'ALTER TABLE performer_key DISABLE TRIGGER USER',
 ])('nor: %s', async (statement) => {
   await expect(server.query(statement)).rejects.toMatchObject({ code: '42501' })
