@@ -9,14 +9,13 @@ import { checkStoredFiles } from '../features/documents/check-stored-files.ts'
 import { moveObjects } from '../features/documents/move-objects.ts'
 import { reconcile } from '../features/documents/reconcile.ts'
 import { deleteQueuedObjects } from '../features/records/destruction/delete-objects.ts'
-import { destroyVersions } from '../features/records/destruction/destroy-versions.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { folderMarker, folderStore } from '../platform/storage/folder-store.ts'
 import { newObjectKey, type ObjectStore } from '../platform/storage/object-store.ts'
 import { openPlace } from '../platform/storage/open-store.ts'
 import { copyMarker } from '../platform/storage/store-marker.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 import { killPrograms, runProgram } from '../testing/app/programs.ts'
+import { destroyDocument } from '../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../testing/app/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
 import { type S3Double, startS3Double } from '../testing/doubles/s3-double.ts'
@@ -215,7 +214,7 @@ describe('while servers run', () => {
       [id],
     )
     const slot = { performerId: id, type: 'idFront' } as const
-    await inTransaction(services.db, (tx) => destroyVersions(tx, slot, new Date()))
+    await destroyDocument({ services, sql }, slot)
     await deleteQueuedObjects(services)
     const keys = row?.keys ?? []
     for (const key of keys) expect(await services.store.exists(key)).toBe(false)

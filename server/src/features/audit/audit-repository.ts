@@ -68,28 +68,33 @@ async function entriesOf(db: Db, reader: Reader, ids: RawBuilder<unknown>): Prom
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role,
       ${isColleague(reader, sql`e.actor`)} AS by_colleague,
-      CASE e.rtype WHEN 'user' THEN (SELECT role FROM account WHERE id = e.rid::uuid) END AS about_role, e.action, e.rtype, e.rid,
+      CASE e.rtype WHEN 'user' THEN (SELECT role FROM account WHERE id = ${idIn(sql`e.rid`)}) END AS about_role, e.action, e.rtype, e.rid,
       about.id AS performer_id, coalesce(about.last_name || ' ' || about.first_name, ${otherName(reader)}) AS resource_name,
       (pii.event_id IS NULL AND EXISTS (SELECT FROM performer gone WHERE gone.destroyed_at IS NOT NULL
-        AND gone.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid))) AS shredded,
+        AND gone.id = coalesce(e.subject, CASE WHEN e.rtype = 'performer' THEN ${idIn(sql`e.rid`)} END))) AS shredded,
       coalesce(pii.ip_enc, '') AS ip_enc, coalesce(pii.details_enc, '') AS details_enc
     FROM audit_event e
     LEFT JOIN audit_pii pii ON pii.event_id = e.id
     LEFT JOIN account who ON who.id = e.actor
     LEFT JOIN performer about ON ${visibleTo(reader, 'about')}
-      AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)
+      AND about.id = coalesce(e.subject, CASE WHEN e.rtype = 'performer' THEN ${idIn(sql`e.rid`)} END)
     WHERE e.id = ANY(${ids})
     ORDER BY e.id DESC`.execute(db)
   return rows
 }
 
+/** The id that a text is; null for any other text, which only a forged entry has. */
+function idIn(text: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`CASE WHEN pg_input_is_valid(${text}, 'uuid') THEN (${text})::uuid END`
+}
+
 /** The name of a record other than a performer. The subqueries run only for the entries of the page. */
 function otherName(reader: Reader): RawBuilder<string | null> {
   return sql`CASE e.rtype
-    WHEN 'user' THEN (SELECT name FROM account WHERE id = e.rid::uuid)
-    WHEN 'partner' THEN (SELECT name FROM partner WHERE id = split_part(e.rid, '/', 1)::uuid)
-    WHEN 'organisation' THEN (SELECT name FROM organisation WHERE id = e.rid::uuid)
-    WHEN 'video' THEN (SELECT title FROM video WHERE id = e.rid::uuid AND ${videoVisibleTo(reader, 'video')})
+    WHEN 'user' THEN (SELECT name FROM account WHERE id = ${idIn(sql`e.rid`)})
+    WHEN 'partner' THEN (SELECT name FROM partner WHERE id = ${idIn(sql`split_part(e.rid, '/', 1)`)})
+    WHEN 'organisation' THEN (SELECT name FROM organisation WHERE id = ${idIn(sql`e.rid`)})
+    WHEN 'video' THEN (SELECT title FROM video WHERE id = ${idIn(sql`e.rid`)} AND ${videoVisibleTo(reader, 'video')})
   END`
 }
 

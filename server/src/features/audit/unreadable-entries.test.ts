@@ -3,6 +3,7 @@ import { unreadableText } from '@kyc/contract/audit-words.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { listDocuments } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { exported } from '../../testing/app/audit-export.ts'
@@ -129,4 +130,20 @@ test('/api/health/ready counts them and remains ready', async () => {
   const reply = await app.anonymous().get('/api/health/ready')
   expect(reply.status).toBe(200)
   expect(reply.json).toMatchObject({ status: 'ready', unreadable: { entries: 4 } })
+})
+
+test('an entry about an id that is none is shown as unreadable, and closes the log for nobody', async () => {
+  for (const type of ['user', 'performer', 'partner', 'organisation', 'video', 'document'])
+    await sql`INSERT INTO audit_event (id, at_us, action, rtype, rid, owner, writer, wseq, ip_commit, details_commit, leaf, mac)
+      VALUES (gen_random_uuid(), 1, 'update', ${type}, 'x', ${owner.accountId}, gen_random_uuid(), 1, '', '', '', '')`.execute(
+      app.services.db,
+    )
+  for (const by of [admin, owner]) {
+    const forged = (await by.send(listAuditLogs, { query: { resourceId: 'x' } })).filter(
+      (entry) => entry.unreadable,
+    )
+    expect(forged.length).toBeGreaterThanOrEqual(4)
+    await by.send(listAuditLogs)
+    await by.send(dashboardStats)
+  }
 })

@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { createLog } from '../../platform/log.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
+import { passUndo } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { deleteQueuedObjects, queueDeletion } from '../records/destruction/delete-objects.ts'
 import { destroyVersions } from '../records/destruction/destroy-versions.ts'
@@ -104,6 +105,7 @@ test('an object that the store refuses to delete does not keep the others, of th
 test('an object whose version is destroyed while it is removed from the queue is deleted', async () => {
   const { services } = app
   const { performerId, key } = await registerAgreement()
+  await passUndo(app, { performerId, type: 'agreementFile' })
   await queue([key])
   let removing: Promise<number> | undefined
   await inTransaction(services.db, async (tx) => {

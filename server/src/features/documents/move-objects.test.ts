@@ -2,15 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { openPlace } from '../../platform/storage/open-store.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
+import { destroyDocument } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
 import { deleteQueuedObjects } from '../records/destruction/delete-objects.ts'
-import { destroyVersions } from '../records/destruction/destroy-versions.ts'
 import { moveObjects } from './move-objects.ts'
 
 // A server that uses the new place destroys a version while `--from` copies its objects there.
@@ -60,7 +59,7 @@ async function prepareMove(type: 'idFront' | 'agreementFile', kind: keyof typeof
   /** Destroys the version once, as a server with the new place does. */
   const destroy = () => (destroyed ??= destroyNow())
   const destroyNow = async () => {
-    await inTransaction(app.services.db, (tx) => destroyVersions(tx, { performerId: id, type }, new Date()))
+    await destroyDocument(app, { performerId: id, type })
     // Another copy that appears meanwhile stays queued.
     const remaining = async () => {
       await deleteQueuedObjects({ ...app.services, store: target })

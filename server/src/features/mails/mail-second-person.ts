@@ -86,6 +86,23 @@ export async function mailWithheld(
   })
 }
 
+/** Informs all superadmins that rows of a destruction were found that no decision in the log explains (D119). */
+export async function mailVoidedDestruction(
+  services: MailServices,
+  tx: Tx,
+  performerId: string,
+): Promise<void> {
+  await sendToSuperadmins(services, tx, {
+    subject: '【重要】監査ログにない破棄の申請を取り消しました',
+    parts: [
+      '次の記録に、破棄の承認または保全の解除がデータベースにだけあり、監査ログにありませんでした。記録は破棄せず、申請を取り消しました。データベースへの不正な書き込みの疑いがあります。',
+      { facts: [['記録ID', performerId]] },
+      'すぐに運用の担当者に連絡してください。',
+      { link: linkTo(services, `/sealed/${performerId}`), label: '封印した記録を開く' },
+    ],
+  })
+}
+
 /** Informs all superadmins that one of them has ended a legal hold (D116), without anything about the person. */
 export async function mailHoldEnded(
   services: MailServices,

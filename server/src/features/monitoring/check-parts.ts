@@ -9,11 +9,13 @@ import type { Health } from '../../platform/http/health.ts'
 import { oneAtATime } from '../../platform/jobs/one-at-a-time.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import type { NoteVerifier } from '../../platform/transparency/signed-note.ts'
-import { isLogFailing } from '../audit/verify/verification-state.ts'
+import type { AuditKeys } from '../audit/seal.ts'
+import { lastCode } from '../audit/verify/verification-state.ts'
 import type { Intake } from '../documents/intake/intake.ts'
 import { findSealingLag } from './state-repository.ts'
 
 interface CheckedServices {
+  readonly auditKeys: AuditKeys
   readonly auditSigner: NoteVerifier
   readonly config: Pick<Config, 'release'>
   readonly db: Db
@@ -35,6 +37,7 @@ const longestLag = 300
  * details and the log, and so do all other processes of the installation: they are reported, and cause no 503.
  */
 export function createHealth({
+  auditKeys,
   auditSigner,
   config,
   db,
@@ -50,7 +53,9 @@ export function createHealth({
     if (!(await intake.hasRoom())) throw new Error('too little free space')
   })
   const logState = oneAtATime(
-    async () => (await isLogFailing(db)) || ((await findSealingLag(db, auditSigner)) ?? 0) > longestLag,
+    async () =>
+      ((await lastCode({ db, auditKeys })) ?? 0) !== 0 ||
+      ((await findSealingLag(db, auditSigner)) ?? 0) > longestLag,
   )
   return {
     release: config.release,

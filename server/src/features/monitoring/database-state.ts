@@ -3,6 +3,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { measureSkew } from '../../platform/db/clock-skew.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { NoteVerifier } from '../../platform/transparency/signed-note.ts'
+import type { AuditKeys } from '../audit/seal.ts'
+import { lastCode } from '../audit/verify/verification-state.ts'
 import { findFacts, findQueues, findSealingLag } from './state-repository.ts'
 
 /** Gauges of what all processes share; each process reads the same values. */
@@ -39,6 +41,7 @@ const queues = [
 ]
 
 interface StateServices {
+  readonly auditKeys: AuditKeys
   readonly db: Db
   readonly clock: Clock
   readonly auditSigner: NoteVerifier
@@ -74,7 +77,7 @@ export function createStateReader(
 
 const unavailable: DatabaseState = { kyc_database_up: 0 }
 
-async function readState({ db, clock, auditSigner }: StateServices): Promise<DatabaseState> {
+async function readState({ db, clock, auditKeys, auditSigner }: StateServices): Promise<DatabaseState> {
   const skew = await measureSkew({ clock, db })
   const facts = await findFacts(db)
   const found = await findQueues(db)
@@ -89,7 +92,7 @@ async function readState({ db, clock, auditSigner }: StateServices): Promise<Dat
     kyc_bulk_view_accounts: facts.bulk_views,
     kyc_audit_sealed_entries: facts.sealed,
     kyc_audit_sealing_lag_seconds: await findSealingLag(db, auditSigner),
-    kyc_audit_verification_code: facts.faults ?? undefined,
+    kyc_audit_verification_code: await lastCode({ db, auditKeys }),
     kyc_audit_verification_age_seconds: facts.verified ?? undefined,
     kyc_backup_age_seconds: facts.backed_up ?? undefined,
     kyc_files_missing: facts.missing ?? undefined,

@@ -43,7 +43,6 @@ interface Facts {
   readonly bulk_views: number
   readonly sealed: number
   /** The last verification with a result; null if there is none. */
-  readonly faults: number | null
   readonly verified: number | null
   /** The last complete backup; null if there is none. */
   readonly backed_up: number | null
@@ -59,12 +58,11 @@ export async function findFacts(db: Db): Promise<Facts> {
         AND failed_at[cardinality(failed_at)] > ${ago(10 * minute)} LIMIT ${sql.lit(counted)}) b) AS locked,
       (SELECT count(*) FROM looks_alert WHERE at > ${ago(60 * minute)}) AS bulk_views,
       (SELECT coalesce(max(size), 0) FROM audit_checkpoint) AS sealed,
-      (verification.report->>'code')::int AS faults,
       extract(epoch FROM clock_timestamp() - verification.finished_at)::float8 AS verified,
       (SELECT extract(epoch FROM clock_timestamp() - at)::float8 FROM installation
         WHERE name = 'backed-up') AS backed_up,
       (SELECT faults FROM installation WHERE name = 'reconciled') AS missing
-    FROM (VALUES (true)) one LEFT JOIN LATERAL (SELECT report, finished_at FROM log_verification
+    FROM (VALUES (true)) one LEFT JOIN LATERAL (SELECT finished_at FROM log_verification
       WHERE report IS NOT NULL ORDER BY started_at DESC LIMIT 1) verification ON true`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a SELECT without a row')

@@ -5,11 +5,10 @@ import { endLegalHold, getSealedPerformer, requestDestruction } from '@kyc/contr
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
-import { endRetention } from '../../testing/app/sealed-records.ts'
+import { destroyDocument, endRetention } from '../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { destroyEnded } from '../records/destruction/destroy-ended.ts'
-import { destroyVersions } from '../records/destruction/destroy-versions.ts'
 import { requireNoHold } from '../records/held-record.ts'
 
 let app: TestApp
@@ -33,10 +32,7 @@ beforeEach(async () => {
 
 const because = (reason: string) => ({ params: { id }, body: { reason } })
 const noHold = () => inTransaction(app.services.db, (tx) => requireNoHold(tx, id))
-const destroyFront = () =>
-  inTransaction(app.services.db, (tx) =>
-    destroyVersions(tx, { performerId: id, type: 'idFront' }, new Date()),
-  )
+const destroyFront = () => destroyDocument(app, { performerId: id, type: 'idFront' })
 
 test('a hold on an open record keeps its documents, and its end permits their destruction (D116)', async () => {
   const held = await first.send(holdPerformer, because('係争中'))

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
-import { hashOf } from '../../platform/archive/encrypted-file.ts'
+import { createHashing, hashOf, requireSame } from '../../platform/archive/encrypted-file.ts'
 import { StartError } from '../../platform/process/start-error.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
 import { ObjectMissing, type ObjectStore } from '../../platform/storage/object-store.ts'
@@ -12,7 +13,7 @@ import { type ListedObject, readObjectList } from './object-list.ts'
 /**
  * Copies the objects of a backup that the store lacks or has with other bytes, so that an interrupted restore continues.
  * @returns the keys of those that the backup lacks: later runs deleted them because their records were destroyed
- * @throws StartError if an object was changed
+ * @throws StartError if an object or the list was changed
  */
 export async function restoreObjects(
   from: string,
@@ -24,28 +25,41 @@ export async function restoreObjects(
   const source = folderStore(join(from, 'objects'))
   const missing: string[] = []
   let restored = 0
+  const found = (key: string) =>
+    source.get(key).catch((error) => {
+      if (!(error instanceof ObjectMissing)) throw error
+    })
+  const changed = (key: string) =>
+    new StartError(
+      `The object ${key} in ${from} was changed after the backup: use another copy of the backup.`,
+    )
   const restore = async ({ key, bytes, sha256 }: ListedObject) => {
     if (await target.exists(key)) {
       if ((await hashOf(await target.get(key))).sha256 === sha256) return
-      await target.delete(key) // it survived damaged
+      // It survived damaged, or the list was changed: only the object that the list names replaces it.
+      const stored = await found(key)
+      if (!stored) return missing.push(key)
+      if ((await hashOf(stored)).sha256 !== sha256) throw changed(key)
+      await target.delete(key)
     }
-    const content = await source.get(key).catch((error) => {
-      if (!(error instanceof ObjectMissing)) throw error
-    })
+    const content = await found(key)
     if (!content) return missing.push(key)
     const written = await putHashed(target, key, content)
     if (written.sha256 === sha256 && written.bytes === bytes) return
     await target.delete(key)
-    throw new StartError(
-      `The object ${key} in ${from} was changed after the backup: use another copy of the backup.`,
-    )
+    throw changed(key)
   }
   const limit = pLimit(parallelCopies)
-  for await (const some of batches(readObjectList(createReadStream(join(path, manifest.objects.file))))) {
+  const list = join(path, manifest.objects.file)
+  const hashing = createHashing()
+  const content = Readable.from(hashing.pass(createReadStream(list)), { objectMode: false })
+  for await (const some of batches(readObjectList(content))) {
     const listed = some.filter(({ gone }) => gone === null)
     await Promise.all(listed.map((object) => limit(() => restore(object))))
     restored += listed.length
     onProgress(restored)
   }
+  // Also if it was changed since it was checked (D122).
+  requireSame(list, manifest.objects, hashing.result())
   return missing
 }

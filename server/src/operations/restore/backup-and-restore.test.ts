@@ -8,11 +8,9 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from '../../features/records/destruction/delete-objects.ts'
-import { destroyVersions } from '../../features/records/destruction/destroy-versions.ts'
 import { publishEnded } from '../../features/records/destruction/publish-ended.ts'
 import { readIdentityFile } from '../../platform/archive/age-identity.ts'
 import { hashOf, readEncrypted } from '../../platform/archive/encrypted-file.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { silentLog } from '../../platform/log.ts'
 import { Secret } from '../../platform/settings/secret.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
@@ -22,7 +20,7 @@ import { backupStage, filesIn, newest, pooled } from '../../testing/app/backup-s
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { sealing } from '../../testing/app/performer-rows.ts'
 import { sealLog } from '../../testing/app/seal-log.ts'
-import { destroyNow } from '../../testing/app/sealed-records.ts'
+import { destroyDocument, destroyNow } from '../../testing/app/sealed-records.ts'
 import type { TestApp } from '../../testing/app/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { examine } from '../doctor/examine.ts'
@@ -100,9 +98,7 @@ test('an older backup does not bring back what was destroyed since, and loses it
     "SELECT id, object_key FROM document_version WHERE performer_id = $1 AND type = 'selfie'",
     [kept.id],
   )
-  await inTransaction(stage.app.services.db, (tx) =>
-    destroyVersions(tx, { performerId: kept.id, type: 'selfie' }, new Date()),
-  )
+  await destroyDocument(stage.app, { performerId: kept.id, type: 'selfie' })
   await deleteQueuedObjects(stage.app.services)
   await backUp()
   expect(await pooled(stage, files)).toEqual(files)

@@ -61,3 +61,14 @@ test('a restore asks before it destroys more than a few records again that only 
   await expect(refused).rejects.toThrow(`/performers/${ids[0]}`)
   expect(await restore({ destroyAgain: true }, undefined, published())).toMatchObject({ destroyed: 6 })
 })
+
+test('a restore asks before it destroys many documents again that the newest keys name', async () => {
+  for (let n = 0; n < 7; n++) await register()
+  const { name } = await backUp()
+  await stage.app.sql(
+    "UPDATE document_version SET destroyed_at = now(), is_current = false WHERE status = 'pending' AND destroyed_at IS NULL",
+  )
+  await backUp()
+  await expect(restore({ name })).rejects.toThrow(/^0 records and \d\d documents of this state/)
+  expect((await restore({ name, destroyAgain: true })).destroyed).toBeGreaterThan(20)
+})

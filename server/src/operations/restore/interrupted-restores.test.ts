@@ -3,11 +3,9 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from '../../features/records/destruction/delete-objects.ts'
-import { destroyVersions } from '../../features/records/destruction/destroy-versions.ts'
 import { publishEnded } from '../../features/records/destruction/publish-ended.ts'
 import { readConfig } from '../../platform/config.ts'
 import { connectClient } from '../../platform/db/connect-client.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { silentLog } from '../../platform/log.ts'
 import type { Services } from '../../services.ts'
 import { startServer } from '../../start/start-server.ts'
@@ -15,7 +13,7 @@ import { backupStage, newest } from '../../testing/app/backup-stage.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { sealing } from '../../testing/app/performer-rows.ts'
 import { runProgram } from '../../testing/app/programs.ts'
-import { destroyNow } from '../../testing/app/sealed-records.ts'
+import { destroyDocument, destroyNow } from '../../testing/app/sealed-records.ts'
 import { examine } from '../doctor/examine.ts'
 
 const stage = backupStage()
@@ -57,9 +55,7 @@ async function faultsOf(services: Services) {
 test('a restore that ends after its rows were loaded is continued, and no server starts before', async () => {
   const { id } = await registerPerformer(stage.user)
   const first = await backUp()
-  await inTransaction(stage.app.services.db, (tx) =>
-    destroyVersions(tx, { performerId: id, type: 'idFront' }, new Date()),
-  )
+  await destroyDocument(stage.app, { performerId: id, type: 'idFront' })
   await deleteQueuedObjects(stage.app.services)
   const second = await backUp()
   // The services open this as a folder, after the rows.
@@ -173,9 +169,7 @@ test('a database recovered to an earlier time loses again what was destroyed sin
     `INSERT INTO session (key, account_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM account LIMIT 1`,
   )
   await destroyNow(app, record.id, user.accountId)
-  await inTransaction(app.services.db, (tx) =>
-    destroyVersions(tx, { performerId: kept.id, type: 'idFront' }, new Date()),
-  )
+  await destroyDocument(app, { performerId: kept.id, type: 'idFront' })
   await backUp()
   const finish = () =>
     runProgram('commands/restore.ts', {

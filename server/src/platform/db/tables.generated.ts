@@ -374,6 +374,7 @@ export interface LogVerification {
   heartbeat_at: Generated<Date>;
   id: string;
   kind: string;
+  mac: Buffer | null;
   position: string | null;
   report: unknown | null;
   started_at: Generated<Date>;

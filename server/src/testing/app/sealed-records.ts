@@ -1,7 +1,9 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { confirmDestruction, requestDestruction } from '@kyc/contract/sealed-performers.ts'
 import { expect } from 'vitest'
 import { destroyConfirmed } from '../../features/records/destruction/destroy-confirmed.ts'
 import { destroyRecord } from '../../features/records/destruction/destroy-record.ts'
+import { destroyVersions } from '../../features/records/destruction/destroy-versions.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { registerPerformer } from './factories.ts'
 import { insertPerformerKeys, insertPerformerRows, performerRow, sealing } from './performer-rows.ts'
@@ -79,4 +81,25 @@ export async function destroyEarly(
   await second.send(confirmDestruction, { params })
   await passDelay(app, id)
   await destroyConfirmed(app.services)
+}
+
+/** Withholds a document for so long that it can be destroyed. */
+export async function passUndo(
+  { sql }: Pick<TestApp, 'sql'>,
+  { performerId, type }: { readonly performerId: string; readonly type: DocumentType },
+): Promise<void> {
+  await sql(
+    `UPDATE document_version SET destroyed_at = now() - interval '8 days', undo_until = now() - interval '1 day', is_current = false
+     WHERE performer_id = $1 AND type = $2 AND destroyed_at IS NULL`,
+    [performerId, type],
+  )
+}
+
+/** Destroys a document as the end of the time in which it is withheld does. */
+export async function destroyDocument(
+  app: Pick<TestApp, 'services' | 'sql'>,
+  slot: { readonly performerId: string; readonly type: DocumentType },
+): Promise<void> {
+  await passUndo(app, slot)
+  await inTransaction(app.services.db, (tx) => destroyVersions(tx, slot, new Date()))
 }

@@ -4,10 +4,12 @@ import {
   startVerification,
   type VerificationState,
 } from '@kyc/contract/log-verifications.ts'
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAt } from '../../../testing/app/audit-export.ts'
 import { sealLog } from '../../../testing/app/seal-log.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { lastCode } from './verification-state.ts'
 
 let app: TestApp
 let admin: TestAccount
@@ -133,4 +135,31 @@ test('a stop interrupts a verification and no other begins', async () => {
   await neighbour.services.logVerifier.start('full')
   expect(await state()).toMatchObject({ running: null, last: null })
   await neighbour.close()
+})
+
+// D121
+test('a bad result can be neither changed nor deleted with the login of the server, and one of its own fails', async () => {
+  const asServer = (statement: string) => app.services.db.executeQuery(CompiledQuery.raw(statement))
+  await nightly()
+  expect(await lastCode(app.services)).toBe(0)
+  for (const statement of [
+    `UPDATE log_verification SET report = '{"code": 0}'`,
+    'DELETE FROM log_verification',
+  ])
+    await expect(asServer(statement)).rejects.toMatchObject({ code: '42501' })
+  await app.sql(`UPDATE log_verification SET report = '{"code": 0}'`)
+  expect(await lastCode(app.services)).toBe(2)
+  expect(await state()).toMatchObject({ last: null, interrupted: true })
+  await nightly()
+  expect(await lastCode(app.services)).toBe(0)
+  await asServer(`INSERT INTO log_verification (id, kind, started_at, finished_at, report)
+    VALUES (gen_random_uuid(), 'full', now() + interval '1 minute', now(), '{"code": 0}')`)
+  expect(await lastCode(app.services)).toBe(2)
+})
+
+test('a size that is noted as published without a checkpoint is no fault', async () => {
+  await app.services.db.executeQuery(CompiledQuery.raw('INSERT INTO audit_published VALUES (1000000)'))
+  await app.sql('DELETE FROM log_verification')
+  await nightly()
+  expect(await lastCode(app.services)).toBe(0)
 })

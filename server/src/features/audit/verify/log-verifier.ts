@@ -77,14 +77,16 @@ async function runVerification(
   const timer = setInterval(save, second)
   try {
     // After a verification with faults there is no position: the whole log is read until it has none.
-    const since = kind === 'incremental' ? (await findLastResult(db))?.position : null
+    const since = kind === 'incremental' ? (await findLastResult(db, services.auditKeys))?.position : null
     const verified = await verifyLog(services, { since: since ?? undefined, onProgress, signal })
     const { code, counts, faults } = verified.report
     if (code !== 0) log.error({ code, counts, faults }, 'the audit log failed its verification')
-    await finishVerification(db, id, verified)
+    await finishVerification(db, services.auditKeys, id, verified)
   } catch (error) {
     if (!signal.aborted) log.error({ err: error }, 'a verification of the audit log ended without a result')
-    await finishVerification(db, id).catch((failure) => log.warn({ err: failure }, notStored))
+    await finishVerification(db, services.auditKeys, id).catch((failure) =>
+      log.warn({ err: failure }, notStored),
+    )
   } finally {
     clearInterval(timer)
   }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import { day, minute } from '@kyc/contract/durations.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
@@ -5,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { ago } from '../../../platform/db/time.ts'
 import { lowestIdAt, newId } from '../../../platform/ids.ts'
+import type { AuditKeys } from '../seal.ts'
 
 /** A process renews its verification every second. */
 const lease = minute
@@ -63,17 +65,28 @@ export async function saveProgress(
 /** Ends a verification, without `result` if it was interrupted. */
 export async function finishVerification(
   db: Db,
+  keys: AuditKeys,
   id: string,
   result?: { readonly report: LogVerification; readonly position: string | null },
 ): Promise<void> {
+  const { text } = await db
+    .selectNoFrom(
+      sql<string | null>`${result ? JSON.stringify(result.report) : null}::jsonb::text`.as('text'),
+    )
+    .executeTakeFirstOrThrow()
   await db
     .updateTable('log_verification')
     .set({
       finished_at: sql`now()`,
-      ...(result && { report: JSON.stringify(result.report), position: result.position }),
+      ...(result && text !== null && { report: text, position: result.position, mac: macOf(keys, id, text) }),
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Of a result as the database returns it as text. */
+function macOf(keys: AuditKeys, id: string, report: string): Buffer {
+  return createHmac('sha256', keys.mac).update(`verification ${id} ${report}`).digest()
 }
 
 /** The newest verification; it may be running or interrupted. */
@@ -87,14 +100,18 @@ export async function findNewestVerification(db: Db) {
     .executeTakeFirst()
 }
 
-/** The newest verification with a result. */
-export async function findLastResult(db: Db) {
-  return db
+/** The newest verification with a result. Its report is null if no process with the key of the log wrote it (D121). */
+export async function findLastResult(db: Db, keys: AuditKeys) {
+  const last = await db
     .selectFrom('log_verification')
-    .select(['id', 'kind', 'report', 'position'])
+    .select(['id', 'kind', 'report', 'position', 'mac', sql<string>`report::text`.as('text')])
     .where('report', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(1)
-    .$narrowType<{ report: LogVerification }>()
     .executeTakeFirst()
+  if (!last) return undefined
+  const { mac, text, ...result } = last
+  // An empty MAC: from before results had one. The database gives it to no other.
+  const authentic = mac !== null && (mac.length === 0 || mac.equals(macOf(keys, last.id, text)))
+  return authentic ? result : { ...result, report: null, position: null }
 }

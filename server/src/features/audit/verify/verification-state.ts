@@ -17,11 +17,11 @@ export async function verificationState(
   services: VerificationReading,
   reader: Reader,
 ): Promise<VerificationState> {
-  const { db, auditSigner } = services
+  const { db, auditKeys, auditSigner } = services
   const newest = await findNewestVerification(db)
-  const last = await findLastResult(db)
+  const last = await findLastResult(db, auditKeys)
   const isRunning = newest?.is_running === true
-  const ids = last?.report.faults.flatMap(({ entryId }) => entryId ?? []) ?? []
+  const ids = last?.report?.faults.flatMap(({ entryId }) => entryId ?? []) ?? []
   const rows = ids.length === 0 ? [] : await findEntriesById(db, reader, ids)
   return {
     running: isRunning
@@ -32,19 +32,22 @@ export async function verificationState(
           total: newest.total,
         }
       : null,
-    last: last
+    last: last?.report
       ? {
           kind: last.kind,
           report: last.report,
           entries: rows.map((row) => presentEntry(services, reader, row)),
         }
       : null,
-    interrupted: !isRunning && newest !== undefined && newest.id !== last?.id,
+    interrupted: !isRunning && newest !== undefined && (newest.id !== last?.id || last.report === null),
     publicKey: auditSigner.vkey,
   }
 }
 
-/** Whether the last verification found faults, for `ready`. */
-export async function isLogFailing(db: Db): Promise<boolean> {
-  return ((await findLastResult(db))?.report.code ?? 0) !== 0
+/** The code of the last verification, undefined without one. A result that this installation did not write counts as altered. */
+export async function lastCode({ db, auditKeys }: Pick<VerificationReading, 'db' | 'auditKeys'>) {
+  const last = await findLastResult(db, auditKeys)
+  return last && (last.report?.code ?? altered)
 }
+
+const altered = 2

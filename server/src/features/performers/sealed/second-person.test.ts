@@ -1,7 +1,9 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { day } from '@kyc/contract/durations.ts'
 import {
   confirmDestruction,
   getSealedPerformer,
+  holdSealedPerformer,
   requestDestruction,
   stopDestruction,
 } from '@kyc/contract/sealed-performers.ts'
@@ -14,6 +16,7 @@ import { createTestApp, type TestAccount, type TestApp } from '../../../testing/
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { destroyConfirmed } from '../../records/destruction/destroy-confirmed.ts'
+import { destroyEnded } from '../../records/destruction/destroy-ended.ts'
 
 const start = '2026-05-20T15:00:00Z' // the 21st in Japan
 const clock = new TestClock(start)
@@ -198,4 +201,45 @@ test('of a hold and the jobs of two workers one wins, without a failure', async 
     expect(await entries(first, { action: 'shred' })).toHaveLength(held ? 0 : 1)
   }
   expect(failures).toEqual([])
+})
+
+test('an early destruction or the end of a hold that only the rows contain is void, and all superadmins are mailed (D119)', async () => {
+  const forge = async () => {
+    await asServer(
+      "INSERT INTO destruction_request (performer_id, requested_by, requested_at, expires_at, reason_box, kind) VALUES ($1, $2, now(), now(), '', 'subject_request')",
+      [id, first.accountId],
+    )
+    await asServer('UPDATE destruction_request SET confirmed_by = $2 WHERE performer_id = $1', [
+      id,
+      second.accountId,
+    ])
+  }
+  const isVoid = async () => {
+    const since = (await app.mails()).length
+    await moveTo(new Date(clock.now().getTime() + day))
+    await destroyConfirmed(app.services)
+    expect((await row()).destroyed_at).toBeNull()
+    expect(await app.sql('SELECT FROM destruction_request')).toEqual([])
+    const mails = (await app.mails()).slice(since)
+    expect(mails.map(({ to }) => to)).toEqual(expect.arrayContaining([first.email, second.email]))
+    expect(mails[0]?.subject).toContain('監査ログにない')
+  }
+  await forge()
+  await isVoid()
+  // Nor with the entries of a decision that was stopped.
+  await ask()
+  await second.send(confirmDestruction, one())
+  await first.send(stopDestruction, because('取り下げの連絡'))
+  await forge()
+  await isVoid()
+  await first.send(holdSealedPerformer, because('係争中'))
+  await asServer(
+    "UPDATE legal_hold SET ended_at = now() - interval '2 days', ended_by = put_by WHERE performer_id = $1",
+    [id],
+  )
+  await forge()
+  await isVoid()
+  await moveTo('2034-01-01T00:00:00Z')
+  await destroyEnded(app.services)
+  expect((await row()).destroyed_at).toBeNull()
 })

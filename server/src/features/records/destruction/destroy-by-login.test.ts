@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionOptions } from '../../../platform/db/database.ts'
+import { registerPerformer } from '../../../testing/app/factories.ts'
 import { performerRow, sealing } from '../../../testing/app/performer-rows.ts'
 import { endRetention, sealedRow } from '../../../testing/app/sealed-records.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
@@ -81,6 +82,19 @@ test('a key that is inserted as destroyed is refused, also for a record of its o
   )
   await expect(insert).rejects.toMatchObject({ code: '23000' })
 })
+
+test.each([
+  'destroyed_at = now(), is_current = false',
+  "destroyed_at = now(), undo_until = now() + interval '1 second', is_current = false",
+  'id = gen_random_uuid()',
+])(
+  'a document is destroyed only after seven days or with its record, and keeps its id: SET %s',
+  async (set) => {
+    const { id: performer } = await registerPerformer(owner)
+    const change = server.query(`UPDATE document_version SET ${set} WHERE performer_id = $1`, [performer])
+    await expect(change).rejects.toMatchObject({ code: '42501' })
+  },
+)
 
 describe('destroy_performer', () => {
   test('refuses before the end of the retention, which the server cannot place into the past', async () => {

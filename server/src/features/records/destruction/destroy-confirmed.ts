@@ -1,17 +1,26 @@
+import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { AuditKeys } from '../../audit/seal.ts'
+import { mailVoidedDestruction } from '../../mails/mail-second-person.ts'
 import type { RecordServices } from '../record-services.ts'
 import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
 import { lockSealed } from './lock-sealed.ts'
+import { readLoggedDecisions } from './logged-decisions.ts'
+
+/** The request and its entry have the time of two clocks. */
+const longestSkew = hour
+
+type Services = RecordServices & { readonly auditKeys: AuditKeys }
 
 /**
  * Destroys the records whose destruction two superadmins have decided and none has stopped since (D116), each in its own
  * transaction. The database decides what is due, by its own clock, and checks it again with the destruction. A record that fails
  * is logged and tried again.
  */
-export async function destroyConfirmed(services: RecordServices): Promise<void> {
+export async function destroyConfirmed(services: Services): Promise<void> {
   if (await isFreshlyRestored(services.db)) return
   const { rows } = await sql<{ id: string }>`
     SELECT performer_id AS id FROM destruction_request WHERE destruction_is_due(performer_id)`.execute(
@@ -27,14 +36,51 @@ export async function destroyConfirmed(services: RecordServices): Promise<void> 
 }
 
 /** Checks the request again under the lock: another process, a stop or a hold may have been faster. */
-async function destroyIfDue(services: RecordServices, tx: Tx, id: string): Promise<void> {
+async function destroyIfDue(services: Services, tx: Tx, id: string): Promise<void> {
   const { rows: locked } = await sql`SELECT FROM performer WHERE id = ${id}::uuid AND destroyed_at IS NULL
     FOR UPDATE SKIP LOCKED`.execute(tx)
   if (locked.length === 0) return
-  const { rows } = await sql<{ by: string }>`SELECT confirmed_by AS by FROM destruction_request
+  const { rows } = await sql<Request>`SELECT requested_by, requested_at, confirmed_by FROM destruction_request
     WHERE performer_id = ${id}::uuid AND destruction_is_due(performer_id)`.execute(tx)
   const { owner_id: owner, hold_id } = await lockSealed(tx, id)
-  if (!rows[0] || hold_id) return
-  await destroyRecord(services, tx, { id, owner, actor: rows[0].by, ip: null })
+  const [request] = rows
+  if (!request || hold_id) return
+  if (!(await isLogged(services, tx, id, request))) return await voidRequest(services, tx, id)
+  await destroyRecord(services, tx, { id, owner, actor: request.confirmed_by, ip: null })
   deleteObjectsAfterCommit(services, tx)
+}
+
+interface Request {
+  readonly requested_by: string
+  readonly requested_at: Date
+  readonly confirmed_by: string
+}
+
+async function isLogged({ auditKeys }: Services, tx: Tx, id: string, request: Request): Promise<boolean> {
+  const logged = await readLoggedDecisions(auditKeys, tx, id)
+  if (logged.held || !logged.requestedAt) return false
+  return (
+    logged.requestedBy === request.requested_by &&
+    logged.confirmedBy === request.confirmed_by &&
+    Math.abs(logged.requestedAt.getTime() - request.requested_at.getTime()) < longestSkew
+  )
+}
+
+/** The rows were written past the product: ends the request and informs all superadmins. */
+async function voidRequest(services: Services, tx: Tx, id: string): Promise<void> {
+  services.log.error(
+    { performer: id },
+    'the log does not contain the decision to destroy a record, which is kept',
+  )
+  await tx.deleteFrom('destruction_request').where('performer_id', '=', id).execute()
+  await services.audit.record(tx, {
+    actor: null,
+    action: 'seal',
+    resourceType: 'performer',
+    resourceId: id,
+    owner: null,
+    ip: null,
+    details: { change: 'destruction_stopped' },
+  })
+  await mailVoidedDestruction(services, tx, id)
 }

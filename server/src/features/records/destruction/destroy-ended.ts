@@ -4,21 +4,25 @@ import { NIL } from 'uuid'
 import type { Db } from '../../../platform/db/database.ts'
 import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { AuditKeys } from '../../audit/seal.ts'
 import { heldLately } from '../held-record.ts'
 import type { RecordServices } from '../record-services.ts'
 import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
 import { lockSealed } from './lock-sealed.ts'
+import { readLoggedDecisions } from './logged-decisions.ts'
 import { lastPublication, retentionEnd } from './retention-end.ts'
 
 const batch = 100
+
+type Services = RecordServices & { readonly auditKeys: AuditKeys }
 
 /**
  * Destroys the sealed records whose retention has ended, each in its own transaction (D17). Under a legal hold, and for a
  * day after it, nothing happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
  * next day. Waits for three days after a restore, so that holds can be entered again. Also deletes expired requests.
  */
-export async function destroyEnded(services: RecordServices): Promise<void> {
+export async function destroyEnded(services: Services): Promise<void> {
   const now = services.clock.now()
   const today = dayInJapan(now)
   await services.db.deleteFrom('destruction_request').where('expires_at', '<=', now).execute()
@@ -53,7 +57,7 @@ async function findEnded(
 }
 
 /** Checks everything again under the lock: another process, a hold or a publication may have been faster. */
-async function destroyIfEnded(services: RecordServices, tx: Tx, id: string, today: string): Promise<void> {
+async function destroyIfEnded(services: Services, tx: Tx, id: string, today: string): Promise<void> {
   const { rows } = await sql`SELECT FROM performer WHERE id = ${id}::uuid AND destroyed_at IS NULL
     FOR UPDATE SKIP LOCKED`.execute(tx)
   if (rows.length === 0) return
@@ -66,6 +70,9 @@ async function destroyIfEnded(services: RecordServices, tx: Tx, id: string, toda
     return
   }
   if (record.retain_until >= today) return
+  // A hold ends with an entry, which the login of the database alone cannot write (D119).
+  if ((await readLoggedDecisions(services.auditKeys, tx, id)).held)
+    throw new Error('the log does not contain the end of a legal hold')
   await destroyRecord(services, tx, { id, owner: record.owner_id, actor: null, ip: null })
   deleteObjectsAfterCommit(services, tx)
 }

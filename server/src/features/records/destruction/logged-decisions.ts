@@ -1,0 +1,46 @@
+import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { type EntryProof, isUnaltered } from '../../audit/leaf.ts'
+import { type AuditKeys, openCommitted } from '../../audit/seal.ts'
+
+/** What the log says about holds and the early destruction of a record, whatever the tables say. */
+interface LoggedDecisions {
+  /** Whether the last decision about a legal hold has put one. */
+  readonly held: boolean
+  /** Who requested the destruction and when, and who confirmed it, unless it was withdrawn or stopped since. */
+  readonly requestedBy: string | null
+  readonly requestedAt: Date | null
+  readonly confirmedBy: string | null
+}
+
+/**
+ * Reads the decisions from those entries that a process with the key of the log has written (D119): whoever has only the login of
+ * the database can write the rows of a decision, but not its entry.
+ */
+export async function readLoggedDecisions(keys: AuditKeys, tx: Tx, id: string): Promise<LoggedDecisions> {
+  const { rows } = await sql<EntryProof & { readonly details_enc: Buffer }>`
+    SELECT e.id, e.at_us::text, e.actor, e.action, e.rtype, e.rid, e.subject, e.owner, e.writer, e.wseq::text,
+      encode(e.ip_commit, 'hex') AS ip_commit, encode(e.details_commit, 'hex') AS details_commit,
+      encode(e.leaf, 'hex') AS leaf, encode(e.mac, 'hex') AS mac, p.details_enc
+    FROM audit_event e JOIN audit_pii p ON p.event_id = e.id
+    WHERE e.rid = ${id} AND e.rtype = 'performer' AND e.action IN ('seal', 'update') ORDER BY e.id`.execute(
+    tx,
+  )
+  let [held, requested, confirmedBy] = [false, undefined as EntryProof | undefined, null as string | null]
+  for (const { details_enc, ...entry } of rows) {
+    const details = openCommitted(keys, entry.id, details_enc, entry.details_commit)
+    if (!details || !isUnaltered(keys, entry)) continue
+    const { change } = JSON.parse(details.bytes.toString()) as { readonly change?: SealedChange } // authentic
+    if (change === 'held' || change === 'hold_ended') held = change === 'held'
+    else if (change === 'destruction_requested') [requested, confirmedBy] = [entry, null]
+    else if (change === 'destruction_confirmed') confirmedBy = entry.actor
+    else if (change === 'destruction_withdrawn' || change === 'destruction_stopped') requested = undefined
+  }
+  return {
+    held,
+    requestedBy: requested?.actor ?? null,
+    requestedAt: requested ? new Date(Number(requested.at_us) / 1000) : null,
+    confirmedBy: requested ? confirmedBy : null,
+  }
+}
