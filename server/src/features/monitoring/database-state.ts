@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { measureSkew } from '../../platform/db/clock-skew.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { NoteVerifier } from '../../platform/transparency/signed-note.ts'
-import type { AuditKeys } from '../audit/seal.ts'
+import type { AuditKeys } from '../audit/entry-box.ts'
 import { lastCode } from '../audit/verify/verification-state.ts'
 import { findFacts, findQueues, findSealingLag } from './state-repository.ts'
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { ago } from '../../../platform/db/time.ts'
 import { lowestIdAt, newId } from '../../../platform/ids.ts'
-import type { AuditKeys } from '../seal.ts'
+import type { AuditKeys } from '../entry-box.ts'
 
 /** A process renews its verification every second. */
 const lease = minute

@@ -2,7 +2,7 @@ import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { type EntryProof, isUnaltered } from '../../audit/leaf.ts'
-import { type AuditKeys, openCommitted } from '../../audit/seal.ts'
+import { type AuditKeys, openCommitted } from '../../audit/entry-box.ts'
 
 /** What the log says about holds and the early destruction of a record, whatever the tables say. */
 interface LoggedDecisions {
