@@ -132,7 +132,7 @@ test('/api/health/ready counts them and remains ready', async () => {
   expect(reply.json).toMatchObject({ status: 'ready', unreadable: { entries: 4 } })
 })
 
-test('an entry about an id that is none is shown as unreadable, and closes the log for nobody', async () => {
+test('an entry about an id that is none is shown as unreadable, and leaves the rest of the log readable', async () => {
   for (const type of ['user', 'performer', 'partner', 'organisation', 'video', 'document'])
     await sql`INSERT INTO audit_event (id, at_us, action, rtype, rid, owner, writer, wseq, ip_commit, details_commit, leaf, mac)
       VALUES (gen_random_uuid(), 1, 'update', ${type}, 'x', ${owner.accountId}, gen_random_uuid(), 1, '', '', '', '')`.execute(

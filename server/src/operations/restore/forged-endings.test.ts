@@ -17,7 +17,7 @@ async function destroy(ids: readonly string[]): Promise<void> {
   await publishEnded(stage.app.services)
 }
 
-test('no id of a record that still exists is published, whoever noted it as destroyed', async () => {
+test('no id of a record that still exists is published, also if a row notes it as destroyed', async () => {
   const id = await register()
   await stage.app.sql("INSERT INTO ended_record VALUES ($1, 'destroyed'), ($1, 'deleted')", [id])
   await publishEnded(stage.app.services)

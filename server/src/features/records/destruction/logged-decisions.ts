@@ -1,8 +1,8 @@
 import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { type EntryProof, isUnaltered } from '../../audit/leaf.ts'
 import { type AuditKeys, openCommitted } from '../../audit/entry-box.ts'
+import { type EntryProof, isUnaltered } from '../../audit/leaf.ts'
 
 /** What the log says about holds and the early destruction of a record, whatever the tables say. */
 interface LoggedDecisions {
@@ -15,7 +15,7 @@ interface LoggedDecisions {
 }
 
 /**
- * Reads the decisions from those entries that a process with the key of the log has written (D119): whoever has only the login of
+ * Reads the decisions from those entries that a process with the key of the log has written (D119): an attacker with only the login of
  * the database can write the rows of a decision, but not its entry.
  */
 export async function readLoggedDecisions(keys: AuditKeys, tx: Tx, id: string): Promise<LoggedDecisions> {
