@@ -84,7 +84,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'forget past views': () => forgetViews(services),
       'delete ended uses of limits': () => deleteEndedUses(db),
       'publish ended records': () => publishEnded(services),
-      'adopt jobs of version 1.1': () => inTransaction(db, adoptOldJobs),
+      'adopt jobs of older servers': () => inTransaction(db, adoptOldJobs),
     }),
     // Each account is due every ten minutes (D30).
     ...(config.firebase

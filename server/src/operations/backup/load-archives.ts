@@ -150,7 +150,7 @@ async function requireAllKeys(client: pg.Client, { path, manifest }: Archive): P
 }
 
 /**
- * Loads the jobs of a backup of version 1.1, which kept them in the schema of a library: `adoptOldJobs` moves them when the first
+ * Loads the jobs of a backup from before 0061_outbox.sql, which kept them in the schema of a library: `adoptOldJobs` moves them when the first
  * server starts. The columns that it does not read get names of their own (D122).
  */
 async function loadOldJobs(
@@ -191,9 +191,8 @@ async function copyRows(
   name: string,
   into: CopiedTable,
 ): Promise<void> {
-  const content = await contentOf(archive, identities, name)
   const target = copyIn(client, into)
-  await pipeline(content, target)
+  await pipeline(await contentOf(archive, identities, name), target)
   if (target.rowCount !== tableOf(archive, name).rows)
     throw new StartError(
       `The table ${name} of ${archive.path} does not have the rows that its manifest states.`,

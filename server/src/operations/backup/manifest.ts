@@ -25,7 +25,7 @@ const manifestSchema = z.strictObject({
   log: z.string(),
   masterKeys: z.array(z.string()),
   migrations: z.array(z.strictObject({ name: z.string(), checksum: z.string() })),
-  /** In archives of version 1.1 and older, the version of the tables of their queues. */
+  /** In archives from before 0061_outbox.sql, the version of the tables of their queues. */
   queues: z.int().optional(),
   newestEntry: z.iso.datetime().nullable(),
   tables: z.array(table),

@@ -9,7 +9,7 @@ import { adoptOldJobs } from './adopt-old-jobs.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  // As the tables of version 1.1, as far as they are read.
+  // The tables of older servers, as far as they are read.
   await app.sql(`CREATE SCHEMA pgboss`)
   await app.sql(`CREATE TYPE pgboss.job_state AS ENUM ('created', 'retry', 'active', 'completed', 'failed')`)
   await app.sql(`CREATE TABLE pgboss.job (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text, data jsonb,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Enqueues a job as a server of version 1.1 does. */
+/** Enqueues a job as an older server does. */
 async function enqueueOld(name: string, data: object, state = 'created'): Promise<void> {
   await app.sql('INSERT INTO pgboss.job (name, data, state) VALUES ($1, $2, $3)', [name, data, state])
 }
@@ -34,7 +34,7 @@ function oldMail(subject: string, about?: string[]) {
 
 const subjects = async () => (await app.mails()).map(({ subject }) => subject)
 
-test('the jobs that a server of version 1.1 has left are adopted once, those that ended are not', async () => {
+test('the jobs that an older server has left are adopted once, those that ended are not', async () => {
   await enqueueOld('mail', oldMail('waiting'))
   await enqueueOld('mail', oldMail('waiting for a retry'), 'retry')
   await enqueueOld('mail', oldMail('its process died'), 'active')
@@ -56,7 +56,7 @@ test('the jobs that a server of version 1.1 has left are adopted once, those tha
   await app.sql('DELETE FROM outbox')
 })
 
-test('the destruction of a record also deletes mails about it that a server of version 1.1 has left', async () => {
+test('the destruction of a record also deletes mails about it that an older server has left', async () => {
   const [destroyed, other] = [newId(), newId()]
   await enqueueOld('mail', oldMail('about both', [other, destroyed]))
   await enqueueOld('mail.dead', oldMail('about it', [destroyed]))

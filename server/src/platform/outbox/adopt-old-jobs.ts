@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 
 /**
- * Moves the jobs of servers of version 1.1, which kept them in the schema of a library, into the outbox: what they still enqueue
+ * Moves the jobs of servers without 0061_outbox.sql, which kept them in the schema of a library, into the outbox: what they still enqueue
  * while this version runs at the same time, and what a restore of their backup contains. The release that removes this schema removes
  * this function as well.
  */
