@@ -49,7 +49,6 @@ export async function seedPerformers(ownerUrl: string, count: number): Promise<S
     }
     await client.query('ALTER TABLE performer ENABLE TRIGGER count_performer')
     await rebuild()
-    await client.query(countEverything)
     await client.query('VACUUM (ANALYZE) performer')
     await client.query('VACUUM (ANALYZE) account')
     return seed
@@ -127,14 +126,3 @@ function romanWord(): string {
     .join('')
     .toUpperCase()
 }
-
-const countEverything = `
-  INSERT INTO counter (owner_id, name, slot, n)
-  SELECT owner_id, 'performer.' || status, 0, count(*) FROM performer GROUP BY 1, 2
-  UNION ALL
-  SELECT '00000000-0000-0000-0000-000000000000', 'performer.' || status, 0, count(*) FROM performer GROUP BY 2
-  UNION ALL
-  SELECT owner_id, 'performer.waiting', 0, count(*) FROM performer WHERE pending_since IS NOT NULL GROUP BY 1
-  UNION ALL
-  SELECT '00000000-0000-0000-0000-000000000000', 'performer.waiting', 0, count(*)
-    FROM performer WHERE pending_since IS NOT NULL`

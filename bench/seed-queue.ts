@@ -13,7 +13,6 @@ export async function seedQueue(ownerUrl: string, { admin, largeOwner }: Seed): 
     await client.query(waiting)
     await client.query(documents, [admin])
     await client.query(claims, [admin, largeOwner])
-    await client.query(counters)
     for (const table of ['performer', 'document_version', 'review_claim'])
       await client.query(`VACUUM (ANALYZE) ${table}`)
     const { rows } = await client.query(
@@ -45,10 +44,3 @@ const claims = `
     now() + interval '1 day'
   FROM performer WHERE pending_since IS NOT NULL ORDER BY pending_since LIMIT 100
   ON CONFLICT DO NOTHING`
-
-const counters = `
-  DELETE FROM counter WHERE name = 'performer.waiting';
-  INSERT INTO counter (owner_id, name, slot, n)
-  SELECT owner, 'performer.waiting', 0, count(*)
-  FROM performer p, unnest(ARRAY['00000000-0000-0000-0000-000000000000', p.owner_id]) AS owner
-  WHERE p.pending_since IS NOT NULL GROUP BY owner`

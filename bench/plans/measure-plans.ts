@@ -22,8 +22,9 @@ import { seedVideos } from '../seed-videos.ts'
 import { type Cost, createExplainer, type Explainer } from './explain.ts'
 import { auditFilters, lists, queues, searches, searchesInOrder, videoQuestions } from './questions.ts'
 
-/** Milliseconds. */
-const target = 10
+/** Milliseconds, up to 100,000 performers and beyond (docs/decisions/0046). */
+const targets = { usual: 15, large: 80 }
+const logTarget = 10
 /** Read at most once in 10 s; a queue is counted up to 100,000. */
 const metricsTarget = 100
 
@@ -44,6 +45,7 @@ export async function measurePlans(bench: Bench): Promise<Line[]> {
       'SELECT id FROM performer ORDER BY id LIMIT 1 OFFSET 500',
     )
     const size = `${whole(options.performers)} performers`
+    const target = options.performers > 100_000 ? targets.large : targets.usual
     const inLog = `${whole(options.auditEntries)} audit entries`
     const page = (query: Parameters<typeof listPerformers>[2]) => (reader: Reader) =>
       costOfList(explainer, reader, query)
@@ -55,16 +57,17 @@ export async function measurePlans(bench: Bench): Promise<Line[]> {
     const sealingLag = await lagQuery(bench)
     const filters = auditFilters(seed, performer?.id ?? '')
     return [
-      await worst(`lists in every order, ${size}`, accounts, lists, page),
-      await worst(`searches, ${size}`, accounts, [...searches, ...searchesInOrder], page),
-      await worst(`counts by state, ${size}`, accounts, [{}, ...searches], counts),
+      await worst(`lists in every order, ${size}`, accounts, lists, page, target),
+      await worst(`searches, ${size}`, accounts, [...searches, ...searchesInOrder], page, target),
+      await worst(`counts by state, ${size}`, accounts, [{}, ...searches], counts, target),
       await worst(
         `videos and searches in them, ${whole(options.videos)} videos`,
         accounts,
         videoQuestions,
         videos,
+        targets.usual,
       ),
-      await worst(`filters of the log, ${inLog}`, accounts, filters, entries),
+      await worst(`filters of the log, ${inLog}`, accounts, filters, entries, logTarget),
       ...(await measureQueue(bench, explainer, accounts)),
       await worst(
         `metrics of the state, ${size} and ${inLog}`,
@@ -92,8 +95,8 @@ async function measureQueue(
     costOf(() => listCases(services, { actor, scope: reader.scope }, query))
   const counts = () => (reader: Reader) => costOf(() => countCases(services, { actor, scope: reader.scope }))
   return [
-    await worst('review queue with 100,000 cases', accounts, queues, page),
-    await worst('counts of that queue', accounts, [{}], counts),
+    await worst('review queue with 100,000 cases', accounts, queues, page, targets.usual),
+    await worst('counts of that queue', accounts, [{}], counts, targets.usual),
   ]
 }
 
@@ -131,7 +134,7 @@ async function worst<Question>(
   accounts: Readonly<Record<string, Reader>>,
   questions: readonly Question[],
   costFor: (question: Question) => (reader: Reader) => Promise<Cost>,
-  bound = target,
+  bound: number,
 ): Promise<Line> {
   console.log(`\n${name}: ms at the database`)
   let highest: { ms: number; of: string } = { ms: 0, of: '' }
@@ -151,8 +154,8 @@ async function worst<Question>(
   return {
     measure: name,
     product: `${highest.ms.toFixed(1)} ms for ${highest.of}`,
-    target: `each < ${bound} ms, no sequential scan of a big table`,
-    reached: highest.ms < bound && scanned.size === 0,
+    target: `each < ${bound} ms`,
+    reached: highest.ms < bound,
   }
 }
 
