@@ -17,7 +17,7 @@ const usage = `Usage: npm run audit:verify -- [--since FILE] [--key VKEY] [--jso
        npm run audit:verify -- --acknowledge-rollback --reason TEXT
 
 --since FILE  verifies what was added since the run that wrote FILE, and updates it. Without that file, verifies
-              everything. Interrupted, the next run continues where this one ended.
+              everything. Interrupted, the next run continues from the last checkpoint before the first fault.
 --key VKEY    the public key of the checkpoints (audit.vkey); by default the one of this server
 --json        prints the report as JSON
 --export FILE verifies a workbook of the page with its proof file, without settings or database: that its rows are in
