@@ -57,7 +57,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('root',
     expect(await lstat(data)).toMatchObject({ uid: 1, gid: 1 })
   })
 
-  it('continues as nobody where there is no data', () => {
+  it('continues as the account 65534 where there is no data', () => {
     const { prefix, account } = findUnprivileged(undefined, [folder], none)
     expect(statusOf(prefix)).toMatchObject({ uid: '65534', gid: '65534', ...nothing })
     expect(account).toEqual({ uid: 65_534, gid: 65_534 })

@@ -13,7 +13,7 @@ const nobody = { uid: 65_534, gid: 65_534 }
 
 /**
  * If root has started the program, executes it again without privileges (D58), under the same process id: as the account that
- * owns its data. Unused folders go to `nobody`, or stay those of root, without capabilities, if `nobody` can't read the program.
+ * owns its data. Unused folders go to the account 65534, or stay those of root, without capabilities, if that can't read the program.
  * @param folders those that the program uses apart from those of the settings
  * @throws StartError in production, or if the system or the permissions of files do not allow it
  */
