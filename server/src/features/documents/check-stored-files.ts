@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { NIL } from 'uuid'
-import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-cipher.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
 import { keyOfDocument, openPerformerKey } from '../records/performer-keys.ts'
 import { type DocumentRow, hasFiles } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
+import { decryptStream, ObjectDamaged } from './object-cipher.ts'
 
 type CheckServices = Pick<DocumentServices, 'db' | 'masterKey' | 'store' | 'unreadable'>
 

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises'
 import { NIL } from 'uuid'
-import { decryptStream, encryptStream } from '../../platform/crypto/object-cipher.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
@@ -9,6 +8,7 @@ import { keyOfDocument, newDocumentKey, openPerformerKey } from '../records/perf
 import { type DocumentRow, objectKeysOf } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './intake/upload-intents.ts'
+import { decryptStream, encryptStream } from './object-cipher.ts'
 
 type EncryptServices = Pick<DocumentServices, 'db' | 'log' | 'masterKey' | 'store' | 'unreadable'>
 

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-cipher.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import { keyOfDocument, type PerformerKey } from '../../records/performer-keys.ts'
 import type { DocumentRow } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
+import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
 
 /**
  * The decrypted bytes of the stored file, at most `limits.fileBytes` or what re-encoding made of them; undefined if the
