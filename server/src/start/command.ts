@@ -15,7 +15,7 @@ export const flag = { type: 'boolean', default: false } as const
 interface Program<Options extends ParseArgsOptionsConfig> {
   readonly usage: string
   readonly options?: Options
-  /** The message for an error that only this program knows. */
+  /** The message for an error that only this program can cause. */
   readonly explain?: (error: unknown) => string | undefined
 }
 
