@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import { NIL } from 'uuid'
 import { isFreshlyRestored } from '../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { AuditKeys } from '../audit/entry-box.ts'
 import { deleteObjectsAfterCommit } from '../records/destruction/delete-objects.ts'
 import { destroyVersions } from '../records/destruction/destroy-versions.ts'
+import { readLoggedDecisions } from '../records/destruction/logged-decisions.ts'
 import { heldLately } from '../records/held-record.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 
-type EndServices = Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>
+type EndServices = Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'> & {
+  readonly auditKeys: AuditKeys
+}
 
 type Ended = Pick<DocumentRow, 'performer_id' | 'type' | 'version'>
 
@@ -65,6 +69,9 @@ async function end(services: EndServices, tx: Tx, { performer_id, type, version 
     .where('type', '=', type)
     .where('version', '=', version)
   if (!(await still.where(isEnded).executeTakeFirst())) return
+  // A hold ends with an entry, which the login of the database alone cannot write (D119).
+  if ((await readLoggedDecisions(services.auditKeys, tx, performer_id)).held)
+    throw new Error('the log does not contain the end of a legal hold')
   const slot = { performerId: performer_id, type, version }
   const versions = await destroyVersions(tx, slot, services.clock.now())
   await services.audit.record(tx, {
