@@ -149,15 +149,8 @@ async function requireAllKeys(client: pg.Client, { path, manifest }: Archive): P
     )
 }
 
-/**
- * Loads the jobs of a backup from before 0061_outbox.sql, which kept them in the schema of a library: `adoptOldJobs` moves them when the first
- * server starts. The columns that it does not read get names of their own (D122).
- */
-async function loadOldJobs(
-  client: pg.Client,
-  archive: Archive,
-  identities: readonly string[],
-): Promise<void> {
+/** Loads the jobs of a backup from before 0061_outbox.sql, for `adoptOldJobs`. Columns that it does not read get own names (D122). */
+async function loadOldJobs(client: pg.Client, archive: Archive, identities: readonly string[]) {
   if (archive.manifest.queues === undefined) return
   const archived = tableOf(archive, oldJobs).columns
   const columns = archived.map((name, n) => oldJobColumns.find((each) => each === name) ?? `column_${n}`)
@@ -166,30 +159,20 @@ async function loadOldJobs(
      CREATE TABLE ${oldJobs} (${columns.map((name) => `${name} text`).join(', ')});
      GRANT USAGE ON SCHEMA pgboss TO kyc_app; GRANT SELECT, DELETE ON ${oldJobs} TO kyc_app`,
   )
-  await copyRows(client, archive, identities, oldJobs, { name: oldJobs, columns })
+  const table = { name: oldJobs, columns }
+  await load(client, archive, identities, table, table)
 }
 
 const oldJobs = 'pgboss.job'
 const isOld = (name: string) => name.startsWith('pgboss.')
 const oldJobColumns = ['id', 'name', 'data', 'state', 'created_on']
 
-function load(
+async function load(
   client: pg.Client,
   archive: Archive,
   identities: readonly string[],
   { name, columns }: CopiedTable,
-  into = name,
-): Promise<void> {
-  const target = { name: into, columns: archivedOrder(archive, name, columns) }
-  return copyRows(client, archive, identities, name, target)
-}
-
-async function copyRows(
-  client: pg.Client,
-  archive: Archive,
-  identities: readonly string[],
-  name: string,
-  into: CopiedTable,
+  into: CopiedTable = { name, columns: archivedOrder(archive, name, columns) },
 ): Promise<void> {
   const target = copyIn(client, into)
   await pipeline(await contentOf(archive, identities, name), target)
@@ -242,7 +225,8 @@ async function loadArchivedKeys(
   const table = (await listTables(client)).find(({ name }) => name === performerKeys)
   if (!table) throw new Error(`the database has no table ${performerKeys}`)
   await client.query(`CREATE TEMPORARY TABLE archived_key (LIKE ${performerKeys}) ON COMMIT DROP`)
-  await load(client, keys, identities, table, 'archived_key')
+  const columns = archivedOrder(keys, table.name, table.columns)
+  await load(client, keys, identities, table, { name: 'archived_key', columns })
 }
 
 function contentOf(archive: Archive, identities: readonly string[], name: string) {
