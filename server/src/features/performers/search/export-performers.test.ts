@@ -70,6 +70,8 @@ test('a list of several pages is complete, and one that is too long is refused',
     )
   await add(limits.page.maximum + 5)
   expect((await exportList(by)).rows).toHaveLength(1 + limits.page.maximum + 5)
+  // Counting each of thousands of rows by the trigger would take most of the time.
+  await app.sql('ALTER TABLE performer DISABLE TRIGGER count_performer')
   await add(recordLimits.performersExported - limits.page.maximum - 4)
   expect((await by.get('/api/performers/export')).json).toMatchObject({ status: 400, field: 'status' })
 })
