@@ -98,19 +98,6 @@ it('rejects schemas in the pages, and passes their types', () => {
   expect(faults.map((fault) => fault.slice(0, 12))).toEqual(['web/src/a.ts', 'web/src/b.ts', 'web/src/c.ts'])
 })
 
-it('rejects Mantine in pages except through ui, and its alert everywhere', () => {
-  const faults = faultsOf(
-    ['web/src/ui/mantine/Alert.ts', `export { Alert } from '@mantine/core'`],
-    ['web/src/features/review/Desk.tsx', `import { Button } from '@mantine/core'`],
-    ['web/src/ui/Badge.tsx', `import type { ButtonProps } from '@mantine/core'`],
-    ['web/src/ui/mantine/Button.ts', `export { Button } from '@mantine/core'`],
-  )
-  expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
-    'web/src/ui/mantine/Alert.ts',
-    'web/src/features/review/Desk.tsx',
-  ])
-})
-
 it('rejects a file over 300 lines', () => {
   expect(faultsOf(['web/src/styles.css', '\n'.repeat(300)])).toEqual([])
   expect(faultsOf(['web/src/styles.css', '\n'.repeat(301)])).toHaveLength(1)

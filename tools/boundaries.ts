@@ -6,7 +6,6 @@ const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools']
 const maximumLines = 300
 /** Files of the contract that contain only schemas. */
 const schemaFiles = /\/(record-)?fields\.ts$/
-const mantineImporters = /^web\/src\/(ui\/mantine\/\w+\.ts|main\.tsx|theme\.ts|testing\/render\.tsx)$/
 const entryPoints = ['server/src/main.ts', 'server/src/start/command.ts', 'server/src/demo/seed-process.ts']
 
 /** Violations of the import rule, the sizes and the single reader of the environment, one sentence each. */
@@ -17,7 +16,6 @@ export function findFaults(sources: readonly Source[]): string[] {
     ...findCycles(graph).map((cycle) => `Import cycle: ${cycle.join(' → ')}`),
     ...sources.flatMap(foreignContractImports),
     ...sources.flatMap(schemasInPages),
-    ...sources.flatMap(mantineInPages),
     ...sources.flatMap(tooLong),
     ...sources.flatMap(readsEnvironment),
   ]
@@ -57,18 +55,6 @@ function schemasInPages({ path, text }: Source): string[] {
       .filter((name) => from === 'zod' || schemaFiles.test(from) || name.endsWith('Schema'))
       .map((name) => `${path} must not import ${name}: pages can't use schemas.`),
   )
-}
-
-/** Pages use the components of ui, which have one appearance and one behaviour, and Mantine's through ui/mantine. */
-function mantineInPages({ path, text }: Source): string[] {
-  if (!path.startsWith('web/src/') || isTest(path)) return []
-  const imports = [...text.matchAll(/^(?:im|ex)port (?!type )([^;'"]*?) from '@mantine\/core'/gm)]
-  const direct = imports.length > 0 && !mantineImporters.test(path)
-  const alert = imports.some(([, names = '']) => /\bAlert\b/.test(names))
-  return [
-    ...(direct ? [`${path} must not import @mantine/core: use ui/mantine.`] : []),
-    ...(alert ? [`${path} must not use the Alert of Mantine: use ui/Alert.tsx.`] : []),
-  ]
 }
 
 function tooLong({ path, text }: Source): string[] {

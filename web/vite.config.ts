@@ -3,8 +3,6 @@ import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { codeGroups } from './code-groups.ts'
-import { mantineLayers } from './mantine-layers.ts'
 import { withoutDocumentation } from './without-documentation.ts'
 
 /** Compressed at build time. index.html is excluded because each response has its own nonce. */
@@ -19,7 +17,7 @@ const compressed = compression({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [withoutDocumentation(), react(), mantineLayers(), compressed],
+  plugins: [withoutDocumentation(), react(), compressed],
   // The server replaces this literal with a new nonce on each page request, so the CSP needs no 'unsafe-inline'.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod-replacement.ts` }] },
@@ -32,7 +30,17 @@ export default defineConfig({
     // The CSP forbids data: URLs for code, and small files are cached as well as large ones.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: codeGroups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'main', tags: ['$initial'], priority: 1 },
+            // Otherwise each module that several pages share would be a file of its own.
+            { name: 'shared', minShareCount: 4 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://localhost:3000' } },
 })

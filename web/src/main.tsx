@@ -1,5 +1,5 @@
 import './styles.css'
-import './mantine-foundation.ts'
+import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -49,7 +49,6 @@ createRoot(root).render(
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
-      deduplicateCssVariables={false}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >

@@ -11,6 +11,7 @@ import {
   type SearchMiddleware,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { LoginPage } from './features/sign-in/LoginPage.tsx'
 import { type OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
@@ -34,6 +35,7 @@ import {
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
 import { PageFailure } from './shell/PageFailure.tsx'
+import { PublicFrame } from './shell/PublicFrame.tsx'
 import { lazyPage } from './ui/lazy-part.tsx'
 
 /**
@@ -55,7 +57,7 @@ const rootRoute = createRootRoute({
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
-  component: lazyPage(() => import('./shell/PublicFrame.tsx').then((m) => m.PublicFrame)),
+  component: PublicFrame,
 })
 
 function publicPage<const Path extends string, Validator = undefined>(
@@ -66,11 +68,12 @@ function publicPage<const Path extends string, Validator = undefined>(
   return createRoute({ getParentRoute: () => publicRoute, path, validateSearch, component: lazyPage(load) })
 }
 
-const loginRoute = publicPage(
-  '/login',
-  () => import('./features/sign-in/LoginPage.tsx').then((m) => m.LoginPage),
-  loginSearch,
-)
+const loginRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: LoginPage,
+})
 
 /** Single sign-on with the sister service's accounts (spec §2, D31). */
 const providerPages = [

@@ -1,6 +1,6 @@
+import { IconLock } from '@tabler/icons-react'
 import { createContext, type ReactNode, use } from 'react'
 import { Alert } from '../ui/Alert.tsx'
-import { IconLock } from '../ui/icons.ts'
 import { useEditRefusal } from './use-organisations.ts'
 
 const EditRefusalContext = createContext<string | undefined>(undefined)

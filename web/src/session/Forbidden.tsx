@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { IconLock } from '../ui/icons.ts'
-import { Button } from '../ui/mantine/Button.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 
 /** Shown instead of a page that the role may not open; `title` is the title of the page. */

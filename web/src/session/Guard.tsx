@@ -1,8 +1,8 @@
+import { Loader } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { Activity, type ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Redirect } from '../ui/go.tsx'
-import { Loader } from '../ui/mantine/Loader.ts'
 import classes from './Guard.module.css'
 import { useAuthState } from './use-session.ts'
 

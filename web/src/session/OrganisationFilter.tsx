@@ -1,10 +1,10 @@
 import { getOrganisation } from '@kyc/contract/organisation-members.ts'
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { callQuery } from '../api/queries.ts'
-import { IconX } from '../ui/icons.ts'
 import { sameSearch } from '../ui/kept-search.ts'
-import { Button } from '../ui/mantine/Button.ts'
 
 /** The organisation that a list is limited to; pressing it removes the limit. */
 export function OrganisationFilter({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { Button } from '../ui/mantine/Button.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './SignInCover.module.css'
 import { useAuth } from './use-session.ts'

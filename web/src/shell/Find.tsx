@@ -1,7 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { VisuallyHidden } from '../ui/mantine/VisuallyHidden.ts'
 
 // Lazy: rarely opened.
 const FindDialog = lazyPart(() => import('./FindDialog.tsx').then((m) => m.FindDialog))

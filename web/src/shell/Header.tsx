@@ -1,13 +1,17 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconLayoutDashboard,
+  IconMenu2,
+  IconSearch,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { useOrganisations } from '../session/use-organisations.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { IconChevronLeft, IconLayoutDashboard, IconMenu2, IconSearch, IconUserCircle } from '../ui/icons.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { ActionIcon } from '../ui/mantine/ActionIcon.ts'
-import { Kbd } from '../ui/mantine/Kbd.ts'
-import { UnstyledButton } from '../ui/mantine/UnstyledButton.ts'
 import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'

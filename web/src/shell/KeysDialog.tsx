@@ -1,5 +1,5 @@
+import { Kbd } from '@mantine/core'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Kbd } from '../ui/mantine/Kbd.ts'
 import { singleKeysOn } from '../ui/single-keys.ts'
 import classes from './KeysDialog.module.css'
 

@@ -1,6 +1,6 @@
+import { IconShieldCheck } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { IconShieldCheck } from '../ui/icons.ts'
 import classes from './Logo.module.css'
 
 /** The product logo, linked to the start page. */

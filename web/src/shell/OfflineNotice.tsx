@@ -1,6 +1,6 @@
+import { IconWifiOff } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { IconWifiOff } from '../ui/icons.ts'
 import classes from './OfflineNotice.module.css'
 
 /** Shown below the header while the browser has no connection; `query-client.ts` refetches afterwards. */

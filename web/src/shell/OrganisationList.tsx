@@ -1,7 +1,7 @@
+import { IconBuilding, IconCheck } from '@tabler/icons-react'
 import { useOrganisations } from '../session/use-organisations.ts'
 import { useSwitchHref } from '../session/use-switch-href.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { IconBuilding, IconCheck } from '../ui/icons.ts'
 import text from '../ui/text.module.css'
 import list from './OrganisationList.module.css'
 import { organisationDetail, useSwitchedTo } from './OrganisationSwitcher.tsx'

@@ -1,11 +1,11 @@
 import { memberRoleLabels, organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { OwnOrganisation } from '@kyc/contract/organisations.ts'
+import { IconBuilding, IconCheck } from '@tabler/icons-react'
 import { useOrganisation, useOrganisationId, useOrganisations } from '../session/use-organisations.ts'
 import { useSession } from '../session/use-session.ts'
 import { useSwitchHref } from '../session/use-switch-href.ts'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { useGo } from '../ui/go.tsx'
-import { IconBuilding, IconCheck } from '../ui/icons.ts'
 
 /** The selected organisation with a menu of the others (D67). */
 export function OrganisationSwitcher() {

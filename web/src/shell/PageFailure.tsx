@@ -1,5 +1,5 @@
+import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { Button } from '../ui/mantine/Button.ts'
 import classes from '../ui/states.module.css'
 
 /**

@@ -1,5 +1,5 @@
+import { IconLanguage } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { IconLanguage } from '../ui/icons.ts'
 import { Footer } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './PublicFrame.module.css'

@@ -1,8 +1,8 @@
+import { IconLogin2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { paths, publicPages } from '../paths.ts'
 import { useAuthState } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { IconLogin } from '../ui/icons.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useStrip } from '../ui/use-strip.ts'
@@ -82,7 +82,7 @@ function ReadingHeader() {
 function LoginLink() {
   return (
     <AppLink href={paths.login()} className={classes.back}>
-      <IconLogin size={17} aria-hidden />
+      <IconLogin2 size={17} aria-hidden />
       <span>ログイン</span>
     </AppLink>
   )

@@ -1,6 +1,6 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useReviewCounts } from '../session/use-review-counts.ts'
 import { formatCount } from '../ui/format.ts'
-import { VisuallyHidden } from '../ui/mantine/VisuallyHidden.ts'
 import classes from './SideMenu.module.css'
 
 /** The number of cases that wait for a review, in the menu. */

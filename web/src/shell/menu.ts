@@ -1,6 +1,5 @@
 import type { LadderRole } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import { paths } from '../paths.ts'
 import {
   IconArchive,
   IconBuilding,
@@ -13,7 +12,8 @@ import {
   IconUserQuestion,
   IconUsers,
   IconVideo,
-} from '../ui/icons.ts'
+} from '@tabler/icons-react'
+import { paths } from '../paths.ts'
 
 export interface MenuItem {
   readonly label: string

@@ -1,8 +1,8 @@
+import { CloseButton } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import classes from './Alert.module.css'
-import { IconAlertTriangle, IconCircleCheck } from './icons.ts'
-import { CloseButton } from './mantine/CloseButton.ts'
 
 export interface AlertProps {
   title?: ReactNode

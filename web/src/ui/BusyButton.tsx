@@ -1,7 +1,5 @@
-import type { ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps, Loader } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
-import { Button } from './mantine/Button.ts'
-import { Loader } from './mantine/Loader.ts'
 
 export type BusyButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {

@@ -1,5 +1,4 @@
-import type { TextInputProps } from '@mantine/core'
-import { TextInput } from './mantine/TextInput.ts'
+import { TextInput, type TextInputProps } from '@mantine/core'
 
 /** The six digits of an authenticator app, with browser autofill. */
 export function CodeField(props: TextInputProps) {

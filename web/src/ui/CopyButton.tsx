@@ -1,7 +1,7 @@
+import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import classes from './CopyButton.module.css'
-import { IconCheck, IconCopy } from './icons.ts'
-import { ActionIcon } from './mantine/ActionIcon.ts'
 
 /** Copies `value`; shows the outcome for some seconds and announces it to screen readers. */
 export function CopyButton({ value, label = 'コピー' }: { value: string; label?: string }) {

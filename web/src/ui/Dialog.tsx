@@ -1,9 +1,8 @@
+import { Button, Modal } from '@mantine/core'
 import { createContext, type KeyboardEventHandler, type ReactNode, use, useEffect, useState } from 'react'
 import classes from './Dialog.module.css'
 import { type DialogTexts, dialogTexts } from './dialog-texts.ts'
 import { useDraft } from './drafts.ts'
-import { Button } from './mantine/Button.ts'
-import { Modal } from './mantine/Modal.ts'
 import { useBackToClose } from './use-back-to-close.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 

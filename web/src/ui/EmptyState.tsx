@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
+import { IconInbox, IconZoomExclamation } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
-import { IconInbox, IconZoomExclamation } from './icons.ts'
-import { Button } from './mantine/Button.ts'
 import classes from './states.module.css'
 
 export interface EmptyStateProps {

@@ -1,7 +1,7 @@
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { BusyButton } from './BusyButton.tsx'
 import { CopyButton } from './CopyButton.tsx'
-import { IconAlertTriangle, IconRefresh } from './icons.ts'
 import classes from './states.module.css'
 
 export interface ErrorStateProps {

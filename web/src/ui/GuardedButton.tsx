@@ -1,8 +1,7 @@
-import type { ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { AppLink } from './AppLink.tsx'
 import classes from './GuardedButton.module.css'
-import { Button } from './mantine/Button.ts'
 
 export interface GuardedButtonProps extends ButtonProps {
   /** Why the act is not possible, shown next to the disabled button. */

@@ -1,9 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { IconChevronLeft, IconChevronRight } from './icons.ts'
 import classes from './KeysetPages.module.css'
 import { sameSearch } from './kept-search.ts'
-import { Button } from './mantine/Button.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {

@@ -1,6 +1,6 @@
+import { UnstyledButton } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
 import classes from './LinkButton.module.css'
-import { UnstyledButton } from './mantine/UnstyledButton.ts'
 
 /** A button in the form of a link, for acts of little weight. */
 export function LinkButton({ className = '', ...props }: ComponentPropsWithRef<'button'>) {

@@ -1,10 +1,10 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
 import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
-import { IconEye } from './icons.ts'
 import { sameSearch } from './kept-search.ts'
 import classes from './ListTable.module.css'
-import { visuallyHidden } from './mantine/VisuallyHidden.ts'
 
 export interface ListTableProps {
   caption: string
@@ -19,7 +19,7 @@ export interface ListTableProps {
 export function ListTable({ caption, head, children }: ListTableProps) {
   return (
     <table className={classes.table}>
-      <caption className={visuallyHidden}>{caption}</caption>
+      <caption className={VisuallyHidden.classes.root}>{caption}</caption>
       <thead>
         <tr>{head}</tr>
       </thead>

@@ -1,8 +1,7 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconDotsVertical } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
-import { IconChevronDown, IconDotsVertical } from './icons.ts'
 import classes from './MenuButton.module.css'
-import { ActionIcon } from './mantine/ActionIcon.ts'
-import { UnstyledButton } from './mantine/UnstyledButton.ts'
 
 export interface MenuButtonProps
   extends Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'aria-haspopup'> {

@@ -1,7 +1,7 @@
+import { Menu } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from './ActionMenu.module.css'
 import { MenuButton } from './MenuButton.tsx'
-import { Menu } from './mantine/Menu.ts'
 import type { ActionMenuProps } from './menu-action.ts'
 
 /** A menu that opens when mounted and follows its button when the page scrolls. */

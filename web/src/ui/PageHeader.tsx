@@ -1,6 +1,6 @@
+import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
-import { IconChevronLeft } from './icons.ts'
 import classes from './PageHeader.module.css'
 import type { Back } from './way-back.ts'
 

@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import { Alert } from './Alert.tsx'
-import { Button } from './mantine/Button.ts'
 import classes from './PartFailed.module.css'
 
 export interface PartFailedProps {

@@ -1,5 +1,5 @@
+import { Skeleton } from '@mantine/core'
 import { formatTotal } from './format.ts'
-import { Skeleton } from './mantine/Skeleton.ts'
 
 export interface QueryCountProps {
   /** A query whose data is one page of a list (D19). */

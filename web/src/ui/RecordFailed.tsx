@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconZoomExclamation } from '@tabler/icons-react'
 import { AppLink } from './AppLink.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState, type ErrorStateProps } from './ErrorState.tsx'
-import { IconZoomExclamation } from './icons.ts'
-import { Button } from './mantine/Button.ts'
 import { PageHeader } from './PageHeader.tsx'
 import type { Back } from './way-back.ts'
 

@@ -1,5 +1,5 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { BusyButton } from './BusyButton.tsx'
-import { IconAlertTriangle } from './icons.ts'
 import classes from './RefetchFailed.module.css'
 
 /** The part of a query that this line reads. */

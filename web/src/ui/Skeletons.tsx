@@ -1,5 +1,5 @@
+import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Skeleton } from './mantine/Skeleton.ts'
 import classes from './Skeletons.module.css'
 
 const plausibleWidths = ['72%', '58%', '84%', '64%', '78%', '52%'] as const

@@ -1,5 +1,11 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconCircleDashed, IconClock } from './icons.ts'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+} from '@tabler/icons-react'
 import classes from './StateBadge.module.css'
 
 export type Tone = 'ok' | 'wait' | 'bad' | 'neutral'

@@ -1,6 +1,6 @@
+import { CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from './icons.ts'
-import { CloseButton } from './mantine/CloseButton.ts'
 import classes from './Toasts.module.css'
 import { onToast, type Toast, type ToastTone } from './toast.ts'
 

@@ -1,3 +1,4 @@
+import { PasswordInput, TextInput } from '@mantine/core'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -6,8 +7,6 @@ import { renderPage } from '../testing/render.tsx'
 import { BusyButton } from './BusyButton.tsx'
 import { Form } from './Form.tsx'
 import { FormDialog } from './FormDialog.tsx'
-import { PasswordInput } from './mantine/PasswordInput.ts'
-import { TextInput } from './mantine/TextInput.ts'
 import { type FormCallOptions, useFormCall } from './use-form-call.ts'
 
 const user = userEvent.setup()

@@ -1,5 +1,5 @@
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { Section } from '../../ui/Section.tsx'
 import { setSingleKeys, singleKeysOn } from '../../ui/single-keys.ts'
 import classes from './account.module.css'

@@ -1,10 +1,10 @@
 import { addPasskey } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { TextInput } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { createPasskey, PasskeyFailure } from '../../session/passkeys.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './account.module.css'
 

@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { IconCopy, IconDownload, IconPrinter } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import classes from './account.module.css'
 

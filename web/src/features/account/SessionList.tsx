@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@kyc/contract/users.ts'
+import { IconDeviceDesktop } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { IconDeviceDesktop } from '../../ui/icons.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './account.module.css'

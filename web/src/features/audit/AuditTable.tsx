@@ -1,9 +1,8 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconChevronRight, IconUserCircle, IconUsers } from '@tabler/icons-react'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import { IconChevronRight, IconUserCircle, IconUsers } from '../../ui/icons.ts'
-import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
-import { VisuallyHidden, visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionLabel } from './action-icons.tsx'
 import classes from './audit.module.css'
@@ -22,7 +21,7 @@ interface RowActions {
 export function AuditTable({ entries, ...actions }: { entries: readonly AuditEntry[] } & RowActions) {
   return (
     <table className={classes.table}>
-      <caption className={visuallyHidden}>監査ログ</caption>
+      <caption className={VisuallyHidden.classes.root}>監査ログ</caption>
       <thead>
         <tr>
           {columns.map((column) => (

@@ -1,11 +1,10 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLogVerification } from '../../session/use-log-verification.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
-import { IconDownload } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
-import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import classes from './verification.module.css'
 
 export interface ExportDialogProps {

@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { Select } from '../../ui/mantine/Select.ts'
 import type { KnownNames } from './audit-filter.ts'
 import type { MatchGroup } from './use-matches.ts'
 

@@ -17,7 +17,7 @@ import {
   IconPlus,
   IconShare,
   IconTrash,
-} from '../../ui/icons.ts'
+} from '@tabler/icons-react'
 import classes from './audit.module.css'
 
 const icons = {

@@ -1,9 +1,9 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { IconAlertTriangle } from '../../ui/icons.ts'
-import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { backlogBars } from './backlog.ts'
 import charts from './charts.module.css'
 import classes from './dashboard.module.css'
@@ -20,7 +20,7 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
         <p className={classes.calm}>審査待ちの出演者はいません</p>
       ) : (
         <table className={charts.backlog}>
-          <caption className={visuallyHidden}>審査待ちの件数（経過日数ごと）</caption>
+          <caption className={VisuallyHidden.classes.root}>審査待ちの件数（経過日数ごと）</caption>
           <tbody>
             {bars.map((bar) => (
               <tr key={bar.label}>

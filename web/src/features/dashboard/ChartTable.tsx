@@ -1,4 +1,4 @@
-import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
+import { VisuallyHidden } from '@mantine/core'
 
 export interface ChartTableProps {
   caption: string
@@ -10,7 +10,7 @@ export interface ChartTableProps {
 /** The numbers of a chart for screen readers. */
 export function ChartTable({ caption, head, rows }: ChartTableProps) {
   return (
-    <table className={visuallyHidden}>
+    <table className={VisuallyHidden.classes.root}>
       <caption>{caption}</caption>
       <thead>
         <tr>

@@ -1,7 +1,7 @@
 import type { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
+import { VisuallyHidden } from '@mantine/core'
 import { formatCount } from '../../ui/format.ts'
-import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import classes from './dashboard.module.css'
 import funnel from './funnel.module.css'
 import { funnelSteps } from './funnel-steps.ts'
@@ -35,8 +35,8 @@ export function FunnelPanel({ data, failed }: { data: Funnel | undefined; failed
 function Steps({ counts }: { counts: Funnel }) {
   return (
     <table className={funnel.steps}>
-      <caption className={visuallyHidden}>登録フォームの各段階に進んだ件数</caption>
-      <thead className={visuallyHidden}>
+      <caption className={VisuallyHidden.classes.root}>登録フォームの各段階に進んだ件数</caption>
+      <thead className={VisuallyHidden.classes.root}>
         <tr>
           <th scope="col">段階</th>
           <th scope="col">件数</th>

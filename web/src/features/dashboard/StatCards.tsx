@@ -1,11 +1,6 @@
 import type { DashboardStats } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { formatBounded, formatCount } from '../../ui/format.ts'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -13,7 +8,12 @@ import {
   IconChevronRight,
   IconFileSearch,
   IconUsers,
-} from '../../ui/icons.ts'
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { formatBounded, formatCount } from '../../ui/format.ts'
 import classes from './dashboard.module.css'
 
 export interface StatCardsProps {

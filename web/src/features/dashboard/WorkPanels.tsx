@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCalendarExclamation, IconClock } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { IconArrowBackUp, IconCalendarExclamation, IconClock } from '../../ui/icons.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'

@@ -1,8 +1,7 @@
 import { isDay } from '@kyc/contract/dates.ts'
-import type { TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '../../ui/format.ts'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { parseDay } from './parse-day.ts'
 
 export interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {

@@ -1,6 +1,6 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatDate } from '../../ui/format.ts'
-import { IconAlertTriangle } from '../../ui/icons.ts'
 import classes from './Expiry.module.css'
 
 /** An expiry date, with a sign from 30 days before it (D16). */

@@ -1,15 +1,13 @@
 import { sendInquiry } from '@kyc/contract/contact.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { Textarea, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { IconSend } from '../../ui/icons.ts'
-import { Textarea } from '../../ui/mantine/Textarea.ts'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
-import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './contact.module.css'
 import { type ContactField, contactFaults } from './contact-form.ts'
@@ -67,7 +65,7 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
         rows={8}
       />
       {/* A honeypot for bots (D43), hidden from display, keyboard and screen readers. Bots detect display: none. */}
-      <div className={visuallyHidden} aria-hidden>
+      <div className={VisuallyHidden.classes.root} aria-hidden>
         <label>
           Website
           <input

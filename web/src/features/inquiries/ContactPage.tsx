@@ -1,9 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useAuthState } from '../../session/use-session.ts'
-import { IconCircleCheck } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { ContactForm } from './ContactForm.tsx'
 import classes from './contact.module.css'
 

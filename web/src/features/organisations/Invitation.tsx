@@ -5,6 +5,8 @@ import {
   declineMembership,
   type OwnInvitation,
 } from '@kyc/contract/organisation-members.ts'
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -13,9 +15,7 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { useGo } from '../../ui/go.tsx'
-import { IconUserPlus } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { memberRoleNotes } from './member-roles.ts'

@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
-import { IconArrowsExchange } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 
 const TransferDialog = lazyPart(() => import('./TransferDialog.tsx').then((m) => m.TransferDialog))
 

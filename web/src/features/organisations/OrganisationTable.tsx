@@ -2,13 +2,6 @@ import { dateInWords } from '@kyc/contract/dates.ts'
 import { wordOf } from '@kyc/contract/labels.ts'
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { ListedOrganisation, organisationStates } from '@kyc/contract/organisation-members.ts'
-import { paths } from '../../paths.ts'
-import { auditorRefusal } from '../../session/use-organisations.ts'
-import { useSession } from '../../session/use-session.ts'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { useGo } from '../../ui/go.tsx'
 import {
   IconArrowRight,
   IconBan,
@@ -17,7 +10,14 @@ import {
   IconUserCog,
   IconUsers,
   IconVideo,
-} from '../../ui/icons.ts'
+} from '@tabler/icons-react'
+import { paths } from '../../paths.ts'
+import { auditorRefusal } from '../../session/use-organisations.ts'
+import { useSession } from '../../session/use-session.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { useGo } from '../../ui/go.tsx'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'

@@ -4,12 +4,12 @@ import {
   enableOrganisation,
   type ListedOrganisation,
 } from '@kyc/contract/organisation-members.ts'
+import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { refreshOrganisations } from './organisation-queries.ts'

@@ -1,4 +1,5 @@
 import { cancelTransfer, confirmTransfer, listTransfers, type Transfer } from '@kyc/contract/transfers.ts'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -6,7 +7,6 @@ import { callQuery, queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { showToast } from '../../ui/toast.ts'
 import classes from './TransferRequests.module.css'
 

@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import form from '../../ui/form.module.css'
-import { Button } from '../../ui/mantine/Button.ts'
 import text from '../../ui/text.module.css'
 import classes from './partners.module.css'
 

@@ -6,13 +6,13 @@ import {
   rotateKey,
   rotateSecret,
 } from '@kyc/contract/partners.ts'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'

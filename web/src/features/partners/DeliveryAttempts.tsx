@@ -1,6 +1,6 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
-import { IconAlertTriangle } from '../../ui/icons.ts'
-import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { responseText, secondsText } from './partner-text.ts'
@@ -17,7 +17,7 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
         <p className={text.second}>まだ送信していません。</p>
       ) : (
         <table className={tables.inner}>
-          <caption className={visuallyHidden}>試行</caption>
+          <caption className={VisuallyHidden.classes.root}>試行</caption>
           <thead className={tables.thead}>
             <tr>
               <th className={tables.innerHead}>試行</th>

@@ -1,6 +1,8 @@
 import { type Delivery, resendDelivery } from '@kyc/contract/deliveries.ts'
 import { deliveryEventLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -8,9 +10,6 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
-import { VisuallyHidden, visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -29,7 +28,7 @@ export function DeliveryTable({
 }) {
   return (
     <table className={tables.table}>
-      <caption className={visuallyHidden}>送信</caption>
+      <caption className={VisuallyHidden.classes.root}>送信</caption>
       <thead className={tables.thead}>
         <tr>
           <th className={`${tables.head} ${tables.openColumn}`}>

@@ -1,10 +1,8 @@
 import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PartnerMode, partnerModes } from '@kyc/contract/partners.ts'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
-import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
-import { Textarea } from '../../ui/mantine/Textarea.ts'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
 import type { FieldProps } from '../../ui/use-form-call.ts'
 
 /** Form values of a partner; lists of origins are text, one per line. */

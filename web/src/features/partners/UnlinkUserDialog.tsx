@@ -1,8 +1,8 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { type Partner, unlinkPartnerUser } from '@kyc/contract/partners.ts'
+import { TextInput } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 

@@ -1,8 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconCamera, IconPhoto } from '@tabler/icons-react'
 import { useId } from 'react'
-import { IconCamera, IconPhoto } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
-import { visuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { acceptAttribute } from '../documents/slots/file-checks.ts'
 import classes from './ChooseFile.module.css'
 import { frameOf } from './camera.ts'
@@ -35,7 +34,7 @@ export function ChooseFile({ type, onCamera, onChoose }: ChooseFileProps) {
         {type === 'agreementFile' ? texts.chooseFile : texts.choose}
         <input
           id={id}
-          className={visuallyHidden}
+          className={VisuallyHidden.classes.root}
           type="file"
           accept={acceptAttribute(type)}
           aria-describedby={`${id}-hint`}

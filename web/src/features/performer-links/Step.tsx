@@ -1,7 +1,6 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { IconCheck, IconChevronLeft } from '../../ui/icons.ts'
-import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
-import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import classes from './Step.module.css'
 import { useTexts } from './use-texts.ts'
 

@@ -1,9 +1,9 @@
 import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
+import { IconLock } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { IconLock } from '../../ui/icons.ts'
 import { closedCaseId } from '../documents/closed-case.ts'
 
 const reasons = {

@@ -1,6 +1,5 @@
+import { Button, Checkbox } from '@mantine/core'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
-import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { type ListColumn, listColumns } from './list-columns.ts'
 import classes from './PerformerListPage.module.css'
 

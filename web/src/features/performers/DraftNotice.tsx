@@ -1,7 +1,7 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { Alert } from '../../ui/Alert.tsx'
-import { IconInfoCircle } from '../../ui/icons.ts'
 import { emptySlots } from '../documents/document-need.ts'
 
 /** What is missing until the review of a draft starts (D80). */

@@ -1,11 +1,5 @@
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { callQuery } from '../../api/queries.ts'
-import { paths } from '../../paths.ts'
-import { useSession } from '../../session/use-session.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { BusyButton } from '../../ui/BusyButton.tsx'
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -13,7 +7,13 @@ import {
   IconPoint,
   IconUpload,
   IconUserPlus,
-} from '../../ui/icons.ts'
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type HistoryLine, historyLines } from '../review/change-text.ts'

@@ -9,10 +9,8 @@ import {
   type PerformerField,
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
-import type { TextInputProps } from '@mantine/core'
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
-import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DayField } from '../documents/DayField.tsx'
 import { ageNote } from './age-note.ts'
 import classes from './PerformerFields.module.css'

@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { Textarea } from '@mantine/core'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
-import { Textarea } from '../../ui/mantine/Textarea.ts'
 import type { FieldProps } from '../../ui/use-form-call.ts'
 
 export interface ReasonFieldProps extends FieldProps {

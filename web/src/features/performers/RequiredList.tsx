@@ -1,6 +1,5 @@
-import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
-import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
-import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { jumpTo } from './jump-to.ts'
 import classes from './RequiredList.module.css'
 import type { RegistrationForm } from './registration-form.ts'

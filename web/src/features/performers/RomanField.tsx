@@ -1,7 +1,6 @@
 import { asRomanName, isRomanName, romanNameMessage } from '@kyc/contract/performer-fields.ts'
-import type { TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
 
 export interface RomanFieldProps extends Omit<TextInputProps, 'value'> {
   fieldLabel: string

@@ -1,11 +1,11 @@
 import { getSavedFilters, type SavedFilter } from '@kyc/contract/saved-filters.ts'
+import { IconFilter, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callQuery } from '../../api/queries.ts'
 import type { PerformerListSearch } from '../../paths.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import { IconFilter, IconPencil } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { conditionOf } from './list-filters.ts'
 

@@ -4,6 +4,8 @@ import {
   undoDestruction,
   type WithheldDocument,
 } from '@kyc/contract/withheld-documents.ts'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -11,8 +13,6 @@ import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { IconArrowBackUp } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'

@@ -1,8 +1,7 @@
 import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
-import { IconX } from '../../ui/icons.ts'
-import { Checkbox } from '../../ui/mantine/Checkbox.ts'
-import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
+import { Checkbox, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import classes from './ReviewPanel.module.css'
 import type { CheckAnswer } from './review-draft.ts'
 

@@ -1,8 +1,8 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
-import { IconEye } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 
 export interface NewerVersionProps {
   /** The version on screen. */

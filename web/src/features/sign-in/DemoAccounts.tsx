@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
-import { IconFlask } from '../../ui/icons.ts'
+import { IconFlask } from '@tabler/icons-react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import classes from './DemoAccounts.module.css'
 

@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { IconCircleCheck } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import classes from './LinkPages.module.css'
 
 /** Success notice with a link, by default to the login page. Takes the focus that the removed form had. */

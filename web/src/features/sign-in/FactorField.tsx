@@ -1,9 +1,8 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect } from 'react'
 import { CodeField, isCode } from '../../ui/CodeField.tsx'
-import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { type FormCallOptions, useFormCall } from '../../ui/use-form-call.ts'
 
 export type ProofWay = 'password' | SecondFactor

@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { PasswordInput, type PasswordInputProps } from '../../ui/mantine/PasswordInput.ts'
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 /** The field for a new password (D31). It has a visibility toggle instead of a second field. */
 export function NewPasswordField(props: PasswordInputProps) {

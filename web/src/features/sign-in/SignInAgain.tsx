@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import classes from './SignInAgain.module.css'
 

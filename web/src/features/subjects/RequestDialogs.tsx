@@ -8,13 +8,12 @@ import {
   type SubjectRequestKind,
   type SubjectRequestOutcome,
 } from '@kyc/contract/subjects.ts'
+import { NativeSelect, Textarea } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
-import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DayField } from '../documents/DayField.tsx'

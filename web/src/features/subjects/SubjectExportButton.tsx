@@ -1,7 +1,6 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconFileExport, IconX } from '@tabler/icons-react'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { IconFileExport, IconX } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
-import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { useSubjectExport } from './use-subject-export.ts'
 
 interface SubjectExportButtonProps {

@@ -1,7 +1,5 @@
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import { useSession } from '../../session/use-session.ts'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import {
   IconBan,
   IconCircleCheck,
@@ -11,7 +9,9 @@ import {
   IconMailForward,
   IconShieldOff,
   IconUserCog,
-} from '../../ui/icons.ts'
+} from '@tabler/icons-react'
+import { useSession } from '../../session/use-session.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { actsFor, type UserAct, whyUnmanaged } from './user-acts.ts'
 
 const items = {

@@ -3,8 +3,15 @@ import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
 import type { TablerIcon } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconLock,
+  IconMail,
+  IconMailQuestion,
+  IconMailX,
+} from '@tabler/icons-react'
 import { useSession } from '../../session/use-session.ts'
-import { IconBan, IconCircleCheck, IconLock, IconMail, IconMailQuestion, IconMailX } from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'

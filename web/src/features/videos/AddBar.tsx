@@ -1,11 +1,11 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { Button } from '@mantine/core'
 import { useId } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import bar from '../../ui/bar.module.css'
 import { formatCount } from '../../ui/format.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import classes from './AddBar.module.css'
 import type { AddPerformers } from './use-add-performers.ts'
 

@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { IconLock } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import type { RegistrationTarget } from '../performers/RegisterPage.tsx'
 

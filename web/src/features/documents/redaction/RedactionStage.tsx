@@ -1,4 +1,5 @@
 import type { Box } from '@kyc/contract/masks.ts'
+import { UnstyledButton } from '@mantine/core'
 import {
   type Dispatch,
   type KeyboardEvent,
@@ -7,7 +8,6 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
 import classes from './redaction.module.css'
 import {
   boxBetween,

@@ -1,8 +1,8 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { IconCamera, IconCloudUpload } from '../../../ui/icons.ts'
-import { visuallyHidden } from '../../../ui/mantine/VisuallyHidden.ts'
 import classes from './FileSlot.module.css'
 import { acceptAttribute } from './file-checks.ts'
 
@@ -36,7 +36,7 @@ export function FilePicker(
       {children}
       <input
         id={id}
-        className={visuallyHidden}
+        className={VisuallyHidden.classes.root}
         type="file"
         accept={acceptAttribute(type)}
         capture={camera}

@@ -1,6 +1,5 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { useState } from 'react'
-import { formatBytes } from '../../../ui/format.ts'
+import { ActionIcon, Progress, UnstyledButton } from '@mantine/core'
 import {
   IconCircleCheck,
   IconEyeOff,
@@ -9,11 +8,10 @@ import {
   IconRefresh,
   IconTrash,
   IconX,
-} from '../../../ui/icons.ts'
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatBytes } from '../../../ui/format.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { ActionIcon } from '../../../ui/mantine/ActionIcon.ts'
-import { Progress } from '../../../ui/mantine/Progress.ts'
-import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import { FileChooser, FilePicker, type FilePickerProps } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'

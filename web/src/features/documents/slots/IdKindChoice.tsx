@@ -1,7 +1,7 @@
 import { type IdKind, idKinds, refusedIdKinds } from '@kyc/contract/document-vocabulary.ts'
 import { type IdKindTexts, idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
+import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import { visuallyHidden } from '../../../ui/mantine/VisuallyHidden.ts'
 import { closedReason } from '../document-need.ts'
 import classes from './IdKindChoice.module.css'
 
@@ -36,7 +36,7 @@ export function IdKindChoice({
         {idKinds.map((kind) => (
           <label key={kind} className={classes.kind}>
             <input
-              className={visuallyHidden}
+              className={VisuallyHidden.classes.root}
               type="radio"
               name={name}
               checked={kind === value}

@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+import { UnstyledButton } from '@mantine/core'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import classes from './DocumentViewer.module.css'
 

@@ -1,5 +1,5 @@
+import { UnstyledButton } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
-import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import {
   IconArrowsMaximize,
   IconBrightness,
@@ -9,8 +9,8 @@ import {
   IconRotate,
   IconRotateClockwise,
   IconZoomIn,
-} from '../../../ui/icons.ts'
-import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
+} from '@tabler/icons-react'
+import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import classes from './DocumentViewer.module.css'
 import type { View, ViewAction } from './viewer-view.ts'
 

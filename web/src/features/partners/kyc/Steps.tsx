@@ -1,5 +1,5 @@
-import { IconCheck } from '../../../ui/icons.ts'
-import { VisuallyHidden } from '../../../ui/mantine/VisuallyHidden.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import classes from './Steps.module.css'
 
 export const steps = ['check', 'auth', 'result'] as const

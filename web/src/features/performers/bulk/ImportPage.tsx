@@ -1,5 +1,7 @@
 import { MiB } from '@kyc/contract/limits.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { IconCloudUpload, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { type DragEvent, useId } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
 import { paths } from '../../../paths.ts'
@@ -7,11 +9,7 @@ import { useOrganisation, useOrganisationId, useRegisterRefusal } from '../../..
 import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { IconCloudUpload, IconDownload, IconInfoCircle } from '../../../ui/icons.ts'
 import { importAgain } from '../../../ui/import-again.ts'
-import { Button } from '../../../ui/mantine/Button.ts'
-import { Loader } from '../../../ui/mantine/Loader.ts'
-import { visuallyHidden } from '../../../ui/mantine/VisuallyHidden.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -109,7 +107,7 @@ function Picker({ busy, onChoose }: { busy: boolean; onChoose: (file: File) => v
       ここにドロップ、またはファイルを選択
       <input
         id={id}
-        className={visuallyHidden}
+        className={VisuallyHidden.classes.root}
         type="file"
         accept=".xlsx,.csv"
         disabled={busy}

@@ -6,15 +6,14 @@ import {
   stopDestruction,
   withdrawDestruction,
 } from '@kyc/contract/sealed-performers.ts'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { ActDialog } from '../../../ui/ActDialog.tsx'
 import { FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
-import { IconTrash } from '../../../ui/icons.ts'
-import { Button } from '../../../ui/mantine/Button.ts'
-import { NativeSelect } from '../../../ui/mantine/NativeSelect.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'

@@ -1,7 +1,7 @@
 import { minute, second } from '@kyc/contract/durations.ts'
+import { IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../../ui/format.ts'
-import { IconClock } from '../../../ui/icons.ts'
 import classes from './sealed.module.css'
 
 /** How long the opening remains valid. */

@@ -5,13 +5,13 @@ import {
   giveSealedReason,
   type SealedPerformer,
 } from '@kyc/contract/sealed-performers.ts'
+import { IconLockOpen } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { callQuery } from '../../../api/queries.ts'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Form } from '../../../ui/Form.tsx'
-import { IconLockOpen } from '../../../ui/icons.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { SubjectExportButton } from '../../subjects/SubjectExportButton.tsx'

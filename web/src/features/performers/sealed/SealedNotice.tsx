@@ -1,12 +1,12 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { listSealedPerformers } from '@kyc/contract/sealed-performers.ts'
+import { IconArchive } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { pageQuery } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatCount, formatTotal } from '../../../ui/format.ts'
-import { IconArchive } from '../../../ui/icons.ts'
 
 /** For superadmins: sealed records whose retention ends soon, and requests that wait for another superadmin (D17). */
 export function SealedNotice({ ending }: { ending: number }) {

@@ -1,5 +1,5 @@
 import type { ListedSealedPerformer } from '@kyc/contract/sealed-performers.ts'
-import { IconArchive, IconLock, IconTrash } from '../../../ui/icons.ts'
+import { IconArchive, IconLock, IconTrash } from '@tabler/icons-react'
 import { attentionIcon, StateBadge } from '../../../ui/StateBadge.tsx'
 
 type SealedState = Pick<ListedSealedPerformer, 'destroyedAt' | 'held' | 'request' | 'ending'>

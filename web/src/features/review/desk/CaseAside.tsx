@@ -1,7 +1,7 @@
 import { clockInJapan } from '@kyc/contract/dates.ts'
 import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
+import { Tabs } from '@mantine/core'
 import type { RefObject } from 'react'
-import { Tabs } from '../../../ui/mantine/Tabs.ts'
 import { CaseNotes } from '../CaseNotes.tsx'
 import { historyLines } from '../change-text.ts'
 import classes from './CaseAside.module.css'

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/mantine/Skeleton.ts'
+import { Skeleton } from '@mantine/core'
 import { Loading } from '../../../ui/Skeletons.tsx'
 import classes from './review.module.css'
 

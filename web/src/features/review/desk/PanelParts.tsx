@@ -1,7 +1,6 @@
+import { Button, Kbd } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { IconChevronRight } from '../../../ui/icons.ts'
-import { Button } from '../../../ui/mantine/Button.ts'
-import { Kbd } from '../../../ui/mantine/Kbd.ts'
 import classes from './review.module.css'
 
 export interface PanelHeadProps {

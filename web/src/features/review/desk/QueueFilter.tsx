@@ -1,6 +1,7 @@
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import { listReviewOrganisations } from '@kyc/contract/review.ts'
+import { Button, Checkbox, NativeSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,10 +10,6 @@ import type { ReviewSearch } from '../../../paths.ts'
 import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
 import form from '../../../ui/form.module.css'
 import { formatCount } from '../../../ui/format.ts'
-import { Button } from '../../../ui/mantine/Button.ts'
-import { Checkbox } from '../../../ui/mantine/Checkbox.ts'
-import { NativeSelect } from '../../../ui/mantine/NativeSelect.ts'
-import { Select } from '../../../ui/mantine/Select.ts'
 import { ageKeys, ageOf, ages, withAge } from './queue-filters.ts'
 
 export interface QueueFilterProps {

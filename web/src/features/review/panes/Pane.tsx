@@ -1,6 +1,6 @@
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { UnstyledButton } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
 import { useKey } from '../../../ui/use-key.ts'
 import { DocumentStateBadge } from '../../documents/DocumentStateBadge.tsx'
 import { ViewerStage } from '../../documents/viewer/ViewerStage.tsx'

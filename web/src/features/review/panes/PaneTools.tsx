@@ -1,7 +1,7 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { ActionIcon } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
-import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import {
   IconArrowsDiff,
   IconArrowsMaximize,
@@ -12,8 +12,8 @@ import {
   IconPlus,
   IconRotateClockwise,
   IconZoomIn,
-} from '../../../ui/icons.ts'
-import { ActionIcon } from '../../../ui/mantine/ActionIcon.ts'
+} from '@tabler/icons-react'
+import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import type { ViewAction } from '../../documents/viewer/viewer-view.ts'
 import classes from './CasePanes.module.css'
 import { isJoinable, type PanesView, viewOf } from './panes-view.ts'

@@ -1,8 +1,8 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { Button } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { IconEyeOff } from '../../../ui/icons.ts'
-import { Button } from '../../../ui/mantine/Button.ts'
 import classes from '../../documents/redaction/redaction.module.css'
 import { MaskDialog } from '../MaskDialog.tsx'
 

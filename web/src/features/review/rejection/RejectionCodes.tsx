@@ -1,8 +1,8 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
+import { UnstyledButton } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { FieldBadge } from '../../../ui/FieldBadge.tsx'
-import { IconCheck } from '../../../ui/icons.ts'
-import { UnstyledButton } from '../../../ui/mantine/UnstyledButton.ts'
 import classes from './RejectDialog.module.css'
 import { rejectionGroups } from './rejection-message.ts'
 

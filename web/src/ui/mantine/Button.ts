@@ -1,3 +1,0 @@
-import '@mantine/core/styles/Button.css'
-
-export { Button } from '@mantine/core'

@@ -1,1 +1,0 @@
-export { CloseButton } from '@mantine/core'

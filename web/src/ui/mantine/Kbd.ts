@@ -1,3 +1,0 @@
-import '@mantine/core/styles/Kbd.css'
-
-export { Kbd } from '@mantine/core'

@@ -1,4 +1,0 @@
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Menu.css'
-
-export { Menu } from '@mantine/core'

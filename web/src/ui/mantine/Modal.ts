@@ -1,4 +1,0 @@
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
-
-export { Modal } from '@mantine/core'

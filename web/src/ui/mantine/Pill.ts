@@ -1,3 +1,0 @@
-import '@mantine/core/styles/Pill.css'
-
-export { Pill } from '@mantine/core'

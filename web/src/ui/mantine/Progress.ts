@@ -1,3 +1,0 @@
-import '@mantine/core/styles/Progress.css'
-
-export { Progress } from '@mantine/core'

@@ -1,3 +1,0 @@
-import '@mantine/core/styles/Slider.css'
-
-export { Slider } from '@mantine/core'

@@ -1,3 +1,0 @@
-import '@mantine/core/styles/Input.css'
-
-export { TextInput } from '@mantine/core'

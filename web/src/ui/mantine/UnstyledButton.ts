@@ -1,1 +1,0 @@
-export { UnstyledButton } from '@mantine/core'
