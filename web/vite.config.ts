@@ -34,9 +34,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'main', tags: ['$initial'], priority: 1 },
-            // Otherwise each module that several pages share would be a file of its own.
-            { name: 'shared', minShareCount: 4 },
+            { name: 'main', tags: ['$initial'], priority: 2 },
+            // Otherwise each icon and each module that several pages share would be a file of its own.
+            { name: 'icons', test: /@tabler/, priority: 1 },
+            { name: 'shared', minShareCount: 5 },
           ],
         },
       },

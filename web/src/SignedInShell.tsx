@@ -1,11 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { StepUpGate } from './features/account/step-up/StepUpGate.tsx'
+import { SignInAgain } from './features/sign-in/SignInAgain.tsx'
 import { Guard } from './session/Guard.tsx'
 import { SignInCover } from './session/SignInCover.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { lazyPart } from './ui/lazy-part.tsx'
-
-const SignInAgain = lazyPart(() => import('./features/sign-in/SignInAgain.tsx').then((m) => m.SignInAgain))
 
 /** Guard and frame of every page that needs a sign-in (spec §2), with the step-up dialog (D31). */
 export function SignedInShell() {

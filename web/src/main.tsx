@@ -15,13 +15,11 @@ import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { DialogHistory, DialogHistoryContext } from './ui/dialog-history.ts'
 import { Drafts, DraftsContext } from './ui/drafts.ts'
-import { watchStyles } from './ui/import-again.ts'
 import { keepSearchesOf } from './ui/kept-search.ts'
 
 // The scroll lock of dialogs adds a style element and reads its nonce from this global.
 Object.assign(window, { __webpack_nonce__: styleNonce() })
 
-watchStyles()
 dropSearchText()
 const queryClient = createQueryClient()
 const dialogs = new DialogHistory()

@@ -1,18 +1,21 @@
 import {
+  type AnyRoute,
+  type AnyRouter,
   type AnyValidator,
   type Constrain,
+  createLazyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   type DefaultValidator,
   Navigate,
   Outlet,
+  type RouteComponent,
   type RouterHistory,
   type SearchMiddleware,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
-import { type OrganisationSearch, publicPages } from './paths.ts'
+import type { OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
@@ -36,12 +39,72 @@ import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
 import { PageFailure } from './shell/PageFailure.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
-import { lazyPage } from './ui/lazy-part.tsx'
+
+type Component = () => Promise<RouteComponent>
+
+// Typed, because the type of a page depends on the routes.
+const loginPage: RouteComponent = LoginPage
+const firebaseLoginPage: Component = () =>
+  import('./features/sign-in/provider/FirebaseLoginPage.tsx').then((m) => m.FirebaseLoginPage)
+const ssoCallbackPage: Component = () =>
+  import('./features/sign-in/provider/SsoCallbackPage.tsx').then((m) => m.SsoCallbackPage)
+const authActionPage: Component = () =>
+  import('./features/sign-in/provider/AuthActionPage.tsx').then((m) => m.AuthActionPage)
+const kycRegisterPage: Component = () =>
+  import('./features/partners/kyc/KycRegisterPage.tsx').then((m) => m.KycRegisterPage)
+const passwordResetPage: Component = () =>
+  import('./features/sign-in/PasswordResetPage.tsx').then((m) => m.PasswordResetPage)
+const invitePage: Component = () => import('./features/sign-in/InvitePage.tsx').then((m) => m.InvitePage)
+const verifyEmailPage: Component = () =>
+  import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage)
+const readingFrame: Component = () => import('./ReadingPages.tsx').then((m) => m.ReadingPages)
+const faqPage: Component = () => import('./features/policies/FaqPage.tsx').then((m) => m.FaqPage)
+const termsPage: Component = () => import('./features/policies/TermsPage.tsx').then((m) => m.TermsPage)
+const privacyPage: Component = () => import('./features/policies/PrivacyPage.tsx').then((m) => m.PrivacyPage)
+const cancellationPage: Component = () =>
+  import('./features/policies/CancellationPage.tsx').then((m) => m.CancellationPage)
+const contactPage: Component = () => import('./features/inquiries/ContactPage.tsx').then((m) => m.ContactPage)
+const submissionPage: Component = () =>
+  import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)
+const signedInShell: Component = () => import('./SignedInShell.tsx').then((m) => m.SignedInShell)
+const dashboardPage: Component = () =>
+  import('./features/dashboard/DashboardPage.tsx').then((m) => m.DashboardPage)
+const registrationPage: Component = () =>
+  import('./features/videos/RegistrationRoute.tsx').then((m) => m.RegistrationRoute)
+const reviewPage: Component = () => import('./features/review/desk/ReviewPage.tsx').then((m) => m.ReviewPage)
+const videoListPage: Component = () =>
+  import('./features/videos/VideoListPage.tsx').then((m) => m.VideoListPage)
+const videoPage: Component = () => import('./features/videos/VideoPage.tsx').then((m) => m.VideoPage)
+const addPerformersPage: Component = () =>
+  import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
+const performerListPage: Component = () =>
+  import('./features/performers/PerformerListPage.tsx').then((m) => m.PerformerListPage)
+const importPage: Component = () =>
+  import('./features/performers/bulk/ImportPage.tsx').then((m) => m.ImportPage)
+const performerPage: Component = () =>
+  import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
+const auditLogPage: Component = () => import('./features/audit/AuditLogPage.tsx').then((m) => m.AuditLogPage)
+const usersPage: Component = () => import('./features/users/UsersPage.tsx').then((m) => m.UsersPage)
+const partnersPage: Component = () =>
+  import('./features/partners/PartnersPage.tsx').then((m) => m.PartnersPage)
+const partnerPage: Component = () => import('./features/partners/PartnerPage.tsx').then((m) => m.PartnerPage)
+const accountPage: Component = () => import('./features/account/AccountPage.tsx').then((m) => m.AccountPage)
+const organisationPage: Component = () =>
+  import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
+const inquiriesPage: Component = () =>
+  import('./features/inquiries/InquiriesPage.tsx').then((m) => m.InquiriesPage)
+const sealedListPage: Component = () =>
+  import('./features/performers/sealed/SealedListPage.tsx').then((m) => m.SealedListPage)
+const sealedPage: Component = () =>
+  import('./features/performers/sealed/SealedPage.tsx').then((m) => m.SealedPage)
+const subjectRequestsPage: Component = () =>
+  import('./features/subjects/SubjectRequestsPage.tsx').then((m) => m.SubjectRequestsPage)
 
 /**
  * Every page of spec §2. Route ids begin with `/signed-in` for pages behind the guard
  * (`/signed-in/performers/$id` in `useParams({ from })`), with `/reading` for policies and the contact form,
- * and with `/public` for all others. Each page is a chunk of its own, fetched on hover.
+ * and with `/public` for all others. Each page is loaded with its first visit, or when a link to it
+ * is hovered.
  */
 const rootRoute = createRootRoute({
   component: () => (
@@ -54,61 +117,38 @@ const rootRoute = createRootRoute({
   notFoundComponent: () => <Navigate to="/" replace />,
 })
 
-const publicRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'public',
-  component: PublicFrame,
-})
+const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicFrame })
 
 function publicPage<const Path extends string, Validator = undefined>(
   path: Path,
-  load: () => Promise<ComponentType>,
+  load: Component,
   validateSearch?: Constrain<Validator, AnyValidator, DefaultValidator>,
 ) {
-  return createRoute({ getParentRoute: () => publicRoute, path, validateSearch, component: lazyPage(load) })
+  return createRoute({ getParentRoute: () => publicRoute, path, validateSearch }).lazy(component(load))
 }
 
+/** The first page of most visits: loaded with the program itself. */
 const loginRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/login',
   validateSearch: loginSearch,
-  component: LoginPage,
+  component: loginPage,
 })
 
 /** Single sign-on with the sister service's accounts (spec §2, D31). */
 const providerPages = [
-  publicPage('/firebase-login', () =>
-    import('./features/sign-in/provider/FirebaseLoginPage.tsx').then((m) => m.FirebaseLoginPage),
-  ),
-  publicPage(
-    '/sso-callback',
-    () => import('./features/sign-in/provider/SsoCallbackPage.tsx').then((m) => m.SsoCallbackPage),
-    ssoCallbackSearch,
-  ),
-  publicPage(
-    '/auth/action',
-    () => import('./features/sign-in/provider/AuthActionPage.tsx').then((m) => m.AuthActionPage),
-    authActionSearch,
-  ),
+  publicPage('/firebase-login', firebaseLoginPage),
+  publicPage('/sso-callback', ssoCallbackPage, ssoCallbackSearch),
+  publicPage('/auth/action', authActionPage, authActionSearch),
 ] as const
 
-const kycRoute = publicPage(
-  '/kyc/register',
-  () => import('./features/partners/kyc/KycRegisterPage.tsx').then((m) => m.KycRegisterPage),
-  kycSearch,
-)
+const kycRoute = publicPage('/kyc/register', kycRegisterPage, kycSearch)
 
-const passwordResetRoute = publicPage('/password-reset', () =>
-  import('./features/sign-in/PasswordResetPage.tsx').then((m) => m.PasswordResetPage),
-)
+const passwordResetRoute = publicPage('/password-reset', passwordResetPage)
 
-const inviteRoute = publicPage('/invite', () =>
-  import('./features/sign-in/InvitePage.tsx').then((m) => m.InvitePage),
-)
+const inviteRoute = publicPage('/invite', invitePage)
 
-const verifyEmailRoute = publicPage('/verify-email', () =>
-  import('./features/sign-in/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
-)
+const verifyEmailRoute = publicPage('/verify-email', verifyEmailPage)
 
 /** The selected organisation stays selected on the way through the pages, unless a link removes it explicitly. */
 const keepOrganisation: SearchMiddleware<OrganisationSearch> = ({ search, next }) => ({
@@ -116,67 +156,53 @@ const keepOrganisation: SearchMiddleware<OrganisationSearch> = ({ search, next }
   ...next(search),
 })
 
-/** The chunk URLs of these pages are in the chunk of their frame, so that the login page does not load them. */
-const reading = () => import('./ReadingPages.tsx')
-
 const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'reading',
   validateSearch: readingSearch,
   // Signed-in accounts come back from these pages.
   search: { middlewares: [keepOrganisation] },
-  component: lazyPage(async () => (await reading()).ReadingPages),
-})
+}).lazy(component(readingFrame))
+
+function readingPage<const Path extends (typeof publicPages)[number]['href']>(path: Path, load: Component) {
+  return createRoute({ getParentRoute: () => readingRoute, path }).lazy(component(load))
+}
 
 /** Pages that need no sign-in (spec §2). */
-const readingPages = publicPages.map(({ href }) =>
-  createRoute({
-    getParentRoute: () => readingRoute,
-    path: href,
-    component: lazyPage(async () => (await reading()).readingPages[href]()),
-  }),
-)
+const readingPages = [
+  readingPage('/faqs', faqPage),
+  readingPage('/terms', termsPage),
+  readingPage('/privacy', privacyPage),
+  readingPage('/cancellation', cancellationPage),
+  readingPage('/contact', contactPage),
+] as const
 
 /** The performer's own page has a frame of its own: no menu, two languages (D66). */
-const submissionRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/p',
-  component: lazyPage(async () => (await reading()).submissionPage()),
-})
-
-/** The chunk URLs of these pages are in a chunk of their own, so that the login page does not load them. */
-const signedIn = () => import('./signed-in-pages.ts')
+const submissionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/p' }).lazy(
+  component(submissionPage),
+)
 
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   validateSearch: organisationSearch,
   search: { middlewares: [keepOrganisation] },
-  component: lazyPage(() => import('./SignedInShell.tsx').then((m) => m.SignedInShell)),
-})
+}).lazy(component(signedInShell))
 
 function signedInPage<const Path extends string, Validator = undefined>(
   path: Path,
-  load: (pages: Awaited<ReturnType<typeof signedIn>>) => Promise<ComponentType>,
+  load: Component,
   validateSearch?: Constrain<Validator, AnyValidator, DefaultValidator>,
 ) {
-  return createRoute({
-    getParentRoute: () => signedInRoute,
-    path,
-    validateSearch,
-    component: lazyPage(async () => load(await signedIn())),
-  })
+  return createRoute({ getParentRoute: () => signedInRoute, path, validateSearch }).lazy(component(load))
 }
-
-const dashboardPage = lazyPage(async () => (await signedIn()).dashboardPage())
 
 /** The form has two addresses (spec §2). */
 const registrationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'registration',
   validateSearch: registrationSearch,
-  component: lazyPage(async () => (await signedIn()).registrationRoute()),
-})
+}).lazy(component(registrationPage))
 const registrationPages = (['/performers/add', '/add-performer'] as const).map((path) =>
   createRoute({ getParentRoute: () => registrationRoute, path }),
 )
@@ -186,35 +212,34 @@ const reviewRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'review',
   validateSearch: reviewSearch,
-  component: lazyPage(async () => (await signedIn()).reviewPage()),
-})
+}).lazy(component(reviewPage))
 const reviewPages = (['/review', '/review/$id'] as const).map((path) =>
   createRoute({ getParentRoute: () => reviewRoute, path }),
 )
 
 /** Videos and their performers (D23). */
 const videoPages = [
-  signedInPage('/videos', ({ videoListPage }) => videoListPage(), cursorSearch),
-  signedInPage('/videos/$id', ({ videoPage }) => videoPage(), cursorSearch),
-  signedInPage('/videos/$id/performers/add', ({ addPerformersPage }) => addPerformersPage(), cursorSearch),
+  signedInPage('/videos', videoListPage, cursorSearch),
+  signedInPage('/videos/$id', videoPage, cursorSearch),
+  signedInPage('/videos/$id/performers/add', addPerformersPage, cursorSearch),
 ] as const
 
 const signedInPages = [
-  createRoute({ getParentRoute: () => signedInRoute, path: '/', component: dashboardPage }),
-  createRoute({ getParentRoute: () => signedInRoute, path: '/dashboard', component: dashboardPage }),
-  signedInPage('/performers', ({ performerListPage }) => performerListPage(), performerListSearch),
-  signedInPage('/performers/import', ({ importPage }) => importPage()),
-  signedInPage('/performers/$id', ({ performerPage }) => performerPage()),
-  signedInPage('/audit-logs', ({ auditLogPage }) => auditLogPage(), auditLogSearch),
-  signedInPage('/users', ({ usersPage }) => usersPage(), userListSearch),
-  signedInPage('/partners', ({ partnersPage }) => partnersPage(), cursorSearch),
-  signedInPage('/partners/$id', ({ partnerPage }) => partnerPage(), partnerSearch),
-  signedInPage('/account', ({ accountPage }) => accountPage()),
-  signedInPage('/organisation', ({ organisationPage }) => organisationPage()),
-  signedInPage('/inquiries', ({ inquiriesPage }) => inquiriesPage(), inquiryListSearch),
-  signedInPage('/sealed', ({ sealedListPage }) => sealedListPage(), sealedListSearch),
-  signedInPage('/sealed/$id', ({ sealedPage }) => sealedPage()),
-  signedInPage('/subject-requests', ({ subjectRequestsPage }) => subjectRequestsPage(), inquiryListSearch),
+  signedInPage('/', dashboardPage),
+  signedInPage('/dashboard', dashboardPage),
+  signedInPage('/performers', performerListPage, performerListSearch),
+  signedInPage('/performers/import', importPage),
+  signedInPage('/performers/$id', performerPage),
+  signedInPage('/audit-logs', auditLogPage, auditLogSearch),
+  signedInPage('/users', usersPage, userListSearch),
+  signedInPage('/partners', partnersPage, cursorSearch),
+  signedInPage('/partners/$id', partnerPage, partnerSearch),
+  signedInPage('/account', accountPage),
+  signedInPage('/organisation', organisationPage),
+  signedInPage('/inquiries', inquiriesPage, inquiryListSearch),
+  signedInPage('/sealed', sealedListPage, sealedListSearch),
+  signedInPage('/sealed/$id', sealedPage),
+  signedInPage('/subject-requests', subjectRequestsPage, inquiryListSearch),
 ] as const
 
 const routeTree = rootRoute.addChildren([
@@ -235,6 +260,14 @@ const routeTree = rootRoute.addChildren([
     reviewRoute.addChildren(reviewPages),
   ]),
 ])
+
+/**
+ * The component of a route, as a function for its `lazy`. If it cannot be loaded, the route shows its error component,
+ * the frame and other pages remain, and the next visit tries again (D52).
+ */
+function component(load: Component) {
+  return async () => createLazyRoute<AnyRouter, string, AnyRoute>('')({ component: await load() })
+}
 
 /** Hovering a link preloads the code of its page but no record (D38): routes have no loaders. */
 export function createAppRouter(history: RouterHistory) {

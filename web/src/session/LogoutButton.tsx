@@ -6,14 +6,11 @@ import { ApiError } from '../api/api-error.ts'
 import { call, clearSession } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { DraftsContext } from '../ui/drafts.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { showToast } from '../ui/toast.ts'
 import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
-
-// Lazy: few sign-outs discard input.
-const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog))
 
 /**
  * Signs out, after a question if input would be lost. Only the server can end a session, so a failed call is

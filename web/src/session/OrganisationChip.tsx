@@ -1,11 +1,6 @@
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { OrganisationFilter } from './OrganisationFilter.tsx'
 import { useOrganisationId } from './use-organisations.ts'
 import { useSession } from './use-session.ts'
-
-// Lazy: only admins have it, and few lists.
-const OrganisationFilter = lazyPart(() =>
-  import('./OrganisationFilter.tsx').then((m) => m.OrganisationFilter),
-)
 
 /** For admins, the organisation that the list is limited to (D67). */
 export function OrganisationChip() {

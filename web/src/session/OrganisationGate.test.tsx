@@ -1,5 +1,5 @@
 import type { OwnOrganisation } from '@kyc/contract/organisations.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { asMember, company, personal } from '../testing/members.ts'
 import { history, renderPage } from '../testing/render.tsx'
@@ -24,8 +24,7 @@ const List = ofOrganisation(() => {
 
 async function show(organisations: readonly OwnOrganisation[], selected?: string, role?: 'admin') {
   history.replace(selected ? `/?organisation=${selected}` : '/')
-  // In `act`, which renders a lazy part when its code has loaded.
-  await act(() => renderPage(<List />, asMember(organisations, role && { role })))
+  await renderPage(<List />, asMember(organisations, role && { role }))
 }
 
 const register = () => screen.getByRole<HTMLButtonElement>('button', { name: '出演者を登録' })

@@ -2,7 +2,6 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { importAgain } from '../ui/import-again.ts'
 
 type Json = Record<string, unknown>
 
@@ -32,7 +31,7 @@ export async function createPasskey(options: Json): Promise<Json> {
   return { ...(await wrapFailure(() => startRegistration({ optionsJSON }))) }
 }
 
-const loadLibrary = () => importAgain(() => import('@simplewebauthn/browser'))
+const loadLibrary = () => import('@simplewebauthn/browser')
 
 async function wrapFailure<T>(ceremony: () => Promise<T>): Promise<T> {
   try {

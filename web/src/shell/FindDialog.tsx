@@ -22,19 +22,12 @@ const searchDelay = 300
 /** Results of each kind. */
 const limit = 6
 
-export interface FindDialogProps {
-  typed: string
-  onType: (text: string) => void
-  /** The field has the focus. */
-  onReady: () => void
-  onClose: () => void
-}
-
 /**
  * Searches performers and videos that the account may see, and opens the chosen one. The text is in no URL
  * (D62). The focus stays in the field; arrow keys choose a result.
  */
-export function FindDialog({ typed, onType, onReady, onClose }: FindDialogProps) {
+export function FindDialog({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchDelay)
   const found = useResults(search)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -71,8 +64,7 @@ export function FindDialog({ typed, onType, onReady, onClose }: FindDialogProps)
         leftSection={<IconSearch size={18} aria-hidden />}
         value={typed}
         data-autofocus
-        onChange={(event) => onType(event.currentTarget.value)}
-        onFocus={onReady}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <p className={classes.summary} role="status">

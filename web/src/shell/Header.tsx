@@ -11,16 +11,11 @@ import { paths } from '../paths.ts'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { useOrganisations } from '../session/use-organisations.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
 import { isDashboard } from './menu.ts'
-
-// Lazy: most accounts have a single organisation.
-const OrganisationSwitcher = lazyPart(() =>
-  import('./OrganisationSwitcher.tsx').then((m) => m.OrganisationSwitcher),
-)
+import { OrganisationSwitcher } from './OrganisationSwitcher.tsx'
 
 /** Without a required second factor the only action is sign-out (D31). */
 export function EnrolHeader() {

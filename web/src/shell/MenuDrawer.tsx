@@ -2,15 +2,13 @@ import { Button, Drawer } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { useOrganisations } from '../session/use-organisations.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { useBackToClose } from '../ui/use-back-to-close.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { AccountName } from './AccountName.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './MenuDrawer.module.css'
+import { OrganisationList } from './OrganisationList.tsx'
 import { SideMenu } from './SideMenu.tsx'
-
-const OrganisationList = lazyPart(() => import('./OrganisationList.tsx').then((m) => m.OrganisationList))
 
 /** The side menu of small screens, with name, role and sign-out at the bottom. */
 export function MenuDrawer({ onClose, onFind }: { onClose: () => void; onFind?: () => void }) {

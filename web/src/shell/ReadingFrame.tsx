@@ -3,18 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { paths, publicPages } from '../paths.ts'
 import { useAuthState } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useStrip } from '../ui/use-strip.ts'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
 import { Logo } from './Logo.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
 import frame from './PublicFrame.module.css'
 import classes from './ReadingFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
 import { useMainFocus } from './use-main-focus.ts'
-
-const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
 
 /**
  * Frame of policies and contact form: their navigation list and one column of text. `page` is the current

@@ -8,24 +8,21 @@ import { LiveUpdates } from '../session/live/LiveUpdates.tsx'
 import { MembershipRefresh } from '../session/MembershipRefresh.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Redirect } from '../ui/go.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
-import { Find } from './Find.tsx'
+import { FindDialog } from './FindDialog.tsx'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import { LogFailureNotice } from './LogFailureNotice.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
 import { isReviewDesk } from './menu.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useMainFocus } from './use-main-focus.ts'
-
-// Lazy: rarely opened.
-const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
-const LogFailureNotice = lazyPart(() => import('./LogFailureNotice.tsx').then((m) => m.LogFailureNotice))
-const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((m) => m.KeysDialog))
 
 /** Header, side menu, content and footer (spec §2, Layout). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -71,7 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </div>
       {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} onFind={find} />}
-      {finding && <Find onClose={() => setFinding(false)} />}
+      {finding && <FindDialog onClose={() => setFinding(false)} />}
       {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {!enrolling && <LiveUpdates />}
       <MembershipRefresh />

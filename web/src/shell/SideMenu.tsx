@@ -3,14 +3,9 @@ import { useLocation } from '@tanstack/react-router'
 import { useOrganisations } from '../session/use-organisations.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { isCurrent, type MenuItem, managementMenu, menu } from './menu.ts'
 import classes from './SideMenu.module.css'
-
-// Lazy: only those who review have it.
-const WaitingCount = lazyPart(() => import('./WaitingCount.tsx').then((m) => m.WaitingCount), {
-  failed: () => null,
-})
+import { WaitingCount } from './WaitingCount.tsx'
 
 export interface SideMenuProps {
   /** Closes the drawer of small screens. */

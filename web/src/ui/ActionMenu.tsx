@@ -1,16 +1,9 @@
 import { useState } from 'react'
-import { lazyPart } from './lazy-part.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import type { ActionMenuProps } from './menu-action.ts'
+import { OpenedMenu } from './OpenedMenu.tsx'
 
-// Lazy: most visits of a page open no menu.
-const OpenedMenu = lazyPart<ActionMenuProps>(() => import('./OpenedMenu.tsx').then((m) => m.OpenedMenu), {
-  loading: ({ label, title, face }) => (
-    <MenuButton aria-label={label} title={title} face={face} aria-haspopup="menu" />
-  ),
-})
-
-/** A menu button. The menu loads when it is first opened. */
+/** A menu button. Its menu is rendered when it is first opened: a table has many, most of which stay closed. */
 export function ActionMenu(props: ActionMenuProps) {
   const [used, setUsed] = useState(false)
   if (used) return <OpenedMenu {...props} />

@@ -1,8 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { lazyPart } from './lazy-part.tsx'
-
-const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((m) => m.ConfirmDialog))
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 export interface LeaveGuardProps {
   title: string
@@ -20,11 +18,6 @@ export function LeaveGuard({ title, cancel, children, losesWork, paging = false,
   const { history } = useRouter()
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const blocks = useEffectEvent(losesWork)
-  useEffect(() => {
-    // Before there is work to lose, the question is not needed; afterwards the connection may be lost.
-    document.addEventListener('input', ConfirmDialog.preload, { once: true })
-    return () => document.removeEventListener('input', ConfirmDialog.preload)
-  }, [])
   useEffect(() => {
     let confirmed = false
     return history.block({

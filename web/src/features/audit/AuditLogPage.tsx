@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import { useExportRefusal } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -20,11 +21,11 @@ import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { KeysetList } from '../../ui/KeysetList.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import pill from './AppliedFilter.module.css'
 import { AuditDetails } from './AuditDetails.tsx'
+import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
 import {
@@ -37,17 +38,14 @@ import {
   namesIn,
   periodsAt,
 } from './audit-filter.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+import { LogFaults, LogVerificationLine } from './LogVerification.tsx'
 import { useAuditExport } from './use-audit-export.ts'
 
-const AuditFilterForm = lazyPart(() => import('./AuditFilterForm.tsx').then((m) => m.AuditFilterForm))
-
-// Lazy: users see no verification, and most visits have no export.
-const LogVerificationLine = lazyPart(() => import('./LogVerification.tsx').then((m) => m.LogVerificationLine))
-const LogFaults = lazyPart(() => import('./LogVerification.tsx').then((m) => m.LogFaults))
-const ExportDialog = lazyPart(() => import('./ExportDialog.tsx').then((m) => m.ExportDialog))
-
 /** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
-export function AuditLogPage() {
+export const AuditLogPage = ofOrganisation(AuditLog)
+
+function AuditLog() {
   const { cursor, ...applied } = useSearch({ from: '/signed-in/audit-logs' })
   const navigate = useNavigate()
   const { readsAll } = useSession()
@@ -74,7 +72,6 @@ export function AuditLogPage() {
               variant={filtering ? 'light' : 'default'}
               leftSection={<IconFilter size={17} />}
               aria-expanded={filtering}
-              onPointerEnter={AuditFilterForm.preload}
               onClick={() => setFiltering(!filtering)}
             >
               フィルター

@@ -1,16 +1,18 @@
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import { useRegisterRefusal } from '../../session/use-organisations.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
+import { InvitationNotice } from '../organisations/InvitationNotice.tsx'
+import { SealedNotice } from '../performers/sealed/SealedNotice.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
@@ -22,20 +24,12 @@ import { useDashboard } from './use-dashboard.ts'
 import { WeeksChart } from './WeeksChart.tsx'
 import { WorkPanels } from './WorkPanels.tsx'
 
-// Lazy: few accounts have an invitation.
-const InvitationNotice = lazyPart(() =>
-  import('../organisations/InvitationNotice.tsx').then((m) => m.InvitationNotice),
-)
-
-// Lazy: only superadmins have it.
-const SealedNotice = lazyPart(() =>
-  import('../performers/sealed/SealedNotice.tsx').then((m) => m.SealedNotice),
-)
-
 const failure = '統計情報の取得に失敗しました'
 
 /** ダッシュボード (spec §2, D54): work to do, for admins charts, then recent changes. */
-export function DashboardPage() {
+export const DashboardPage = ofOrganisation(Dashboard)
+
+function Dashboard() {
   const dashboard = useDashboard()
   const { stats, charts, readsAll, showsCharts, refreshing, refresh } = dashboard
   const refusal = useRegisterRefusal()

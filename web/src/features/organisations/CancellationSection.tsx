@@ -4,13 +4,10 @@ import { mayManageMembers, type Organisation } from '@kyc/contract/organisation-
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { CancelDialog, WithdrawDialog } from './CancelDialog.tsx'
 import type { OwnPlace } from './member-acts.ts'
 import classes from './organisations.module.css'
-
-const CancelDialog = lazyPart(() => import('./CancelDialog.tsx').then((m) => m.CancelDialog))
-const WithdrawDialog = lazyPart(() => import('./CancelDialog.tsx').then((m) => m.WithdrawDialog))
 
 interface CancellationSectionProps {
   organisation: Organisation

@@ -12,17 +12,15 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
+import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { useGo } from '../../ui/go.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { memberRoleNotes } from './member-roles.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
 import classes from './organisations.module.css'
-
-const ActDialog = lazyPart(() => import('../../ui/ActDialog.tsx').then((m) => m.ActDialog))
 
 /** An invitation of the account, to accept or to decline (D67). */
 export function Invitation({ invitation }: { invitation: OwnInvitation }) {

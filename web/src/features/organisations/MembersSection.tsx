@@ -2,13 +2,11 @@ import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { useState } from 'react'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import frame from '../../ui/frame.module.css'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { InvitationTable } from './InvitationTable.tsx'
+import { MemberDialogs } from './MemberDialogs.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import { type MemberOpen, type OwnPlace, whyUnmanaged } from './member-acts.ts'
 import classes from './organisations.module.css'
-
-const MemberDialogs = lazyPart(() => import('./MemberDialogs.tsx').then((m) => m.MemberDialogs))
 
 interface MembersSectionProps {
   organisation: Organisation

@@ -2,9 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-
-const TransferDialog = lazyPart(() => import('./TransferDialog.tsx').then((m) => m.TransferDialog))
+import { TransferDialog } from './TransferDialog.tsx'
 
 interface MoveButtonProps {
   from: { readonly id: string; readonly name: string }

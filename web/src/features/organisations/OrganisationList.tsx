@@ -11,14 +11,12 @@ import { formatTotal } from '../../ui/format.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ApproveDialog } from './ApproveDialog.tsx'
 import { OrganisationTable } from './OrganisationTable.tsx'
 import { OrganisationTools } from './OrganisationTools.tsx'
-
-const TransferRequests = lazyPart(() => import('./TransferRequests.tsx').then((m) => m.TransferRequests))
-const TransferDialog = lazyPart(() => import('./TransferDialog.tsx').then((m) => m.TransferDialog))
-const ApproveDialog = lazyPart(() => import('./ApproveDialog.tsx').then((m) => m.ApproveDialog))
-const StateDialog = lazyPart(() => import('./StateDialog.tsx').then((m) => m.StateDialog))
+import { StateDialog } from './StateDialog.tsx'
+import { TransferDialog } from './TransferDialog.tsx'
+import { TransferRequests } from './TransferRequests.tsx'
 
 /** The organisations in /users, for admins (D67). */
 export function OrganisationList() {

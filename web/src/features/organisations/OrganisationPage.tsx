@@ -11,7 +11,6 @@ import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -19,16 +18,13 @@ import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { CancellationSection } from './CancellationSection.tsx'
 import { InvitationNotice } from './InvitationNotice.tsx'
+import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { type OwnPlace, whyUnmanaged } from './member-acts.ts'
 import { useOrganisationRecord } from './organisation-queries.ts'
 import classes from './organisations.module.css'
 import { PersonalSection } from './PersonalSection.tsx'
-
-const SettingsDialog = lazyPart(() => import('./SettingsDialog.tsx').then((m) => m.SettingsDialog))
-const InviteMemberDialog = lazyPart(() =>
-  import('./InviteMemberDialog.tsx').then((m) => m.InviteMemberDialog),
-)
+import { SettingsDialog } from './SettingsDialog.tsx'
 
 /** /organisation (D67): the selected organisation with its members, and the invitations of the account. */
 export function OrganisationPage() {

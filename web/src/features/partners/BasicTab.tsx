@@ -10,13 +10,11 @@ import { queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import frame from '../../ui/frame.module.css'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { EditPartnerDialog } from './EditPartnerDialog.tsx'
 import classes from './partners.module.css'
 import { UnlinkUserDialog } from './UnlinkUserDialog.tsx'
-
-const EditPartnerDialog = lazyPart(() => import('./EditPartnerDialog.tsx').then((m) => m.EditPartnerDialog))
 
 type Action = 'disable' | 'enable' | 'stop'
 

@@ -12,14 +12,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
+import { RegisterPartnerDialog } from './RegisterPartnerDialog.tsx'
 
 // The dialog is a separate chunk, loaded when it opens.
-const RegisterPartnerDialog = lazyPart(() =>
-  import('./RegisterPartnerDialog.tsx').then((m) => m.RegisterPartnerDialog),
-)
 
 /** /partners (D33): the platforms that send users to /kyc/register, for superadmins (D4). */
 export function PartnersPage() {

@@ -5,8 +5,8 @@ import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { use, useCallback, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
+import { RedactionDialog } from '../documents/redaction/RedactionDialog.tsx'
 import { redactionTexts } from '../documents/redaction/redaction-texts.ts'
 import { emptySlot, type SlotState, updatedSlot } from '../documents/slots/slot-state.ts'
 import { useFilePreparation } from '../documents/slots/use-file-preparation.ts'
@@ -18,10 +18,6 @@ import { PreparingPicture, Preview } from './Preview.tsx'
 import { Step } from './Step.tsx'
 import type { StepCalls } from './use-link-call.ts'
 import { LanguageContext, useErrorText, useTexts } from './use-texts.ts'
-
-const RedactionDialog = lazyPart(() =>
-  import('../documents/redaction/RedactionDialog.tsx').then((m) => m.RedactionDialog),
-)
 
 export interface DocumentStepProps extends StepCalls {
   type: DocumentType

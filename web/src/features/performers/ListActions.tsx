@@ -9,12 +9,9 @@ import { type PerformerListSearch, paths } from '../../paths.ts'
 import { useFileExport } from '../../session/use-file-export.ts'
 import { useExportRefusal, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { ColumnsDialogProps } from './ColumnsDialog.tsx'
+import { ColumnsDialog } from './ColumnsDialog.tsx'
 import { defaultSort } from './list-filters.ts'
-
-// Lazy: rarely opened.
-const ColumnsDialog = lazyPart(() => import('./ColumnsDialog.tsx').then((m) => m.ColumnsDialog))
 
 const texts = {
   done: '出演者の一覧をダウンロードしました',

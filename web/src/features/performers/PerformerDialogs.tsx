@@ -4,20 +4,17 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSession } from '../../session/use-session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
+import { SubmitDialog } from '../documents/slots/SubmitDialog.tsx'
 import { WhileOpened } from '../documents/viewer/OpeningGate.tsx'
+import { VersionsDialog } from '../documents/viewer/VersionsDialog.tsx'
 import type { ViewerReview } from '../review/DocumentViewer.tsx'
+import { DocumentViewer } from '../review/DocumentViewer.tsx'
 import type { Rejecting } from '../review/rejection/RejectDialog.tsx'
+import { Rejection } from '../review/rejection/Rejection.tsx'
 import type { DimensionsOf } from './use-dimensions.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
-const DocumentViewer = lazyPart(() => import('../review/DocumentViewer.tsx').then((m) => m.DocumentViewer))
-const Rejection = lazyPart(() => import('../review/rejection/Rejection.tsx').then((m) => m.Rejection))
-const SubmitDialog = lazyPart(() => import('../documents/slots/SubmitDialog.tsx').then((m) => m.SubmitDialog))
-const VersionsDialog = lazyPart(() =>
-  import('../documents/viewer/VersionsDialog.tsx').then((m) => m.VersionsDialog),
-)
 
 export interface PerformerDialogsProps {
   performer: Performer

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callQuery, pageQuery } from '../../api/queries.ts'
 import { type PerformerListSearch, paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -30,7 +31,9 @@ import { SavedFilters } from './SavedFilters.tsx'
 const titles = { all: 'すべての出演者', own: '自分の出演者', what: '出演者' }
 
 /** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
-export function PerformerListPage() {
+export const PerformerListPage = ofOrganisation(PerformerList)
+
+function PerformerList() {
   const search = useSearch({ from: '/signed-in/performers' })
   const { isAdmin, readsAll } = useSession()
   const reviewing = isAdmin && (search.waiting === 'true' || search.status === 'pending')

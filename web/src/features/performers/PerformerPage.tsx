@@ -14,7 +14,6 @@ import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
 import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { type RefetchedQuery, RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -25,8 +24,11 @@ import { ClosedCaseContext, useSubmitRefused } from '../documents/closed-case.ts
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { LinkSection } from '../performer-links/LinkSection.tsx'
 import { ClosedCase } from '../review/ClosedCase.tsx'
+import { NotesSection } from '../review/NotesSection.tsx'
 import { PerformerHints } from '../review/PerformerHints.tsx'
+import { SubjectSection } from '../subjects/SubjectSection.tsx'
 import { ClosedNotice } from './ClosedNotice.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
@@ -35,25 +37,13 @@ import { EditDialog } from './EditDialog.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
+import { PerformerHold } from './PerformerHold.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
 import { spellingsOf } from './spellings.ts'
 import { useDimensions } from './use-dimensions.ts'
-
-// Lazy: only admins and auditors have them.
-const SubjectSection = lazyPart(() => import('../subjects/SubjectSection.tsx').then((m) => m.SubjectSection))
-
-// Lazy: only superadmins have it.
-const WithheldDocuments = lazyPart(() => import('./WithheldDocuments.tsx').then((m) => m.WithheldDocuments))
-const PerformerHold = lazyPart(() => import('./PerformerHold.tsx').then((m) => m.PerformerHold))
-
-const NotesSection = lazyPart(() => import('../review/NotesSection.tsx').then((m) => m.NotesSection))
-
-// Lazy: it shows nothing for most records.
-const LinkSection = lazyPart(() => import('../performer-links/LinkSection.tsx').then((m) => m.LinkSection), {
-  failed: () => null,
-})
+import { WithheldDocuments } from './WithheldDocuments.tsx'
 
 const list = { label: '出演者一覧', href: paths.performers() }
 

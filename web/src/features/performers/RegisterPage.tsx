@@ -9,8 +9,8 @@ import { useDraft } from '../../ui/drafts.ts'
 import { useGo, usePreloadPage } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { preloadPreviews } from '../documents/slots/FileSlotContent.tsx'
 import { useFilePreparation } from '../documents/slots/use-file-preparation.ts'
+import { preloadPdf } from '../documents/viewer/pdf-document.ts'
 import { useJumpAfterRender } from './jump-to.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import classes from './RegisterPage.module.css'
@@ -75,7 +75,7 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
   const change = (action: RegistrationAction) => {
     if (!started.current) {
       track({ name: 'form_start', ...event })
-      void preloadPreviews()
+      preloadPdf()
       preload(target?.next ?? paths.performer('new'))
     }
     started.current = true

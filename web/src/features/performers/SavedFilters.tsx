@@ -6,13 +6,8 @@ import { useState } from 'react'
 import { callQuery } from '../../api/queries.ts'
 import type { PerformerListSearch } from '../../paths.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { conditionOf } from './list-filters.ts'
-
-// Lazy: rarely opened.
-const SavedFiltersDialog = lazyPart(() =>
-  import('./SavedFiltersDialog.tsx').then((m) => m.SavedFiltersDialog),
-)
+import { SavedFiltersDialog } from './SavedFiltersDialog.tsx'
 
 /** The filters that the account has saved; choosing one replaces the current filter and clears the search. */
 export function SavedFilters({ search }: { search: PerformerListSearch }) {

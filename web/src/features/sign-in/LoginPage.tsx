@@ -8,13 +8,10 @@ import { paths } from '../../paths.ts'
 import { useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
-
-// Lazy: the login page is the first load of most users.
-const DemoAccounts = lazyPart(() => import('./DemoAccounts.tsx').then((m) => m.DemoAccounts))
-const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
+import { SecondFactorStep } from './SecondFactorStep.tsx'
 
 /**
  * /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { paths } from '../../paths.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoginForm, useLogin } from './LoginForm.tsx'
+import { SecondFactorStep } from './SecondFactorStep.tsx'
 import classes from './SignInAgain.module.css'
-
-const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
 
 /**
  * Signs in without leaving the page. Other ways to sign in leave the page of their tab, so they open another

@@ -18,18 +18,15 @@ import frame from '../../ui/frame.module.css'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { OrganisationList } from '../organisations/OrganisationList.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { UserDialogs } from './UserDialogs.tsx'
 import classes from './UsersPage.module.css'
 import { UserTable } from './UserTable.tsx'
 import type { UserAct } from './user-acts.ts'
-
-// Lazy: rarely opened.
-const InviteDialog = lazyPart(() => import('./InviteDialog.tsx').then((m) => m.InviteDialog))
-const UserDialogs = lazyPart(() => import('./UserDialogs.tsx').then((m) => m.UserDialogs))
 
 /** /users (D5, D67): the accounts and the organisations, for admins and above. */
 export function UsersPage() {

@@ -1,24 +1,20 @@
 import { useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import {
   useOrganisation,
   useOrganisationId,
   useOrganisations,
   useRegisterRefusal,
 } from '../../session/use-organisations.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RegisterPage } from '../performers/RegisterPage.tsx'
-
-// Lazy: most registrations are standalone.
-const RegistrationForVideo = lazyPart(() =>
-  import('./RegistrationForVideo.tsx').then((m) => m.RegistrationForVideo),
-)
-const RegistrationRefused = lazyPart(() =>
-  import('./RegistrationRefused.tsx').then((m) => m.RegistrationRefused),
-)
+import { RegistrationForVideo } from './RegistrationForVideo.tsx'
+import { RegistrationRefused } from './RegistrationRefused.tsx'
 
 /** The registration form, standalone (spec §2) or for adding the new performer to a video (D23). */
-export function RegistrationRoute() {
+export const RegistrationRoute = ofOrganisation(RegistrationForm)
+
+function RegistrationForm() {
   const { video } = useSearch({ from: '/signed-in/registration' })
   return video ? <RegistrationForVideo key={video} videoId={video} /> : <Registration />
 }

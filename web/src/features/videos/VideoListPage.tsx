@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
+import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
@@ -16,17 +17,17 @@ import { useGo } from '../../ui/go.tsx'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { VideoDialog } from './VideoDialog.tsx'
 import { VideoTable, type VideoTableProps } from './VideoTable.tsx'
-
-const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
 const titles = { all: 'すべての動画', own: '自分の動画', what: '動画' }
 
 /** All videos for admins, otherwise those of one organisation (D2, D23, D67); the search is not in the URL (D62). */
-export function VideoListPage() {
+export const VideoListPage = ofOrganisation(VideoList)
+
+function VideoList() {
   const search = useSearch({ from: '/signed-in/videos' })
   const title = useListTitle(titles)
   const owner = useNamedOwner()

@@ -12,17 +12,15 @@ import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useNamedOwner, useShowsOrganisation } from '../../session/use-organisations.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { VideoDialog } from './VideoDialog.tsx'
 import classes from './VideoPage.module.css'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { useVideo } from './video-queries.ts'
-
-const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
 const list = { label: '動画', href: paths.videos() }
 

@@ -3,14 +3,12 @@ import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { isGone } from '../../api/failed-query.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useDocuments } from '../documents/document-queries.ts'
 import { WhileOpened } from '../documents/viewer/OpeningGate.tsx'
 import { useDimensions } from '../performers/use-dimensions.ts'
+import { DocumentViewer } from '../review/DocumentViewer.tsx'
 import { PerformerDocumentsDialog } from './PerformerDocumentsDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
-
-const DocumentViewer = lazyPart(() => import('../review/DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
 /** The open dialog about one performer of a video; at most one is open at a time. */
 export type PerformerOpen = { readonly performer: ListedPerformer } & (

@@ -16,18 +16,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Redirect } from '../../ui/go.tsx'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { PartFailed } from '../../ui/PartFailed.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './VideoPage.module.css'
 import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
+import { VideoPerformerDialogs } from './VideoPerformerDialogs.tsx'
 import { VideoPerformerTable } from './VideoPerformerTable.tsx'
-
-const VideoPerformerDialogs = lazyPart(
-  () => import('./VideoPerformerDialogs.tsx').then((m) => m.VideoPerformerDialogs),
-  { failed: ({ onOpen }, retry) => <PartFailed onRetry={retry} onClose={() => onOpen(null)} /> },
-)
 
 export interface VideoPerformersProps {
   video: Video

@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'react'
 import { onStepUpRequest } from '../../../api/step-up-event.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { PartFailed } from '../../../ui/PartFailed.tsx'
-
-// Lazy: few acts require a step-up.
-const StepUpDialog = lazyPart(() => import('./StepUpDialog.tsx').then((m) => m.StepUpDialog), {
-  failed: ({ onCancel }, retry) => <PartFailed onRetry={retry} onClose={onCancel} />,
-})
+import { StepUpDialog } from './StepUpDialog.tsx'
 
 /** Opens the step-up dialog when a call requires it (D31). */
 export function StepUpGate() {

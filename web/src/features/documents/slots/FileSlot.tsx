@@ -4,19 +4,15 @@ import { suggestedMasks } from '@kyc/contract/masks.ts'
 import { IconAlertCircle, IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { FieldBadge } from '../../../ui/FieldBadge.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { needOf } from '../document-need.ts'
 import { hiddenPartText } from '../redaction/hidden-part-text.ts'
+import { RedactionDialog } from '../redaction/RedactionDialog.tsx'
 import { FileChooser } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
 import { ChosenFile, isPicture, PreparingFile, RefusedFile } from './FileSlotContent.tsx'
 import { slotHint } from './file-checks.ts'
 import { pictureHintTexts } from './picture-hints.ts'
 import type { SlotState } from './slot-state.ts'
-
-const RedactionDialog = lazyPart(() =>
-  import('../redaction/RedactionDialog.tsx').then((m) => m.RedactionDialog),
-)
 
 export interface FileSlotProps {
   type: DocumentType

@@ -11,19 +11,11 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes } from '../../../ui/format.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useObjectUrl } from '../use-object-url.ts'
+import { PdfThumbnail } from '../viewer/PdfThumbnail.tsx'
 import { FileChooser, FilePicker, type FilePickerProps } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
 import { percent } from './upload-progress.ts'
-
-const PdfThumbnail = lazyPart(() => import('../viewer/PdfThumbnail.tsx').then((m) => m.PdfThumbnail), {
-  loading: ({ fallback }) => fallback,
-  failed: ({ fallback }) => fallback,
-})
-
-/** Loads the code of previews while the form is filled in, because it can be missing later. */
-export const preloadPreviews = () => PdfThumbnail.preload()
 
 /** A picture that is being shrunk or converted; both can be cancelled. */
 export function PreparingFile(props: { name: string; share: number; label: string; onCancel: () => void }) {

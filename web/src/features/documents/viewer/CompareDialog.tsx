@@ -6,14 +6,12 @@ import { type PointerEvent, useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import { useDocumentBytes, useDocumentVersions } from '../document-queries.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import classes from './CompareDialog.module.css'
+import { ComparedPage } from './ComparedPage.tsx'
 import { Watermark } from './Watermark.tsx'
-
-const ComparedPage = lazyPart(() => import('./ComparedPage.tsx').then((m) => m.ComparedPage))
 
 export interface CompareDialogProps {
   performerId: string

@@ -9,14 +9,12 @@ import { useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from '../DocumentStateBadge.tsx'
 import { useDocumentVersions } from '../document-queries.ts'
+import { CompareDialog } from './CompareDialog.tsx'
 import classes from './VersionsDialog.module.css'
-
-const CompareDialog = lazyPart(() => import('./CompareDialog.tsx').then((m) => m.CompareDialog))
 
 export interface VersionsDialogProps {
   performerId: string

@@ -4,19 +4,14 @@ import { IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOf } from '../../../api/failure-text.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useDocumentBytes } from '../document-queries.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import { lensZoom } from './Lens.tsx'
+import { PdfStage } from './PdfStage.tsx'
 import { PictureStage } from './PictureStage.tsx'
 import type { PaneStage } from './pane-stage.ts'
 import classes from './StageFailed.module.css'
 import type { View, ViewAction } from './viewer-view.ts'
-
-const PdfStage = lazyPart(() => import('./PdfStage.tsx').then((m) => m.PdfStage), {
-  loading: ({ spinner }) => spinner,
-  failed: (_, retry) => <StageFailed error={null} onRetry={retry} />,
-})
 
 /** The screen rendition is wider than a pane: up to this zoom it needs no other. */
 const paneSharpness = 2

@@ -18,9 +18,10 @@ vi.mock('pdfjs-dist', () => ({
   getDocument: () => ({ promise: loading() }),
 }))
 
-// Files of a worker share their modules: others have loaded this one with the real pdf.js, and will again.
+// Files of a worker share their modules: others have loaded these with the real pdf.js, and will again.
 vi.resetModules()
 const { usePdf } = await import('./pdf-document.ts')
+await import('./open-pdf.ts') // loaded on first use
 afterAll(() => vi.resetModules())
 
 beforeEach(() => {

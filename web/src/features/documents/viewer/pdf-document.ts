@@ -1,14 +1,5 @@
-import { limits } from '@kyc/contract/limits.ts'
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  type PDFDocumentProxy,
-  PDFWorker,
-  VerbosityLevel,
-} from 'pdfjs-dist'
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useState } from 'react'
-import { PdfData } from './pdf-data.ts'
 
 export type PdfState =
   | { readonly kind: 'loading' }
@@ -21,12 +12,20 @@ export interface PdfPageSize {
   readonly height: number
 }
 
+/** Loads pdf.js, as large as the rest of a page, for the first document. */
+const loadPdf = () => import('./open-pdf.ts')
+
+/** Loads the code of previews while a form is filled in: later, the connection may be lost. */
+export function preloadPdf(): void {
+  loadPdf().catch(() => {}) // the first document tries again
+}
+
 /** Opens `blob` in the pdf.js worker, and releases it on unmount or when `blob` changes. */
 export function usePdf(blob: Blob): PdfState {
   const [state, setState] = useState<PdfState>({ kind: 'loading' })
   useEffect(() => {
     let cancelled = false
-    const opening = openPdf(blob)
+    const opening = loadPdf().then(({ openPdf }) => openPdf(blob))
     opening.then(
       ({ pdf }) => {
         if (!cancelled) setState({ kind: 'ready', pdf })
@@ -73,47 +72,3 @@ async function sizeOf(pdf: PDFDocumentProxy, number: number): Promise<PdfPageSiz
   const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
   return { width, height }
 }
-
-async function openPdf(blob: Blob): Promise<{ pdf: PDFDocumentProxy; release: () => void }> {
-  const worker = workers.acquire()
-  try {
-    // Scripts never run: pdf.js evaluates them only in its sandbox, which is not loaded (D10).
-    const pdf = await getDocument({
-      data: await blob.arrayBuffer(),
-      worker,
-      BinaryDataFactory: PdfData,
-      useWorkerFetch: false,
-      enableXfa: false,
-      maxImageSize: limits.pixels,
-      verbosity: VerbosityLevel.ERRORS,
-    }).promise
-    const release = () => void pdf.loadingTask.destroy().finally(() => workers.release())
-    return { pdf, release }
-  } catch (error) {
-    workers.release()
-    throw error
-  }
-}
-
-/** One worker for all documents that are open at a time. */
-class WorkerPool {
-  #worker: PDFWorker | undefined
-  #users = 0
-
-  acquire(): PDFWorker {
-    GlobalWorkerOptions.workerSrc = workerUrl
-    this.#users += 1
-    this.#worker ??= new PDFWorker()
-    return this.#worker
-  }
-
-  release(): void {
-    this.#users -= 1
-    if (this.#users > 0) return
-    this.#worker?.destroy()
-    this.#worker = undefined
-  }
-}
-
-// Of the page, like the worker itself: starting one takes 1.2 MB.
-const workers = new WorkerPool()

@@ -5,11 +5,11 @@ import { IconCloudUpload, IconDownload, IconInfoCircle } from '@tabler/icons-rea
 import { type DragEvent, useId } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
 import { paths } from '../../../paths.ts'
+import { ofOrganisation } from '../../../session/OrganisationGate.tsx'
 import { useOrganisation, useOrganisationId, useRegisterRefusal } from '../../../session/use-organisations.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { importAgain } from '../../../ui/import-again.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -24,7 +24,9 @@ const back = { label: '出演者一覧', href: paths.performers() }
 const { fileBytes, lines } = recordLimits.performerImport
 
 /** 一括登録 (D80): a file is checked first, then its new lines become drafts. */
-export function ImportPage() {
+export const ImportPage = ofOrganisation(ImportOfSheet)
+
+function ImportOfSheet() {
   const refusal = useRegisterRefusal()
   const organisation = useOrganisation()
   return (
@@ -125,7 +127,7 @@ function Picker({ busy, onChoose }: { busy: boolean; onChoose: (file: File) => v
 function TemplateButton() {
   const save = async () => {
     try {
-      const { importTemplate } = await importAgain(() => import('./import-template.ts'))
+      const { importTemplate } = await import('./import-template.ts')
       saveFile(await importTemplate(), '出演者の一括登録.xlsx')
     } catch {
       showToast('テンプレートを作成できませんでした。もう一度お試しください。', 'bad')

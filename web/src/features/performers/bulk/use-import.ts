@@ -2,7 +2,6 @@ import { type CheckedLine, checkImport, importPerformers } from '@kyc/contract/p
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { importAgain } from '../../../ui/import-again.ts'
 import { refreshPerformers } from '../../documents/refresh-performers.ts'
 import type { OfOrganisation } from '../check-fields.ts'
 import { callsOf, importLines, repeatedIds, type SheetLine } from './import-lines.ts'
@@ -63,14 +62,12 @@ export function useImport(query: OfOrganisation) {
   }
 }
 
-const loadReader = () => importAgain(() => import('./read-sheet.ts'))
-
 async function checkFile(
   file: File,
   query: OfOrganisation,
   onProgress: (lines: number) => void,
 ): Promise<CheckedSheet> {
-  const { readSheet } = await loadReader()
+  const { readSheet } = await import('./read-sheet.ts')
   const { lines, ignored } = importLines(await readSheet(file))
   const repeated = repeatedIds(lines)
   const rows: CheckedRow[] = []

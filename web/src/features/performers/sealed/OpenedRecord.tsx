@@ -7,19 +7,17 @@ import { useEffect, useRef, useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { queryKey } from '../../../api/queries.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { CardsSkeleton } from '../../../ui/Skeletons.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { DocumentEndpoint } from '../../documents/document-endpoint.ts'
 import { DocumentFrame } from '../../documents/slots/DocumentFrame.tsx'
 import { Watermark } from '../../documents/viewer/Watermark.tsx'
+import { DocumentViewer } from '../../review/DocumentViewer.tsx'
 import { PerformerFacts } from '../PerformerFacts.tsx'
 import { PerformerStateBadge } from '../PerformerStateBadge.tsx'
 import { spellingsOf } from '../spellings.ts'
 import classes from './sealed.module.css'
 import { useOpenedRecord } from './sealed-queries.ts'
-
-const DocumentViewer = lazyPart(() => import('../../review/DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
 export interface OpenedRecordProps {
   id: string

@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from 'react'
 import { failedQuery, isGone } from '../../../api/failed-query.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
 import { ClosedCase } from '../ClosedCase.tsx'
 import { nextPending } from '../next-pending.ts'
@@ -18,6 +17,7 @@ import { type PanesView, type Synchronised, usePanesView } from '../panes/panes-
 import { caseQuery } from '../panes/prefetch-case.ts'
 import { ReviewPanel } from '../ReviewPanel.tsx'
 import type { Rejected, Rejecting } from '../rejection/RejectDialog.tsx'
+import { Rejection } from '../rejection/Rejection.tsx'
 import { suggestedCodes, useReviewDrafts } from '../review-draft.ts'
 import { CaseAside } from './CaseAside.tsx'
 import { CaseHead } from './CaseHead.tsx'
@@ -28,8 +28,6 @@ import { useAside } from './use-aside.ts'
 import { useClaim } from './use-claim.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { firstType, usePinned } from './use-pinned.ts'
-
-const Rejection = lazyPart(() => import('../rejection/Rejection.tsx').then((m) => m.Rejection))
 
 /**
  * On screen; ahead of that, drawn from what was prefetched; or after the last decision, until the server has

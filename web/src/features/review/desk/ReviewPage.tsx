@@ -11,7 +11,6 @@ import { AppLink } from '../../../ui/AppLink.tsx'
 import { EmptyState, NoMatch } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Redirect, useGo } from '../../../ui/go.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useBackToClose } from '../../../ui/use-back-to-close.ts'
 import { useKeys } from '../../../ui/use-key.ts'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
@@ -19,10 +18,9 @@ import { usePrefetchCase } from '../panes/prefetch-case.ts'
 import { CaseQueue } from './CaseQueue.tsx'
 import { CaseView, type Stage } from './CaseView.tsx'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
+import { QueueFilter } from './QueueFilter.tsx'
 import { neighbour, removeFromQueue, useQueue } from './queue.ts'
 import classes from './review.module.css'
-
-const QueueFilter = lazyPart(() => import('./QueueFilter.tsx').then((m) => m.QueueFilter))
 
 /** The review desk (D21): the queue, one case with all its documents, and the decision on one of them. */
 export function ReviewPage() {

@@ -4,17 +4,13 @@ import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { CSSProperties, ReactNode } from 'react'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { CompareDialog } from '../../documents/viewer/CompareDialog.tsx'
 import type { ViewerReview } from '../DocumentViewer.tsx'
+import { DocumentViewer } from '../DocumentViewer.tsx'
 import { arrange, type Placed } from './arrange.ts'
 import classes from './CasePanes.module.css'
 import { Pane } from './Pane.tsx'
 import type { PanesView } from './panes-view.ts'
-
-const CompareDialog = lazyPart(() =>
-  import('../../documents/viewer/CompareDialog.tsx').then((m) => m.CompareDialog),
-)
-const DocumentViewer = lazyPart(() => import('../DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
 /** Of the style sheet: only the active document has space. */
 const tabs = '(max-width: 68.74em)'

@@ -1,10 +1,8 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useState } from 'react'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { DocumentViewerProps } from '../DocumentViewer.tsx'
+import { DocumentViewer } from '../DocumentViewer.tsx'
 import { RejectDialog, type RejectDialogProps } from './RejectDialog.tsx'
-
-const DocumentViewer = lazyPart(() => import('../DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
 export type RejectionProps = Omit<RejectDialogProps, 'onViewNewest'> &
   Pick<DocumentViewerProps, 'dimensionsOf'> & {

@@ -1,6 +1,5 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import type { User } from 'firebase/auth'
-import { importAgain } from '../../../ui/import-again.ts'
 
 /** A sign-in at the provider and its account. */
 export interface ProviderSignIn {
@@ -39,9 +38,7 @@ export class ProviderNotConfigured extends Error {
  */
 export async function openProvider({ firebase, emulator }: ClientConfig): Promise<Provider> {
   if (!firebase) throw new ProviderNotConfigured()
-  const [{ initializeApp }, sdk] = await importAgain(() =>
-    Promise.all([import('firebase/app'), import('firebase/auth')]),
-  )
+  const [{ initializeApp }, sdk] = await Promise.all([import('firebase/app'), import('firebase/auth')])
   const auth = sdk.initializeAuth(initializeApp(firebase, crypto.randomUUID()), {
     persistence: sdk.inMemoryPersistence,
     popupRedirectResolver: sdk.browserPopupRedirectResolver,
