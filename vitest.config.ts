@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+/** `npm run test:long` runs the tests that take minutes, which other runs leave out. */
+const tests = process.env.LONG_TESTS ? '*.long.test.ts' : '!(*.long).test.ts'
+
 export default defineConfig({
   test: {
     // Two cores can run four: many tests wait for time limits, programs and failures of other systems.
     maxWorkers: 4,
     projects: [
       // Runs alone after the others, since it needs the whole machine.
-      { test: { name: 'crash', include: ['e2e/crash/**/*.test.ts'], sequence: { groupOrder: 1 } } },
+      { test: { name: 'crash', include: [`e2e/crash/**/${tests}`], sequence: { groupOrder: 1 } } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false } },
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false } },
       // Rendered components.
@@ -32,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts'],
+          include: [`server/src/**/${tests}`],
           // Test files share loaded modules; isolated files would load the product again.
           isolate: false,
           globalSetup: ['server/src/testing/app/global-setup.ts'],

@@ -23,12 +23,14 @@ it('chooses suites by their flags and passes other options on', () => {
     { name: 'e2e', args: expect.arrayContaining(['-g', '登録']) },
   ])
   expect(names('--check', '--unit')).toEqual(['check', 'unit'])
+  expect(names('--long')).toEqual(['long'])
 })
 
 it.each([
   ['tools/a.test.ts', 'unit'],
   ['e2e/crash/a.test.ts', 'unit'],
   ['web/src/features/', 'unit'],
+  ['server/src/a.long.test.ts', 'long'],
   ['e2e/journeys/a.e2e.ts', 'e2e'],
   ['e2e/journeys/', 'e2e'],
 ])('chooses the suite of %s', (path, name) => {

@@ -2,24 +2,25 @@ import { oldestPostgres, testsForOldestPostgres } from './postgres-15.ts'
 
 /** A test program that writes a JSON report for `countsOf`. */
 export interface Suite {
-  readonly name: 'check' | 'unit' | 'postgres-15' | 'e2e'
+  readonly name: 'check' | 'unit' | 'long' | 'postgres-15' | 'e2e'
   /** The arguments of Node. */
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string>>
 }
 
 /**
- * The suites of `npm test -- <arguments>`; without arguments, all of them. `--check`, `--unit`,
- * `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options go to Vitest and
+ * The suites of `npm test -- <arguments>`; without arguments, all of them except `long`, which `npm run test:long` runs. `--check`,
+ * `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options go to Vitest and
  * Playwright. `report` names the file of a suite's report.
  */
 export function chooseSuites(options: readonly string[], report: (name: Suite['name']) => string): Suite[] {
-  const flags = options.filter((argument) => /^--(?:check|unit|postgres-15|e2e)$/.test(argument))
+  const flags = options.filter((argument) => /^--(?:check|unit|long|postgres-15|e2e)$/.test(argument))
   const others = options.filter((argument) => !flags.includes(argument))
   const files = others.filter((argument) => /^(?!-).*(\/|\.(ts|tsx)$)/.test(argument))
   const passedOn = others.filter((argument) => !files.includes(argument))
   const journeys = files.filter((file) => /\.e2e\.ts$|^e2e\/(?!crash)/.test(file))
-  const tests = files.filter((file) => !journeys.includes(file))
+  const longTests = files.filter((file) => file.endsWith('.long.test.ts'))
+  const tests = files.filter((file) => !journeys.includes(file) && !longTests.includes(file))
   const runs = (name: Suite['name'], filter: readonly string[] = []) =>
     flags.length > 0 ? flags.includes(`--${name}`) : files.length === 0 || filter.length > 0
 
@@ -37,6 +38,8 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
     suites.push({ name: 'check', args: ['tools/check.ts', `--report=${report('check')}`], environment: {} })
   }
   if (runs('unit', tests)) suites.push({ name: 'unit', args: vitest('unit', tests), environment: {} })
+  if (flags.includes('--long') || longTests.length > 0)
+    suites.push({ name: 'long', args: vitest('long', ['--project=server', '--project=crash', ...longTests]), environment: { LONG_TESTS: '1' } })
   const onPostgres15 = runs('postgres-15') ? testsForOldestPostgres(flags.includes('--postgres-15')) : []
   if (onPostgres15.length > 0) {
     const args = vitest('postgres-15', ['--project=server', ...onPostgres15])
