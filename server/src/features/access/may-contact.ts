@@ -24,7 +24,6 @@ interface Contact {
 /**
  * Stands in front of everything that reaches a person outside at the request of an organisation: the link of a performer, the
  * invitation of a member (D115). Counts towards the quota of the organisation.
- * @throws Problem SENDER_UNVERIFIED, SENDER_NAME, ORGANISATION_UNAPPROVED, RATE_LIMITED
  */
 export async function requireMayContact(
   { config }: { readonly config: Pick<Config, 'mail'> },

@@ -42,7 +42,6 @@ export async function organisationsOf(db: Db, accountId: string): Promise<Organi
 /**
  * The scope of a list: `organisation` if given, else everything for admins, and for users the first of their
  * organisations, companies before the personal one.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED
  */
 export async function scopeOf(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
   if (!readsAll(actor))
@@ -56,10 +55,7 @@ export async function scopeOf(db: Db, actor: Actor, organisation: string | undef
   return { organisation: found.id as OrganisationId, namesFor: null }
 }
 
-/**
- * The scope of an export, which the role 閲覧 does not permit.
- * @throws Problem of `scopeOf`, ORGANISATION_ROLE
- */
+/** The scope of an export, which the role 閲覧 does not permit. */
 export async function exportScope(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
   return readsAll(actor)
     ? scopeOf(db, actor, organisation)
@@ -68,7 +64,6 @@ export async function exportScope(db: Db, actor: Actor, organisation: string | u
 
 /**
  * The organisation that a new record belongs to; by default the first as in `scopeOf`, for admins as well.
- * @throws Problem FORBIDDEN for auditors, ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, ORGANISATION_ROLE
  */
 export async function ownerForNew(
   db: Db,
@@ -85,7 +80,6 @@ export async function ownerForNew(
  * Confirms that the actor may still add records to `owner`, and returns the name of the organisation. Locks the
  * organisation, then the membership, until the transaction ends: a removal, a disabling or a merge waits for it, or it
  * fails. The rows are locked in the order of the tables.
- * @throws Problem ORGANISATION_NOT_FOUND
  */
 export async function holdMembership(tx: Tx, actor: Actor, owner: OrganisationId): Promise<{ name: string }> {
   const { rows } = await sql<{ name: string }>`

@@ -18,7 +18,6 @@ interface Request {
 /**
  * Requires that `actor` may confirm the request of another account (D116): a superadmin who held the role for days before it, so
  * that no account is made for the confirmation. The database decides, by its own clock.
- * @throws Problem OWN_REQUEST, SECOND_PERSON_TOO_NEW
  */
 export async function requireSecondPerson(
   { secondPersonDays: days }: SecondPersonConfig,

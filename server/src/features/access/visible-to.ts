@@ -27,10 +27,7 @@ export function mayEdit(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<bo
   return isAdmin(actor) ? sql<boolean>`true` : isEditorOf(actor, owner)
 }
 
-/**
- * Refuses the change of a visible record; `may_edit` is the column `mayEdit`.
- * @throws Problem ORGANISATION_ROLE
- */
+/** Refuses the change of a visible record; `may_edit` is the column `mayEdit`. */
 export function requireEditable({ may_edit }: { readonly may_edit: boolean }): void {
   if (!may_edit) throw new Problem('ORGANISATION_ROLE')
 }

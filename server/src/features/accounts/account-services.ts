@@ -37,10 +37,7 @@ export interface AccountServices {
   readonly unreadable: Unreadable
 }
 
-/**
- * Checks a token of the provider that accompanies a call of the account's session (D30).
- * @throws Problem INVALID_TOKEN if it is invalid or of another account
- */
+/** Checks a token of the provider that accompanies a call of the account's session (D30). */
 export type CheckCompanion = (idToken: string, accountId: string) => Promise<void>
 
 /** The keys of this feature, one for each purpose. */

@@ -35,7 +35,6 @@ const identity = z.object({ email: emailSchema, name: filled('氏名', limits.na
 /**
  * Creates an account with its audit entry, in `tx` if given. If an unverified account has the address, it
  * loses it (D56).
- * @throws Problem INVALID_INPUT (email, name, password), EMAIL_IN_USE
  */
 export async function createAccount(
   services: Pick<AccountServices, 'config' | 'clock' | 'db' | 'audit' | 'passwords'>,

@@ -18,7 +18,6 @@ export function idBackClosed(idKind: IdKind | null | undefined): boolean {
  * Withholds every stored version of the back, whose destruction can be undone for seven days (D116), and returns whether there
  * was one. Only an admin may, with a reason (D14) and a fresh sign-in, as for a mask (D31). The entry lists the versions. Requires the performer's row lock; the caller
  * refreshes the performer.
- * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason), STEP_UP_REQUIRED, CASE_CLOSED, CASE_CLAIMED, LEGAL_HOLD
  */
 export async function closeIdBack(
   services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'mails'>,

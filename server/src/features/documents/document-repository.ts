@@ -12,10 +12,7 @@ export type NamedDocumentRow = DocumentRow & {
   decider: string | null
   masker: string | null
 }
-/**
- * The document type that a path names, in either spelling (D7).
- * @throws Problem DOCUMENT_NOT_FOUND
- */
+/** The document type that a path names, in either spelling (D7). */
 export function requireDocumentType(name: string): DocumentType {
   const type = documentTypeOf(name)
   if (!type) throw new Problem('DOCUMENT_NOT_FOUND')

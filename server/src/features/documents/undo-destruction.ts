@@ -37,7 +37,6 @@ interface Undo {
  * Undoes the destruction of a version, and of those that were destroyed by the same act (D116). The newest of them becomes the
  * document of the slot again, and pending, if the slot is empty or has the masked picture of this version; otherwise it returns
  * to the history. Possible until the job has destroyed it, which it does not under a legal hold. Returns what can still be undone. Also in a closed case and under a legal hold: nothing is lost by it.
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, DOCUMENT_STATE if nothing is to be undone, ID_BACK_CLOSED, CASE_CLAIMED
  */
 export async function undoDestruction(
   services: Pick<DocumentServices, 'audit' | 'clock' | 'db'>,
@@ -82,10 +81,7 @@ interface Version {
   readonly version: number
 }
 
-/**
- * Versions that one act withheld have the same time. Returns their numbers.
- * @throws Problem DOCUMENT_STATE
- */
+/** Versions that one act withheld have the same time. Returns their numbers. */
 async function restoreVersions(tx: Tx, { performerId, type, version }: Version): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     UPDATE document_version SET destroyed_at = NULL, undo_until = NULL, destroyed_by = NULL

@@ -57,17 +57,13 @@ export function countInquiries(db: Db, state: InquiryState | undefined): Promise
   return countBounded(db, sql`SELECT FROM inquiry ${state ? inState[state] : sql``}`)
 }
 
-/** @throws Problem NOT_FOUND */
 export async function getInquiry(db: Db, id: string): Promise<InquiryRow> {
   const inquiry = isId(id) ? await inquiries(db).where('inquiry.id', '=', id).executeTakeFirst() : undefined
   if (!inquiry) throw new Problem('NOT_FOUND')
   return inquiry
 }
 
-/**
- * Locks the inquiry until the end of the transaction.
- * @throws Problem NOT_FOUND
- */
+/** Locks the inquiry until the end of the transaction. */
 export async function lockInquiry(tx: Tx, id: string): Promise<Pick<InquiryRow, 'answered_at'>> {
   const query = tx.selectFrom('inquiry').select('answered_at').where('id', '=', id).forNoKeyUpdate()
   const inquiry = isId(id) ? await query.executeTakeFirst() : undefined

@@ -8,7 +8,6 @@ import { presentInquiry } from './present-inquiry.ts'
 /**
  * Marks an inquiry as answered or reopens it (D43). A repeated call changes nothing, so that the first
  * account to answer remains recorded.
- * @throws Problem NOT_FOUND
  */
 export async function markInquiry(
   { db, audit, clock }: Pick<InquiryServices, 'db' | 'audit' | 'clock'>,

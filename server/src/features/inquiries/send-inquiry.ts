@@ -26,8 +26,6 @@ const rule = { failures: limits.rate.contactPerHour, window: hour, duration: hou
 /**
  * Stores an inquiry and mails it to `CONTACT_TO`, with a confirmation to its sender (D43). A repeated call
  * has no effect and is not counted (D20).
- * @throws Problem INVALID_INPUT (email), RATE_LIMITED for the caller's network or the address that was typed,
- *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function sendInquiry(
   services: InquiryServices,

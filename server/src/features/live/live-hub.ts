@@ -43,10 +43,7 @@ export class LiveHub {
     return this.#sockets.size
   }
 
-  /**
-   * Starts polling the log, so that no later change is missed. Call `add` immediately after it.
-   * @throws Problem TEMPORARILY_UNAVAILABLE while the server stops
-   */
+  /** Starts polling the log, so that no later change is missed. Call `add` immediately after it. */
   async prepare(): Promise<void> {
     if (this.#closed) throw new Problem('TEMPORARILY_UNAVAILABLE')
     this.#unused = 0

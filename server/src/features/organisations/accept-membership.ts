@@ -12,7 +12,6 @@ import type { OrganisationServices } from './organisation-services.ts'
 /**
  * Joins the organisation by the invitation of the own address, which must be verified (D56, D67). A repeated call
  * changes nothing.
- * @throws Problem INVITATION_NOT_FOUND, ORGANISATION_DISABLED
  */
 export function acceptMembership(
   services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,

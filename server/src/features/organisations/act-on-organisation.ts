@@ -17,7 +17,6 @@ export interface OrganisationAct {
 
 /**
  * Locks the organisation for an act of one of its members, whose membership cannot end before the transaction.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED; ORGANISATION_ROLE for an office account that is no member
  */
 export async function lockAsMember(
   tx: Tx,
@@ -31,10 +30,7 @@ export async function lockAsMember(
   return { ...organisation, isRepresentative: mayManageMembers(own.role) }
 }
 
-/**
- * The same for an act that only the role 代表 permits (D67).
- * @throws Problem of `lockAsMember`, ORGANISATION_ROLE
- */
+/** The same for an act that only the role 代表 permits (D67). */
 export async function lockAsRepresentative(
   tx: Tx,
   act: Pick<OrganisationAct, 'actor' | 'id'>,

@@ -9,7 +9,6 @@ import type { OrganisationServices } from './organisation-services.ts'
 /**
  * Approves the name, kind and contact that the office has read: the organisation may write to people outside (D115).
  * Repeated, it changes nothing.
- * @throws Problem ORGANISATION_NOT_FOUND, CONFLICT if it has another version, ORGANISATION_INCOMPLETE
  */
 export function approveOrganisation(
   services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,

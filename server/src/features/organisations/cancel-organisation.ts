@@ -16,7 +16,6 @@ type CancellationServices = Pick<OrganisationServices, 'audit' | 'clock' | 'conf
 /**
  * Records the day (YYYY-MM-DD) of the cancellation: by a 代表 from today on, once; by the office, which may change it, up to
  * 30 days back. The organisation works for another 30 days; then `stopCancelled` stops it (D64). Repeated, it changes nothing.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, ORGANISATION_ROLE, ORGANISATION_CANCELLED, INVALID_INPUT
  */
 export function cancelOrganisation(
   services: CancellationServices,
@@ -54,10 +53,7 @@ export function cancelOrganisation(
   })
 }
 
-/**
- * Ends a cancellation whose day has not stopped the organisation yet. Repeated, it changes nothing.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED
- */
+/** Ends a cancellation whose day has not stopped the organisation yet. Repeated, it changes nothing. */
 export function withdrawCancellation(
   services: CancellationServices,
   act: OrganisationAct,
@@ -76,7 +72,6 @@ export function withdrawCancellation(
   })
 }
 
-/** @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED */
 async function lockInUse(tx: Tx, id: string): Promise<LockedOrganisation> {
   const organisation = await lockOrganisation(tx, id)
   if (!organisation) throw new Problem('ORGANISATION_NOT_FOUND')

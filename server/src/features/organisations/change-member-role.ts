@@ -7,10 +7,7 @@ import { getOrganisation } from './get-organisation.ts'
 import { findMembership, hasOtherRepresentative, setMemberRole } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/**
- * Changes the role of a member, also of the actor (D67).
- * @throws Problem of `lockAsRepresentative`, MEMBER_NOT_FOUND, LAST_REPRESENTATIVE
- */
+/** Changes the role of a member, also of the actor (D67). */
 export function changeMemberRole(
   services: Pick<OrganisationServices, 'audit' | 'db'>,
   act: OrganisationAct,
@@ -34,10 +31,7 @@ export function changeMemberRole(
   })
 }
 
-/**
- * Ensures that the organisation keeps a representative when the account stops being one.
- * @throws Problem LAST_REPRESENTATIVE
- */
+/** Ensures that the organisation keeps a representative when the account stops being one. */
 export async function requireOtherRepresentative(
   tx: Tx,
   organisation: string,

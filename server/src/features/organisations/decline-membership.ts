@@ -8,10 +8,7 @@ import { listOwn } from './list-own.ts'
 import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/**
- * Declines the invitation of the own address (D67).
- * @throws Problem INVITATION_NOT_FOUND
- */
+/** Declines the invitation of the own address (D67). */
 export function declineMembership(
   services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,
   act: OrganisationAct,
@@ -26,7 +23,6 @@ export function declineMembership(
 
 /**
  * The 404 of a path with an own invitation. A membership counts, so that a repeated acceptance gets the same reply.
- * @throws Problem INVITATION_NOT_FOUND
  */
 export async function requireOwnInvitation(
   services: Pick<OrganisationServices, 'clock' | 'db'>,

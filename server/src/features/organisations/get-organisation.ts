@@ -5,17 +5,13 @@ import type { Actor } from '../access/actor.ts'
 import { findInvitations, type InvitationRow } from './invitations-repository.ts'
 import { findMembers, findOrganisation, type OrganisationRow } from './organisations-repository.ts'
 
-/** @throws Problem ORGANISATION_NOT_FOUND */
 export async function getVisibleOrganisation(db: Db, actor: Actor, id: string): Promise<OrganisationRow> {
   const row = await findOrganisation(db, actor, id)
   if (!row) throw new Problem('ORGANISATION_NOT_FOUND')
   return row
 }
 
-/**
- * The organisation with its members and invitations, for its members and the office (D67).
- * @throws Problem ORGANISATION_NOT_FOUND
- */
+/** The organisation with its members and invitations, for its members and the office (D67). */
 export async function getOrganisation(db: Db, actor: Actor, id: string): Promise<Organisation> {
   const row = await getVisibleOrganisation(db, actor, id)
   const members = await findMembers(db, id)

@@ -6,10 +6,7 @@ import { getOrganisation } from './get-organisation.ts'
 import { findMembership, setMemberRole } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/**
- * Makes another member a representative in place of the actor, who becomes staff (D67).
- * @throws Problem of `lockAsRepresentative`, MEMBER_NOT_FOUND; CONFLICT for the actor or a disabled account
- */
+/** Makes another member a representative in place of the actor, who becomes staff (D67). */
 export function handOverOrganisation(
   services: Pick<OrganisationServices, 'audit' | 'db'>,
   act: OrganisationAct,

@@ -44,9 +44,6 @@ const ruleOf = (failures: number) => ({ failures, window: day, duration: day })
 /**
  * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether the
  * address has an account (D67). A repeated call sends no further mail (D20).
- * @throws Problem of `lockAsRepresentative`, INVALID_INPUT (address; name that is reserved for the operator), ORGANISATION_PERSONAL, MEMBER_EXISTS, SENDER_UNVERIFIED,
- *   SENDER_NAME, ORGANISATION_UNAPPROVED, RATE_LIMITED,
- *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function inviteMember(
   services: OrganisationServices,

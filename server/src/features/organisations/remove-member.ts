@@ -8,7 +8,6 @@ import type { OrganisationServices } from './organisation-services.ts'
 /**
  * Removes a member; a member removes itself to leave. The records stay with the organisation (D67). Removing a former
  * member again changes nothing.
- * @throws Problem of `lockAsMember`, ORGANISATION_ROLE, MEMBER_NOT_FOUND, LAST_REPRESENTATIVE
  */
 export function removeMember(
   services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,

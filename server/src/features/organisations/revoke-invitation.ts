@@ -4,10 +4,7 @@ import { lockAsRepresentative, type OrganisationAct, recordOrganisation } from '
 import { deleteInvitation } from './invitations-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/**
- * Revokes an invitation of the organisation. An account that it created stays (D67).
- * @throws Problem of `lockAsRepresentative`, INVITATION_NOT_FOUND
- */
+/** Revokes an invitation of the organisation. An account that it created stays (D67). */
 export function revokeInvitation(
   services: Pick<OrganisationServices, 'audit' | 'db'>,
   act: OrganisationAct,

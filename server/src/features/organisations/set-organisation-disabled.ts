@@ -9,7 +9,6 @@ import type { OrganisationServices } from './organisation-services.ts'
 /**
  * Disables the organisation for the reason that its members see, or enables it for null (D67). Records and memberships
  * stay. Disabling it again replaces the reason. Enabling it ends a cancellation, which would stop it again.
- * @throws Problem ORGANISATION_NOT_FOUND
  */
 export function setOrganisationDisabled(
   services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,

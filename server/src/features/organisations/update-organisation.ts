@@ -14,7 +14,6 @@ import type { OrganisationServices } from './organisation-services.ts'
 /**
  * Changes the settings. A personal organisation, whose name is that of its account, becomes a company with a name of its own
  * (D67). A change of a name or the kind ends the approval (D115, a trigger).
- * @throws Problem of `lockAsRepresentative`, ORGANISATION_PERSONAL, INVALID_INPUT, CONFLICT if it has another version
  */
 export function updateOrganisation(
   services: Pick<OrganisationServices, 'audit' | 'clock' | 'config' | 'db'>,

@@ -16,10 +16,7 @@ export interface PartnerAct {
 /** The details of the audit entry, without keys and secrets; undefined if nothing changed. */
 type Details = AuditDetails | undefined
 
-/**
- * Runs `change` on a locked partner and records its audit entry in the same transaction.
- * @throws Problem NOT_FOUND, and those of `change`
- */
+/** Runs `change` on a locked partner and records its audit entry in the same transaction. */
 export function actOnPartner(
   services: Pick<PartnerServices, 'db' | 'audit'>,
   act: PartnerAct,
@@ -51,7 +48,6 @@ export async function changePartner(
   return getPresentedPartner(tx, id)
 }
 
-/** @throws Problem NOT_FOUND */
 export async function getPresentedPartner(db: PartnerServices['db'] | Tx, id: string): Promise<Partner> {
   const row = await findPartner(db, id)
   const [partner] = row ? await presentPartners(db, [row]) : []

@@ -16,10 +16,7 @@ const uses = {
   referrerOrigins: 'referrer',
 } as const satisfies Record<keyof OriginLists, OriginUse>
 
-/**
- * Returns the lists without duplicates.
- * @throws Problem INVALID_INPUT for each list with an origin that a partner of this mode may not have
- */
+/** Returns the lists without duplicates. */
 export function checkOrigins(
   config: PartnerServices['config'],
   mode: PartnerMode,

@@ -25,18 +25,12 @@ export interface CreatedPartner {
   readonly signingSecret: string
 }
 
-/**
- * Creates a partner with its API key and signing secret. They are returned only here (D33).
- * @throws Problem INVALID_INPUT, COMPANY_ID_TAKEN
- */
+/** Creates a partner with its API key and signing secret. They are returned only here (D33). */
 export async function createPartner(services: PartnerServices, act: NewPartnerAct): Promise<CreatedPartner> {
   return (await createPartnerOnce(services, { ...act, key: undefined })).body
 }
 
-/**
- * Like `createPartner`; a repeated call returns the key and secret of the first one (D20).
- * @throws Problem as `createPartner`, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
- */
+/** Like `createPartner`; a repeated call returns the key and secret of the first one (D20). */
 export function createPartnerOnce(
   services: PartnerServices,
   { key, ...act }: NewPartnerAct & { readonly key: IdempotencyKey | undefined },

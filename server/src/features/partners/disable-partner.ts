@@ -4,10 +4,7 @@ import { endKycSessions } from './kyc/kyc-session-repository.ts'
 import { setPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
-/**
- * Disables a partner. Its KYC sessions expire; its deliveries remain pending.
- * @throws Problem NOT_FOUND
- */
+/** Disables a partner. Its KYC sessions expire; its deliveries remain pending. */
 export function disablePartner(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (partner.disabled_at) return undefined
@@ -18,7 +15,7 @@ export function disablePartner(services: PartnerServices, act: PartnerAct): Prom
   })
 }
 
-/** Enables a partner. The scheduler sends due deliveries. @throws Problem NOT_FOUND */
+/** Enables a partner. The scheduler sends due deliveries. */
 export function enablePartner(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (!partner.disabled_at) return undefined

@@ -14,14 +14,13 @@ export async function findPartner(db: Db, id: string): Promise<PartnerRow | unde
   return db.selectFrom('partner').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** @throws Problem NOT_FOUND */
 export async function getPartner(db: Db, id: string): Promise<PartnerRow> {
   const partner = await findPartner(db, id)
   if (!partner) throw new Problem('NOT_FOUND')
   return partner
 }
 
-/** Locks the row until the end of the transaction. @throws Problem NOT_FOUND */
+/** Locks the row until the end of the transaction. */
 export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow> {
   const query = tx.selectFrom('partner').selectAll().where('id', '=', id).forNoKeyUpdate()
   const partner = isId(id) ? await query.executeTakeFirst() : undefined

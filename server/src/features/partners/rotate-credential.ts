@@ -21,7 +21,6 @@ type Rotation = PartnerAct & { readonly key: IdempotencyKey | undefined }
 
 /**
  * Creates an API key. The previous one expires in 24 hours; older ones are deleted, so at most two are valid.
- * @throws Problem NOT_FOUND, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export function rotateKey(
   services: PartnerServices,
@@ -32,10 +31,7 @@ export function rotateKey(
   }))
 }
 
-/**
- * Creates a signing secret. For 24 hours, callbacks are signed with both secrets (D35).
- * @throws Problem NOT_FOUND, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
- */
+/** Creates a signing secret. For 24 hours, callbacks are signed with both secrets (D35). */
 export function rotateSecret(
   services: PartnerServices,
   act: Rotation,
@@ -68,7 +64,6 @@ async function rotate<Credential extends object>(
 
 /**
  * Revokes a replaced key or secret immediately. What a secret has proven is a claim again, until the next proof (D33).
- * @throws Problem NOT_FOUND if the partner has no credential with this id; CONFLICT if it is the newest
  */
 export async function endCredential(
   services: PartnerServices,

@@ -8,10 +8,7 @@ import type { PartnerServices } from './partner-services.ts'
 
 type Body = BodyOf<typeof endpoint>
 
-/**
- * Changes the fields of `body`. The resulting origins must be allowed in the resulting mode.
- * @throws Problem NOT_FOUND, INVALID_INPUT, CONFLICT if `body.version` is not the current version
- */
+/** Changes the fields of `body`. The resulting origins must be allowed in the resulting mode. */
 export function updatePartner(services: PartnerServices, act: PartnerAct, body: Body): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (body.version !== undefined && body.version !== partner.version) throw new Problem('CONFLICT')

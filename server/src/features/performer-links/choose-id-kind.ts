@@ -16,7 +16,6 @@ import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
 
 /**
  * Sets the kind of ID like an edit of the owner: locked after the first decision, and never closing a stored back (D14).
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, CONSENT_REQUIRED, ID_KIND_UNSUPPORTED, DETAILS_LOCKED, ID_BACK_STORED
  */
 export async function chooseIdKind(
   services: PerformerLinkServices,

@@ -43,8 +43,6 @@ const route = 'performerLinks.create'
 /**
  * Creates a link, which ends the former one, and mails it if there is an address (D66). The reply has the address of the
  * page only if it was not mailed. A repeated call with the same key returns the same link (D20).
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, ORGANISATION_DISABLED, CASE_CLOSED, DOCUMENT_STATE without an open slot,
- *   SENDER_UNVERIFIED, SENDER_NAME, ORGANISATION_UNAPPROVED, RATE_LIMITED, FILE_UNREADABLE, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function createLink(
   services: PerformerLinkServices,
@@ -103,10 +101,7 @@ async function create(
   return { link: created, url: email ? null : url.href }
 }
 
-/**
- * The name of the organisation of a record that has something to submit.
- * @throws Problem ORGANISATION_DISABLED, DOCUMENT_STATE
- */
+/** The name of the organisation of a record that has something to submit. */
 async function requireSendable(
   { clock }: PerformerLinkServices,
   tx: Tx,

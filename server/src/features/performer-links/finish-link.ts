@@ -13,7 +13,6 @@ import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
 
 /**
  * Ends the link after the last document, and mails the account that made it. Its browser still sees that it is done; a repeated call changes nothing.
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, CONSENT_REQUIRED, DOCUMENT_STATE while a required document is missing
  */
 export async function finishLink(
   services: PerformerLinkServices,

@@ -13,10 +13,7 @@ import { presentConsent, presentLink } from './present-link.ts'
 
 type ReadServices = Pick<PerformerLinkServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>
 
-/**
- * The newest link of a performer and the consents.
- * @throws Problem PERFORMER_NOT_FOUND, FILE_UNREADABLE
- */
+/** The newest link of a performer and the consents. */
 export async function getLink(
   services: ReadServices,
   actor: Actor,

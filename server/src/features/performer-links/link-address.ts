@@ -16,10 +16,7 @@ export async function addressBox(
   return encryptBox(await recordKey(services, db, link.performer_id), Buffer.from(email), contextOf(link.id))
 }
 
-/**
- * The address that the link was mailed to.
- * @throws Problem FILE_UNREADABLE when the key or the box is damaged
- */
+/** The address that the link was mailed to. */
 export async function openAddress(
   services: KeyServices,
   db: Db,

@@ -21,10 +21,7 @@ type TokenCall = LinkCall & { readonly token: string }
 
 const { links } = attemptLimits
 
-/**
- * Mails a code to the address that received the link; it replaces the former code.
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, LINK_OTHER_BROWSER without an address, RATE_LIMITED, FILE_UNREADABLE
- */
+/** Mails a code to the address that received the link; it replaces the former code. */
 export async function requestCode(services: PerformerLinkServices, call: TokenCall): Promise<void> {
   const found = await requireToken(services, call)
   await inTransaction(services.db, async (tx) => {
@@ -52,7 +49,6 @@ export async function requestCode(services: PerformerLinkServices, call: TokenCa
 /**
  * Binds the browser to the link in place of the former one. Each attempt counts until the code is right; a link allows few
  * wrong ones, whatever the number of codes.
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, SECOND_FACTOR_INVALID, RATE_LIMITED
  */
 export async function confirmCode(
   services: PerformerLinkServices,

@@ -77,7 +77,6 @@ export async function findByBrowser(
 /**
  * Locks the performer, like every change of a record, and reads the link again: until the transaction ends, no other call
  * revokes it, binds it to a browser or changes the record.
- * @throws Problem PERFORMER_LINK_ENDED unless the link may still be used
  */
 export async function lockLink(
   tx: Tx,
@@ -90,10 +89,7 @@ export async function lockLink(
   return link
 }
 
-/**
- * Like `lockLink`, for a call of the browser that `found` is bound to.
- * @throws Problem PERFORMER_LINK_ENDED unless the link may still be used by this browser
- */
+/** Like `lockLink`, for a call of the browser that `found` is bound to. */
 export async function lockBoundLink(tx: Tx, now: Date, found: UsableLink): Promise<UsableLink> {
   const link = await lockLink(tx, now, found)
   if (!found.browser_key || !link.browser_key?.equals(found.browser_key))

@@ -16,10 +16,7 @@ export interface OpenedLink {
   readonly cookies: CookieToSet[]
 }
 
-/**
- * Opens the link of a token. The first browser is bound to it; of concurrent ones one is (D66).
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, LINK_CODE_REQUIRED, LINK_OTHER_BROWSER
- */
+/** Opens the link of a token. The first browser is bound to it; of concurrent ones one is (D66). */
 export async function openLink(
   services: PerformerLinkServices,
   call: LinkCall & { readonly token: string },
@@ -34,10 +31,7 @@ export async function openLink(
   })
 }
 
-/**
- * The usable link of a token.
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN
- */
+/** The usable link of a token. */
 export async function requireToken(
   services: Pick<PerformerLinkServices, 'accountKeys' | 'clock' | 'config' | 'db'>,
   call: LinkCall & { readonly token: string },

@@ -15,10 +15,7 @@ export interface LinkCall {
   readonly request: RequestInfo
 }
 
-/**
- * The link that is bound to the calling browser; without an id, the one that it opened last.
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN
- */
+/** The link that is bound to the calling browser; without an id, the one that it opened last. */
 export async function requireLink(
   services: Pick<PerformerLinkServices, 'accountKeys' | 'clock' | 'config' | 'db'>,
   call: LinkCall,
@@ -34,7 +31,6 @@ export async function requireLink(
 /**
  * Refuses an account that sees the record, and a browser from which such an account has signed in (D28): only the performer may
  * consent and submit through the link (D66).
- * @throws Problem FORBIDDEN
  */
 export async function refuseReader(
   services: Pick<PerformerLinkServices, 'accountKeys' | 'config' | 'db'>,
@@ -63,13 +59,11 @@ async function findReaders(db: Db, performerId: string): Promise<DeviceOwner[]> 
   return rows
 }
 
-/** @throws Problem PERFORMER_LINK_ENDED when the performer has finished, CONSENT_REQUIRED */
 export function requireConsent(link: Pick<UsableLink, 'done_at' | 'consent_at'>): void {
   refuseDone(link)
   if (link.consent_at === null) throw new Problem('CONSENT_REQUIRED')
 }
 
-/** @throws Problem PERFORMER_LINK_ENDED */
 export function refuseDone({ done_at }: Pick<UsableLink, 'done_at'>): void {
   if (done_at !== null) throw new Problem('PERFORMER_LINK_ENDED')
 }

@@ -5,10 +5,7 @@ import { lockRecord } from '../records/performers-repository.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { recordLinkAct } from './record-link-act.ts'
 
-/**
- * Ends the link of a performer. An upload in progress is refused at its end.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE
- */
+/** Ends the link of a performer. An upload in progress is refused at its end. */
 export async function revokeLink(
   services: Pick<PerformerLinkServices, 'audit' | 'clock' | 'db'>,
   { actor, performerId, ip }: { actor: Actor; performerId: string; ip: string | null },

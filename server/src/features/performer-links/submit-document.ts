@@ -26,8 +26,6 @@ interface Submission extends LinkCall {
 /**
  * Submits a file for a slot of the link, with the rights of the account that sent it. The link is checked
  * before the body is received, after that, and in the transaction that makes the file visible (D66).
- * @throws Problem PERFORMER_LINK_ENDED, FORBIDDEN, DOCUMENT_NOT_FOUND, CONSENT_REQUIRED, DOCUMENT_STATE, ID_BACK_CLOSED,
- *   RATE_LIMITED and those of `replaceDocument`
  */
 export async function submitDocument(
   services: PerformerLinkServices,
@@ -55,7 +53,6 @@ export async function submitDocument(
   return { body: await presentSession(services, services.db, link), headers }
 }
 
-/** @throws Problem PERFORMER_LINK_ENDED unless the link may still be used, by the same browser */
 async function sameLink(
   { clock }: Pick<PerformerLinkServices, 'clock'>,
   db: Db,
@@ -66,7 +63,6 @@ async function sameLink(
   return link
 }
 
-/** @throws Problem PERFORMER_LINK_ENDED, CONSENT_REQUIRED, ID_BACK_CLOSED, DOCUMENT_STATE */
 async function requireOpenSlot(
   { clock }: Pick<PerformerLinkServices, 'clock'>,
   db: Db,

@@ -10,7 +10,6 @@ import { takenExternalId } from './unique-external-id.ts'
 /**
  * Checks the fields of a registration before its files are sent, and finds performers of the organisation `owner` that may be the
  * same person. A hint: the registration itself checks everything again.
- * @throws Problem INVALID_INPUT, ID_KIND_UNSUPPORTED, EXTERNAL_ID_TAKEN, all at once
  */
 export async function checkPerformer(
   { db, clock }: Pick<PerformerServices, 'db' | 'clock'>,

@@ -20,7 +20,6 @@ interface Deletion {
 /**
  * Hides a performer everywhere at once. The record remains sealed until the retention ends: its personal data is
  * unreadable without its key (D17). Of concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, CONFLICT, PICTURES_WITHHELD, FILE_UNREADABLE if the key is damaged
  */
 export async function deletePerformer(
   services: Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'unreadable'>,
@@ -56,7 +55,7 @@ export async function deletePerformer(
   })
 }
 
-/** Call it with the lock of the performer. @throws Problem CONFLICT */
+/** Call it with the lock of the performer. */
 async function requireDraft(tx: Tx, id: string): Promise<void> {
   const row = await tx
     .selectFrom('performer')
@@ -68,7 +67,6 @@ async function requireDraft(tx: Tx, id: string): Promise<void> {
 
 /**
  * The undo of a withheld picture would end with its record, so the record stays until then (D116): one person can have two accounts.
- * @throws Problem PICTURES_WITHHELD
  */
 async function requireNothingWithheld(tx: Tx, id: string): Promise<void> {
   const withheld = await tx

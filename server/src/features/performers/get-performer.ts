@@ -21,7 +21,6 @@ export interface PerformerView {
 /**
  * Reads a performer and creates the entry of the view (D38). Another view of the same version by the same session within 5
  * minutes creates none.
- * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getPerformer(
   services: ViewServices & Pick<PerformerServices, 'audit'>,

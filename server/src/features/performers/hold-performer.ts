@@ -23,7 +23,6 @@ interface HoldAct {
   readonly ip: string | null
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND, also for a sealed record */
 export async function listHolds(
   services: Services,
   { actor, id }: Pick<HoldAct, 'actor' | 'id'>,
@@ -35,7 +34,6 @@ export async function listHolds(
 /**
  * Puts a legal hold on a record that is not deleted (D116): nothing of it is destroyed until the hold ends, also once it is
  * sealed. A repeat by the same account changes nothing.
- * @throws Problem PERFORMER_NOT_FOUND, CONFLICT under the hold of another account, FILE_UNREADABLE
  */
 export function holdPerformer(services: Services, act: HoldAct): Promise<LegalHolds> {
   return inTransaction(services.db, async (tx) => {
@@ -45,7 +43,6 @@ export function holdPerformer(services: Services, act: HoldAct): Promise<LegalHo
   })
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND, CONFLICT without a hold, FILE_UNREADABLE */
 export function endPerformerHold(services: Services, act: HoldAct): Promise<LegalHolds> {
   return inTransaction(services.db, async (tx) => {
     await lockRecord(tx, act.actor, act.id)

@@ -26,10 +26,7 @@ export function detailFaults({ idKind, date_of_birth: birth }: FormFields, now: 
   ]
 }
 
-/**
- * Checks parsed fields and converts them to stored ones.
- * @throws Problem ID_KIND_UNSUPPORTED, INVALID_INPUT
- */
+/** Checks parsed fields and converts them to stored ones. */
 export function checkDetails(fields: FormFields, now: Date): Partial<PerformerDetails> {
   throwAll(detailFaults(fields, now))
   return storedDetails(fields)

@@ -17,7 +17,6 @@ type History = ReplyIn<typeof endpoint>
 /**
  * The changes and decisions of a performer and its documents, newest first. Reading them creates no entry
  * (D38).
- * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function performerHistory(
   services: Pick<PerformerServices, 'db' | keyof ReadingKeys>,

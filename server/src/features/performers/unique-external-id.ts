@@ -13,7 +13,6 @@ export const performerExternalId: ExternalId = { index: 'performer_external', fi
 /**
  * Converts a violation of the unique index into a problem; only the index detects concurrent duplicates
  * (D19). Rethrows any other error.
- * @throws Problem EXTERNAL_ID_TAKEN
  */
 export async function withUniqueExternalId<T>(
   { index, field }: ExternalId,

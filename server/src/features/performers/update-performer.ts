@@ -41,8 +41,6 @@ interface Update {
 /**
  * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14), and one of names or date of
  * birth withdraws the approval of the front of the ID (D117).
- * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, CASE_CLOSED, DETAILS_LOCKED, those of `closeIdBack`,
- *   UNDER_AGE, EXTERNAL_ID_TAKEN; CONFLICT with the fields and authors of changes after the version sent
  */
 export async function updatePerformer(services: UpdateServices, update: Update): Promise<Performer> {
   const { actor, id } = update

@@ -18,7 +18,6 @@ export function heldLately(performerId: RawBuilder<unknown>): RawBuilder<boolean
 /**
  * Requires the lock on the row of the performer, which each hold acquires: of a hold and a destruction the first one decides.
  * A statement of its own, so that it sees a hold for whose commit the lock waited.
- * @throws Problem LEGAL_HOLD
  */
 export async function requireNoHold(tx: Tx, performerId: string): Promise<void> {
   const { rows } = await sql<{

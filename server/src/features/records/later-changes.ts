@@ -8,7 +8,6 @@ import { isColleague } from '../access/visible-to.ts'
 
 /**
  * Refuses an act whose author has not seen these changes of details, by field. `about` begins the message where no field shows it.
- * @throws Problem CONFLICT with the fields and authors
  */
 export async function refuseLaterChanges<Field extends string>(
   tx: Tx,

@@ -30,9 +30,6 @@ export function newPerformerKey({ masterKey }: Pick<RecordServices, 'masterKey'>
   return { performerId, key, wrapped: wrapKey(masterKey, key, performerId) }
 }
 
-/**
- * @throws Problem PERFORMER_NOT_FOUND when the key was destroyed, FILE_UNREADABLE when it is damaged
- */
 export async function openPerformerKey(
   { masterKey, unreadable }: Pick<RecordServices, 'masterKey' | 'unreadable'>,
   db: Db,
@@ -65,10 +62,7 @@ export function newDocumentKey(performer: PerformerKey, documentId: string): { k
   return { key, box: encryptBox(ownKeyBox(performer), key, documentId) }
 }
 
-/**
- * The key of the objects of a version: its own one, or that of its performer.
- * @throws Problem FILE_UNREADABLE when its own one is damaged
- */
+/** The key of the objects of a version: its own one, or that of its performer. */
 export function keyOfDocument(
   performer: PerformerKey,
   { id, own_key }: { readonly id: string; readonly own_key: Buffer | null },

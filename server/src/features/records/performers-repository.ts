@@ -24,7 +24,6 @@ export async function findRecord(db: Db, actor: Actor, id: string): Promise<Reco
   return rows[0]
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND, also when the actor may not see it */
 export async function getRecord(db: Db, actor: Actor, id: string): Promise<RecordRow> {
   const record = await findRecord(db, actor, id)
   if (!record) throw new Problem('PERFORMER_NOT_FOUND')
@@ -34,7 +33,6 @@ export async function getRecord(db: Db, actor: Actor, id: string): Promise<Recor
 /**
  * Like `getRecord`, and locks the row until the transaction ends. Every change of a performer or its documents acquires this
  * lock first, so that concurrent changes run one after the other.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE if the actor may not change it
  */
 export async function lockRecord(tx: Tx, actor: Actor, id: string): Promise<RecordRow> {
   const { rows } = isId(id)
@@ -58,10 +56,7 @@ export async function findByExternalId(db: Db, actor: Actor, externalId: string)
   return rows.map(({ id }) => id)
 }
 
-/**
- * Refuses decisions and new versions while the case is closed (D78).
- * @throws Problem CASE_CLOSED
- */
+/** Refuses decisions and new versions while the case is closed (D78). */
 export function requireOpenCase({ case_closed }: Pick<RecordRow, 'case_closed'>): void {
   if (case_closed !== null) throw new Problem('CASE_CLOSED')
 }

@@ -28,7 +28,6 @@ interface Refreshed {
  * since when a document is pending and whether such a one was resubmitted, whether a decision was ever made, earliest expiry (D16) and last change. Only a
  * verification approves: if another change removes the last obstacle, the ID front needs a new decision
  * (D14). Requires the performer's row lock.
- * @throws Problem UNDER_AGE when this would approve a performer under 18 (D15)
  */
 export async function refreshPerformer(
   tx: Tx,

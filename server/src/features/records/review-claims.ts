@@ -24,7 +24,6 @@ export function findClaim(db: Db, performerId: string, now: Date): Promise<Claim
 /**
  * Refuses an act on a performer that another account has claimed: decisions, and what destroys a document (D116). Requires the
  * performer's row lock.
- * @throws Problem CASE_CLAIMED
  */
 export async function refuseOthersClaim(tx: Tx, actor: Actor, performerId: string, now: Date): Promise<void> {
   const claim = await findClaim(tx, performerId, now)

@@ -21,10 +21,7 @@ interface NewNote {
   readonly request: Pick<RequestInfo, 'ip' | 'header'>
 }
 
-/**
- * Adds a note to a performer. Owners see neither the note nor its entry (D3).
- * @throws Problem PERFORMER_NOT_FOUND, FILE_UNREADABLE when the key of the record is damaged
- */
+/** Adds a note to a performer. Owners see neither the note nor its entry (D3). */
 export async function addNote(services: NoteServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
   const { actor, performerId, text, request } = note
   // Before a saved reply: a sealed record shows no notes.

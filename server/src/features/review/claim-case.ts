@@ -19,7 +19,6 @@ interface Claiming {
 /**
  * Claims a performer, or renews the own claim (D21). The performer's lock orders claims and decisions, so that no
  * decision of the former holder follows a takeover.
- * @throws Problem PERFORMER_NOT_FOUND, FORBIDDEN for a takeover by an admin, CASE_CLAIMED
  */
 export function claimCase(
   services: Pick<DocumentServices, 'audit' | 'clock' | 'db'>,

@@ -67,8 +67,6 @@ interface Decision<Slot extends DecidedSlot> {
  * Runs a decision on the newest versions of slots under the performer's lock, so that only one of two concurrent
  * decisions succeeds; all slots are decided or none. Every decision passes through here, so that the rules of open
  * cases (D78), claims (D21), four eyes (D6), seen versions and seen details (D11) are enforced in one place.
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, CASE_CLOSED, CASE_CLAIMED, DOCUMENT_REPLACED, DOCUMENT_UNSEEN,
- *   DOCUMENT_STATE, CONFLICT, FOUR_EYES, and what `decide` throws
  */
 export async function decideDocuments<Slot extends DecidedSlot>(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,

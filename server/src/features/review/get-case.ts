@@ -11,10 +11,7 @@ import { findClaim } from '../records/review-claims.ts'
 import { presentClaim } from './claims-repository.ts'
 import { findNotes } from './notes-repository.ts'
 
-/**
- * All that a reviewer needs for one performer, as one view of the performer (D21, D38).
- * @throws Problem PERFORMER_NOT_FOUND
- */
+/** All that a reviewer needs for one performer, as one view of the performer (D21, D38). */
 export async function getCase(
   services: PerformerServices & ViewServices,
   dedup: AuditDedup,

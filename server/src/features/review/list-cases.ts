@@ -12,10 +12,7 @@ import { presentClaim } from './claims-repository.ts'
 
 type QueueServices = Pick<PerformerServices, 'clock' | 'cursors' | 'db'>
 
-/**
- * A page of the queue, the longest wait first (D21). Creates no entry (D38).
- * @throws Problem CURSOR_INVALID
- */
+/** A page of the queue, the longest wait first (D21). Creates no entry (D38). */
 export async function listCases(
   services: QueueServices,
   { actor, scope }: { actor: Actor; scope: Scope },

@@ -16,10 +16,7 @@ interface NewNote {
   readonly text: string
 }
 
-/**
- * Stores a note, encrypted with the key of its performer, so that destroying the key destroys it (D17).
- * @throws Problem FILE_UNREADABLE when the key is damaged
- */
+/** Stores a note, encrypted with the key of its performer, so that destroying the key destroys it (D17). */
 export async function insertNote(services: KeyServices, tx: Tx, note: NewNote): Promise<void> {
   const { id, performerId: performer_id, writtenBy: written_by, writtenAt: written_at, text } = note
   const key = await recordKey(services, tx, performer_id)

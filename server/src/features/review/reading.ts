@@ -22,10 +22,7 @@ export interface Reading {
   readonly revisionReason: string | null
 }
 
-/**
- * What the body of an approval says; `type` is undefined if the path names no document type.
- * @throws Problem INVALID_INPUT, ID_KIND_UNSUPPORTED
- */
+/** What the body of an approval says; `type` is undefined if the path names no document type. */
 export function checkReading(
   body: BodyOf<typeof endpoint>,
   type: DocumentType | undefined,
@@ -57,7 +54,6 @@ export function checkReading(
 /**
  * A page approves only what was confirmed completely. The reminders of an expiry need its date (D16), so that the front
  * of an ID is not approved unread.
- * @throws Problem INVALID_INPUT with each missing field
  */
 export function requireComplete(reading: Reading, type: DocumentType | undefined): void {
   if (!type) return // the path names no document

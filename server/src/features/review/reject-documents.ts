@@ -18,10 +18,7 @@ type RejectServices = Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db'
 /** A rejection as sent, with the message for the owner. */
 type Rejection = DecidedSlot & Omit<RejectedDocument, 'documentType'> & { readonly note: string | null }
 
-/**
- * Rejects the newest version of a slot, with a message for its owner (D13).
- * @throws Problem of `decideDocuments`, INVALID_INPUT for その他 without a message
- */
+/** Rejects the newest version of a slot, with a message for its owner (D13). */
 export async function rejectDocument(
   services: RejectServices,
   call: DecisionCall & { readonly type: string },
@@ -37,10 +34,7 @@ export async function rejectDocument(
   return rejected
 }
 
-/**
- * Rejects several documents of a performer, all or none, with one mail (D13).
- * @throws Problem of `decideDocuments` with the field `documents.<index>`, INVALID_INPUT for その他 without a message
- */
+/** Rejects several documents of a performer, all or none, with one mail (D13). */
 export async function rejectDocuments(
   services: RejectServices,
   call: DecisionCall,

@@ -3,10 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { lockRecord } from '../records/performers-repository.ts'
 
-/**
- * Releases the own claim of a performer, if any; that of another account stays.
- * @throws Problem PERFORMER_NOT_FOUND
- */
+/** Releases the own claim of a performer, if any; that of another account stays. */
 export function releaseCase(
   { db }: Pick<DocumentServices, 'db'>,
   { actor, performerId }: { actor: Actor; performerId: string },

@@ -14,7 +14,6 @@ import type { DecisionCall } from './decide-document.ts'
 /**
  * Reopens a closed case: its slots accept files and decisions again, resubmissions count from 0, and what is pending
  * waits for a review (D78).
- * @throws Problem PERFORMER_NOT_FOUND, CASE_OPEN
  */
 export async function reopenCase(
   services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>,

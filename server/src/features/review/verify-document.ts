@@ -22,11 +22,7 @@ interface Approval extends DecisionCall {
   readonly recentlyAuthenticated: boolean
 }
 
-/**
- * Verifies the newest version of a slot.
- * @throws Problem of `decideDocuments`, INVALID_INPUT, ID_KIND_UNSUPPORTED, STEP_UP_REQUIRED, ID_BACK_CLOSED, BIRTHDATE_DIFFERS,
- *   UNDER_AGE
- */
+/** Verifies the newest version of a slot. */
 export async function verifyDocument(
   services: VerifyServices,
   call: Approval & { readonly type: string },

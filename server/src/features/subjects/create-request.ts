@@ -28,7 +28,6 @@ interface NewRequest {
 /**
  * Stores a request of a data subject, due `limits.subjectRequest.dueDays` after its receipt (D77). The texts are not part of
  * the entry, so they end with the request.
- * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function createSubjectRequest(
   services: RequestServices,

@@ -19,7 +19,6 @@ interface ShellExport {
 /**
  * `npm run subject:export`: the archive of `exportSubject` for the operator (D77). Its entry has no actor and is committed
  * before the first byte.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, OPENING_REASON_REQUIRED for a sealed record without a reason
  */
 export async function exportFromShell(
   services: Omit<SubjectServices, 'config' | 'mails'>,

@@ -33,7 +33,6 @@ interface ExportedSubject {
 /**
  * Exports everything that is stored about a performer (D77). The entry is committed before the first byte, and counts as a
  * view for the alert of D38.
- * @throws Problem PERFORMER_NOT_FOUND; of a sealed record also RECORD_DESTROYED, OPENING_REASON_REQUIRED, FILE_UNREADABLE
  */
 export async function exportSubject(
   services: SubjectServices,
@@ -63,10 +62,7 @@ export function exportEntry(performerId: string) {
   return { action: 'export', resourceType: 'performer', resourceId: performerId, details: {} } as const
 }
 
-/**
- * Reads the parts of the archive that fit into memory; of a sealed record with the content of its box.
- * @throws Problem FILE_UNREADABLE if the box is damaged
- */
+/** Reads the parts of the archive that fit into memory; of a sealed record with the content of its box. */
 export async function subjectContent(
   services: Pick<SubjectServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>,
   reader: Actor,

@@ -16,7 +16,6 @@ type ListServices = Pick<SubjectServices, 'clock' | 'cursors' | 'db' | 'masterKe
 
 /**
  * Open requests, those that are due first in front, or answered ones, newest first (D77). Lists are not audited (D38).
- * @throws Problem CURSOR_INVALID
  */
 export async function listSubjectRequests(
   services: ListServices,
@@ -51,10 +50,7 @@ const orders = {
   },
 } as const
 
-/**
- * The requests about a performer, newest first.
- * @throws Problem PERFORMER_NOT_FOUND
- */
+/** The requests about a performer, newest first. */
 export async function listPerformerRequests(
   services: ListServices,
   actor: Actor,

@@ -33,7 +33,6 @@ export async function findRequests(
   return rows
 }
 
-/** @throws Problem NOT_FOUND */
 export async function getRequest(db: Db, id: string): Promise<RequestRow> {
   const [row] = isId(id) ? await findRequests(db, sql`r.id = ${id}`, sql``) : []
   if (!row) throw new Problem('NOT_FOUND')

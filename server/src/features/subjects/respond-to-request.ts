@@ -17,7 +17,6 @@ interface Response {
 /**
  * Stores the response to a request; of concurrent ones, the first (D77). Works while the record is sealed, since a request
  * for erasure may be answered after the deletion.
- * @throws Problem NOT_FOUND, CONFLICT
  */
 export function respondToSubjectRequest(
   services: RequestServices,

@@ -24,8 +24,6 @@ const route = 'videos.addPerformers'
  * Adds performers of the video's owner, all or none; skips those already on it (D23). The operation is
  * idempotent, so a reply is saved only under a key that was sent: without one, a repeat adds a performer
  * removed in between again.
- * @throws Problem of `requireEditableVideo`, PERFORMER_NOT_FOUND, PERFORMER_OF_OTHER_OWNER, REQUEST_IN_PROGRESS,
- *   IDEMPOTENCY_KEY_REUSED
  */
 export async function addPerformers(
   services: VideoServices,

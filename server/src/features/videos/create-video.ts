@@ -21,10 +21,7 @@ interface Create {
 
 const route = 'videos.create'
 
-/**
- * Creates a video of an organisation (D23, D67); a repeated call creates no second one (D20).
- * @throws Problem of `ownerForNew` and `holdMembership`, EXTERNAL_ID_TAKEN, REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED
- */
+/** Creates a video of an organisation (D23, D67); a repeated call creates no second one (D20). */
 export async function createVideo(
   services: VideoServices,
   { actor, query, body: { title, externalId }, request }: Create,

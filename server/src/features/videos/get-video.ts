@@ -7,26 +7,22 @@ import { requireEditable } from '../access/visible-to.ts'
 import { presentVideo } from './present-video.ts'
 import { findVideo, findVideoForEdit, findVideoOwner, type VideoRow } from './videos-repository.ts'
 
-/** @throws Problem VIDEO_NOT_FOUND */
 export async function getVideoRow(db: Db, actor: Actor, id: string): Promise<VideoRow> {
   const row = await findVideo(db, actor, id)
   if (!row) throw new Problem('VIDEO_NOT_FOUND')
   return row
 }
 
-/** @throws Problem VIDEO_NOT_FOUND */
 export async function getVideo(db: Db, actor: Actor, id: string): Promise<Video> {
   return presentVideo(await getVideoRow(db, actor, id))
 }
 
-/** @throws Problem VIDEO_NOT_FOUND */
 export async function getVideoOwner(db: Db, actor: Actor, id: string): Promise<OrganisationId> {
   const owner = await findVideoOwner(db, actor, id)
   if (owner === undefined) throw new Problem('VIDEO_NOT_FOUND')
   return owner
 }
 
-/** @throws Problem VIDEO_NOT_FOUND; ORGANISATION_ROLE if the actor may see the video and not change it */
 export async function requireEditableVideo(db: Db, actor: Actor, id: string): Promise<void> {
   const video = await findVideoForEdit(db, actor, id)
   if (!video) throw new Problem('VIDEO_NOT_FOUND')

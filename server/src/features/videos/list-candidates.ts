@@ -9,10 +9,7 @@ import type { VideoServices } from './video-services.ts'
 
 type CandidatePage = Omit<PerformerPage, 'performers'> & { readonly candidates: VideoCandidate[] }
 
-/**
- * A page of the performers that can be added to a video: those of its owner, also for an admin (D23).
- * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
- */
+/** A page of the performers that can be added to a video: those of its owner, also for an admin (D23). */
 export async function listCandidates(
   services: VideoServices,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },

@@ -13,7 +13,6 @@ import type { VideoServices } from './video-services.ts'
 /**
  * A page of the performers of a video, in the order in which they were added (spec §2). Creates no entry
  * (D38).
- * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
  */
 export async function listVideoPerformers(
   { db, clock, cursors }: Pick<VideoServices, 'clock' | 'cursors' | 'db'>,

@@ -16,7 +16,6 @@ interface Remove {
 /**
  * Removes a performer from a video (D24). Of concurrent calls one succeeds, and the others get
  * PERFORMER_NOT_FOUND.
- * @throws Problem VIDEO_NOT_FOUND, PERFORMER_NOT_FOUND
  */
 export async function removePerformer(
   services: VideoServices,

@@ -20,10 +20,7 @@ interface Fields {
   readonly externalId: string | null
 }
 
-/**
- * Changes title and external id. Unchanged values create no entry.
- * @throws Problem of `requireEditableVideo`, EXTERNAL_ID_TAKEN, CONFLICT after a concurrent change
- */
+/** Changes title and external id. Unchanged values create no entry. */
 export function updateVideo(services: VideoServices, update: Update): Promise<Video> {
   return inTransaction(services.db, async (tx) => {
     await requireEditableVideo(tx, update.actor, update.id)

@@ -62,7 +62,6 @@ function selectForEdit(actor: Actor, id: string): RawBuilder<{ owner_id: string;
 
 /**
  * Locks the video, so that additions and removals run one after the other. Does not block foreign key checks.
- * @throws Problem ORGANISATION_ROLE if the actor may see it and not change it
  */
 export async function lockVideo(tx: Tx, actor: Actor, id: string): Promise<{ owner_id: string } | undefined> {
   if (!isId(id)) return undefined

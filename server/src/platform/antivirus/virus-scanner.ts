@@ -8,7 +8,6 @@ export interface VirusScanner {
   /**
    * Scans a file. Without a verdict it fails, so that no file is accepted unscanned.
    * @returns whether the file is infected
-   * @throws Problem TEMPORARILY_UNAVAILABLE
    */
   isInfected(path: string): Promise<boolean>
   /** @throws Error unless the scanner responds */

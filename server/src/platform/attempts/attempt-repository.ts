@@ -37,10 +37,7 @@ export async function countAttempt(
   return counted || { retryAfterSeconds: (await findLock(db, bucket)) ?? 1 }
 }
 
-/**
- * Counts an attempt.
- * @throws Problem RATE_LIMITED with Retry-After while the bucket is locked
- */
+/** Counts an attempt. */
 export async function countOrRefuse(db: Db, limit: AttemptLimit): Promise<CountedAttempt> {
   const counted = await countAttempt(db, limit)
   if ('retryAfterSeconds' in counted) throw new Problem('RATE_LIMITED', counted)

@@ -31,7 +31,6 @@ export interface QueuePosition {
   /**
    * Counts the attempt for its network. Called at the front of the queue, so that only a few right attempts
    * are counted at a time: an office whose accounts all sign in at nine o'clock shares one address.
-   * @throws Problem RATE_LIMITED
    */
   before(): Promise<CountedAttempt | undefined>
 }
@@ -54,8 +53,6 @@ type GuardServices = { readonly db: Db; readonly log: Log; readonly attemptQueue
 /**
  * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that parallel
  * guesses cannot exceed the limit.
- * @throws Problem `context.refusal` with Retry-After while the target is locked; RATE_LIMITED for a network
- *   at its limit
  */
 export async function guardedAttempt<T extends CheckResult>(
   services: GuardServices,

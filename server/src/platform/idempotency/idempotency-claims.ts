@@ -33,10 +33,7 @@ interface ClaimRequest {
   readonly isStillValid: (reply: SavedReply, tx: Tx) => Promise<boolean>
 }
 
-/**
- * Claims the key, or returns its state (D20). Exactly one of several concurrent calls gets the claim.
- * @throws Problem IDEMPOTENCY_KEY_REUSED when the key was used for other content
- */
+/** Claims the key, or returns its state (D20). Exactly one of several concurrent calls gets the claim. */
 export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   const { key, fingerprint, claimId } = request
   const inserted = await tx
@@ -62,10 +59,7 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   return { state: 'mine', tookOver: existing.intent_id }
 }
 
-/**
- * Locks the claim until the end of the transaction.
- * @throws Problem TEMPORARILY_UNAVAILABLE when another worker took it over
- */
+/** Locks the claim until the end of the transaction. */
 export async function lockClaim(tx: Tx, key: IdempotencyKey, claimId: string): Promise<void> {
   const row = await tx
     .selectFrom('idempotency_key')

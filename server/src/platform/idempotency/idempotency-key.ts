@@ -21,10 +21,7 @@ interface KeyedCall {
   readonly request: Pick<RequestInfo, 'header'>
 }
 
-/**
- * The key of a call: its `Idempotency-Key` header, or else a key derived from the content.
- * @throws Problem INVALID_INPUT for a malformed header
- */
+/** The key of a call: its `Idempotency-Key` header, or else a key derived from the content. */
 export function idempotencyKeyOf(call: KeyedCall, fingerprint: Buffer): IdempotencyKey {
   const { scope, route } = call
   // A sent key contains no space, so it can't equal a derived one.
@@ -34,7 +31,6 @@ export function idempotencyKeyOf(call: KeyedCall, fingerprint: Buffer): Idempote
 /**
  * The key of the `Idempotency-Key` header; undefined if none was sent. For calls that may be repeated on
  * purpose.
- * @throws Problem INVALID_INPUT for a malformed header
  */
 export function sentKeyOf({ scope, route, request }: KeyedCall): IdempotencyKey | undefined {
   const sent = request.header('idempotency-key')
@@ -55,7 +51,6 @@ interface PublicCall {
  * The key of a call to an endpoint that requires no session (D20). Its scope is the account, or else the
  * browser, identified by the pre-session cookie that the CSRF token requires: no other browser can request
  * the saved reply.
- * @throws Problem INVALID_INPUT for a malformed header
  */
 export function publicKeyOf(
   settings: Pick<Config, 'secureCookies'>,

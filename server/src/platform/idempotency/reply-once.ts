@@ -29,7 +29,6 @@ export interface OnceReply<Body> {
 /**
  * Runs `act` in one transaction and saves the reply in it: a repeated call gets that reply and has no effect
  * (D20). A call whose key is in use waits for at most `limits.idempotencyWait`.
- * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, and those of `act`
  */
 export async function replyOnce<Body extends object>(
   services: ReplyServices,

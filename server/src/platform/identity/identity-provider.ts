@@ -29,13 +29,9 @@ export interface IdentityProvider {
   /**
    * Verifies an ID token: signed by the provider for this project, not expired, and of an account that is
    * neither disabled nor revoked. Every call queries the provider.
-   * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
    */
   verifyIdToken(token: string): Promise<VerifiedToken>
-  /**
-   * The current state of the account; undefined if it does not exist at the provider.
-   * @throws Problem PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
-   */
+  /** The current state of the account; undefined if it does not exist at the provider. */
   lookUp(uid: string): Promise<ProviderAccount | undefined>
 }
 

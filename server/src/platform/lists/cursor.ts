@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 export interface CursorCodec {
   /** `list` names the list and its order; the cursor is valid only for that. */
   encode(list: string, position: readonly string[]): string
-  /** @throws Problem CURSOR_INVALID */
+
   decode(list: string, cursor: string): string[]
 }
 

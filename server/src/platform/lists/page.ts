@@ -31,7 +31,6 @@ export function boundedTotal(count: number): Pick<PageInfo, 'total' | 'exact'> {
 /**
  * A page of a list in descending order of ids, which is newest first, and its total (D19). `list` names the
  * list and its filters: a cursor is valid for these only. `find` returns rows with ids below `before`.
- * @throws Problem CURSOR_INVALID
  */
 export async function pageById<Row extends { readonly id: string }>(
   cursors: CursorCodec,

@@ -176,7 +176,6 @@ const streams: Record<string, () => Readable> = {
     }),
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND unless `id` is that of the only thing */
 export function requireThing(id: string) {
   if (id !== '1') throw new Problem('PERFORMER_NOT_FOUND')
   return { id, name: '一' }

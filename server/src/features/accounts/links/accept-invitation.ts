@@ -10,10 +10,7 @@ import { hashChosen, setPassword } from './set-password.ts'
 
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'passwords' | 'pseudonymKey'>
 
-/**
- * Address and name of the invited account.
- * @throws Problem LINK_INVALID
- */
+/** Address and name of the invited account. */
 export async function inspectInvitation(
   { db }: Pick<AccountServices, 'db'>,
   token: string,
@@ -23,10 +20,7 @@ export async function inspectInvitation(
   return { email: account.email, name: account.name }
 }
 
-/**
- * Sets name and password of an invited account (D5). It opens no session.
- * @throws Problem LINK_INVALID, INVALID_INPUT (password; name that is reserved for the operator)
- */
+/** Sets name and password of an invited account (D5). It opens no session. */
 export async function acceptInvitation(
   services: Services,
   { token, name, password }: { token: string; name: string; password: string },

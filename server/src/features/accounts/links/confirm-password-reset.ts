@@ -15,7 +15,6 @@ type Services = Pick<
 /**
  * Sets a new password by the link of the mail. It opens no session, and a second factor is still required
  * (D31).
- * @throws Problem LINK_INVALID, INVALID_INPUT (password)
  */
 export async function confirmPasswordReset(
   services: Services,

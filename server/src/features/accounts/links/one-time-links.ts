@@ -84,7 +84,6 @@ export async function findLink(
 /**
  * Consumes the link: of concurrent calls one succeeds. Locks the account first, like every act that ends
  * links, until the end of the transaction.
- * @throws Problem LINK_INVALID
  */
 export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): Promise<LinkAccount> {
   const found = await findLink(tx, purpose, token)

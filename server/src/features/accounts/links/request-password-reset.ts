@@ -22,7 +22,6 @@ const route = 'auth.requestPasswordReset'
 /**
  * Requests a mail with a link for a new password. Neither the reply nor its duration reveals whether the
  * account exists: the same rows are written for every address, and a job decides about the mail afterwards.
- * @throws Problem RATE_LIMITED for the network, or for the address that was typed from there
  */
 export async function requestPasswordReset(
   services: Services,

@@ -9,10 +9,7 @@ import { accountBucket, revokeDevices } from '../sign-in/lockout.ts'
 import type { PasswordOwner } from '../sign-in/password-rules.ts'
 import { endLinks, type LinkAccount } from './one-time-links.ts'
 
-/**
- * Checks and hashes a new password. Hashing queues, so it must not run in a transaction.
- * @throws Problem INVALID_INPUT (password), TEMPORARILY_UNAVAILABLE if the queue is full
- */
+/** Checks and hashes a new password. Hashing queues, so it must not run in a transaction. */
 export async function hashChosen(
   { passwords }: Pick<AccountServices, 'passwords'>,
   password: string,

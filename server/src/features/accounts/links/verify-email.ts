@@ -13,10 +13,7 @@ import { consumeLink, endLinks, issueLink } from './one-time-links.ts'
 
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
-/**
- * Mails a link that verifies the actor's address, at most once an hour (D56).
- * @throws Problem CONFLICT for an account that is verified or has no address
- */
+/** Mails a link that verifies the actor's address, at most once an hour (D56). */
 export async function requestEmailVerification(
   services: Services,
   actor: Actor,
@@ -40,7 +37,6 @@ export async function requestEmailVerification(
 /**
  * Verifies the actor's address by the link of the mail. The link is valid in sessions of its own account
  * only: otherwise the owner of the address could verify it for an outsider who signed up with it.
- * @throws Problem LINK_INVALID
  */
 export async function confirmEmailVerification(
   services: Services,

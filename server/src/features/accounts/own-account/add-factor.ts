@@ -23,7 +23,6 @@ export interface AddedFactor {
  * Adds a second factor by `write`, which returns false if it can't be added. The first factor ends all other
  * sessions, because they were opened without one: a session that may only enrol must not add another factor
  * afterwards.
- * @throws Problem CONFLICT, UNAUTHENTICATED if the session ended in the meantime
  */
 export async function addFactor(
   services: Services,

@@ -30,10 +30,7 @@ export async function newPasskeyOptions(services: PasskeyServices, caller: Calle
   return options
 }
 
-/**
- * Issues the challenge for a step-up by passkey.
- * @throws Problem CONFLICT for an account without a passkey
- */
+/** Issues the challenge for a step-up by passkey. */
 export async function stepUpOptions(services: PasskeyServices, caller: Caller): Promise<WebAuthnJson> {
   const passkeys = await listPasskeys(services.db, caller.id)
   if (passkeys.length === 0) throw new Problem('CONFLICT')
@@ -42,11 +39,7 @@ export async function stepUpOptions(services: PasskeyServices, caller: Caller): 
   return options
 }
 
-/**
- * Adds the passkey that was created for the challenge.
- * @throws Problem SECOND_FACTOR_INVALID; CONFLICT if it is stored already, or the account has the maximum
- *   number
- */
+/** Adds the passkey that was created for the challenge. */
 export async function addPasskey(
   services: Services,
   caller: Caller,

@@ -13,10 +13,7 @@ type Services = Pick<
   'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'unreadable'
 >
 
-/**
- * Creates a secret for an authenticator app, which is returned only here.
- * @throws Problem CONFLICT if an app is confirmed already
- */
+/** Creates a secret for an authenticator app, which is returned only here. */
 export async function startTotp(
   services: Pick<AccountServices, 'accountKeys' | 'db'>,
   caller: Caller,
@@ -26,11 +23,7 @@ export async function startTotp(
   return { secret, uri }
 }
 
-/**
- * Confirms the app as a factor by its first right code.
- * @throws Problem SECOND_FACTOR_INVALID, RATE_LIMITED after five wrong codes; CONFLICT without an unconfirmed
- *   app
- */
+/** Confirms the app as a factor by its first right code. */
 export async function confirmTotp(
   services: Services,
   caller: Caller,

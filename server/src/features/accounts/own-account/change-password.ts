@@ -18,8 +18,6 @@ type Services = AttemptServices & Pick<AccountServices, 'passwords'>
 /**
  * Sets a new password. All other sessions, mailed links and device cookies end; this session continues under
  * a new id (D27).
- * @throws Problem INVALID_INPUT (newPassword), PASSWORD_WRONG, RATE_LIMITED; CONFLICT for an account without
- *   a password
  */
 export async function changePassword(
   services: Services,

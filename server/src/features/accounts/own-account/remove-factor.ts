@@ -17,20 +17,14 @@ import { revokeDevices } from '../sign-in/lockout.ts'
 
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
-/**
- * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED for the last factor of an account that must have one
- */
+/** @returns the new generation of device cookies */
 export function removeTotp(services: Services, actor: Actor, request: RequestInfo): Promise<number> {
   return removeFactor(services, actor, request, 'totp_removed', async (tx) =>
     (await deleteTotp(tx, actor.id)) ? {} : undefined,
   )
 }
 
-/**
- * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED for the last factor of an account that must have one
- */
+/** @returns the new generation of device cookies */
 export function removePasskey(
   services: Services,
   actor: Actor,

@@ -10,10 +10,7 @@ import { issueRecoveryCodes } from '../second-factor/recovery-codes.ts'
 
 type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
-/**
- * Replaces all recovery codes.
- * @throws Problem CONFLICT for an account without a second factor
- */
+/** Replaces all recovery codes. */
 export async function renewRecoveryCodes(
   services: Services,
   actor: Actor,

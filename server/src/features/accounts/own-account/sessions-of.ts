@@ -34,10 +34,7 @@ function presentSession(
   }
 }
 
-/**
- * Ends another session of the caller. The one in use ends by signing out.
- * @throws Problem NOT_FOUND
- */
+/** Ends another session of the caller. The one in use ends by signing out. */
 export async function endOwnSession(
   services: SessionServices,
   caller: Caller,

@@ -24,8 +24,6 @@ type Given = BodyOf<typeof contract>
  * Verifies a secret of the account again within the session, which continues under a new id (D31). An account
  * with a second factor needs that or a recovery code: otherwise a stolen password and cookie would suffice to
  * remove the factor.
- * @throws Problem STEP_UP_NEEDS_FACTOR; PASSWORD_WRONG or SECOND_FACTOR_INVALID, with Retry-After while the
- *   account is locked; RATE_LIMITED; those of `useProviderToken`
  */
 export async function stepUp(
   services: Services,

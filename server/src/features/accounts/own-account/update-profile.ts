@@ -11,10 +11,7 @@ import { presentUser } from '../present-user.ts'
 import { recordOwn } from '../record-account.ts'
 import { lockAccount } from '../second-factor/factor-repository.ts'
 
-/**
- * Changes the caller's name; an unchanged name writes nothing. Mails to third parties show it (D115).
- * @throws Problem INVALID_INPUT for a name that is reserved for the operator
- */
+/** Changes the caller's name; an unchanged name writes nothing. Mails to third parties show it (D115). */
 export async function updateProfile(
   services: Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db'>,
   caller: Caller,

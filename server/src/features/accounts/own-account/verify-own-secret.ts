@@ -27,7 +27,6 @@ export interface OwnSecret {
 /**
  * Runs `act` if the secret is right. Failed attempts count like those of the sign-in form, so that a stolen
  * session allows no further attempts (D28).
- * @throws Problem `secret.refusal`, with Retry-After while the account is locked; RATE_LIMITED
  */
 export async function verifyOwnSecret<T>(
   services: Services,

@@ -12,7 +12,6 @@ const maximumCached = 1000
  * cookie signs in. But an invalid one, or one of another account, shows that the page belongs to another
  * session (D30). A valid token is cached for a minute. While the provider is unreachable, a JWT that names
  * the account is accepted.
- * @throws Problem INVALID_TOKEN (by the function returned)
  */
 export function createCompanionCheck({
   clock,

@@ -21,7 +21,6 @@ class CodeUsed extends Error {}
 /**
  * Exchanges the code of /sso-callback, together with its cookie, for a session. While the code is valid, a
  * repeated call gets the same session, in case the first reply was lost (D29).
- * @throws Problem INVALID_TOKEN, EMAIL_IN_USE
  */
 export async function exchangeSsoCode(
   services: Services,

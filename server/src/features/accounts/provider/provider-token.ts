@@ -8,10 +8,7 @@ import { findProviderUid } from './provider-repository.ts'
 
 type TokenServices = Pick<AccountServices, 'clock' | 'identity'>
 
-/**
- * Verifies that a token is valid and its sign-in at the provider recent (D29).
- * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
- */
+/** Verifies that a token is valid and its sign-in at the provider recent (D29). */
 export async function verifyFreshToken(
   { clock, identity }: TokenServices,
   idToken: string,
@@ -24,10 +21,7 @@ export async function verifyFreshToken(
   return token
 }
 
-/**
- * Consumes the token: it is valid once.
- * @throws Problem INVALID_TOKEN if it was used before
- */
+/** Consumes the token: it is valid once. */
 export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedToken): Promise<void> {
   const row = await tx
     .insertInto('used_id_token')
@@ -44,7 +38,6 @@ export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedT
 
 /**
  * Requires, for step-up, that the provider has just signed in this account, and consumes the token (D31).
- * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
  */
 export async function useProviderToken(
   services: Pick<AccountServices, 'clock' | 'db' | 'identity'>,

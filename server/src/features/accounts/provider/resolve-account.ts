@@ -40,11 +40,7 @@ export interface ProviderUser extends ProviderClaims {
   readonly goneUid: string | undefined
 }
 
-/**
- * Queries the provider about the user of a token, which must not happen in a transaction.
- * @throws Problem INVALID_TOKEN without an e-mail address; EMAIL_IN_USE as `resolveAccount`;
- *   PROVIDER_UNAVAILABLE
- */
+/** Queries the provider about the user of a token, which must not happen in a transaction. */
 export async function findProviderUser(
   services: ResolveServices,
   claims: ProviderClaims,
@@ -68,8 +64,6 @@ export async function findProviderUser(
  * address, which is linked if the provider has verified it (D30); else a new one, to which an unverified
  * account loses the address if the provider has verified it (D56). The role follows the claims once the
  * address is verified.
- * @throws Problem EMAIL_IN_USE if the address belongs to another account or is not verified; INVALID_TOKEN if
- *   the account is disabled
  */
 export async function resolveAccount(
   services: ResolveServices,

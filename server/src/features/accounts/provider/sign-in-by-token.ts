@@ -16,10 +16,7 @@ type Services = Pick<
 /** The request that signs in, with `cookieValue` if a repeat must get the same cookie. */
 export type ProviderEntry = Pick<RightFirstFactor, 'request' | 'current' | 'cookieValue'>
 
-/**
- * Signs in with an id token of the provider (spec §7, D30).
- * @throws Problem INVALID_TOKEN, EMAIL_IN_USE, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
- */
+/** Signs in with an id token of the provider (spec §7, D30). */
 export async function signInByToken(
   services: Services,
   idToken: string,
@@ -33,7 +30,6 @@ export async function signInByToken(
 /**
  * Signs in a user of the provider; a second factor is required as after a password (D31).
  * `useProof` consumes the token or code in the same transaction.
- * @throws Problem as `resolveAccount` and `useProof`
  */
 export async function signInProviderUser(
   services: Services,

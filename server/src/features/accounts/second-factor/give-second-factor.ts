@@ -24,8 +24,6 @@ type Services = AttemptServices & Pick<AccountServices, 'unreadable'>
 /**
  * Completes a pending sign-in. Wrong codes of any kind are counted with the wrong passwords of the account
  * (D28).
- * @throws Problem SECOND_FACTOR_INVALID, with Retry-After while the account is locked; SECOND_FACTOR_EXPIRED,
- *   RATE_LIMITED
  */
 export async function giveSecondFactor(
   services: Services,
@@ -70,10 +68,7 @@ export async function giveSecondFactor(
   })
 }
 
-/**
- * The pending sign-in of the cookie.
- * @throws Problem SECOND_FACTOR_EXPIRED if it has ended: the user has to sign in again
- */
+/** The pending sign-in of the cookie. */
 export async function getPending(
   { config, db }: Pick<AccountServices, 'config' | 'db'>,
   request: Pick<RequestInfo, 'cookies'>,

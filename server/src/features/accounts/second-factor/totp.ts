@@ -25,7 +25,6 @@ export function newTotpSecret(
 /**
  * The time step of `code`, which may be the current one or a neighbour; undefined if the code is wrong (RFC
  * 6238).
- * @throws Problem FACTOR_UNREADABLE
  */
 export function totpStep(
   { accountKeys, clock, unreadable }: Pick<AccountServices, 'accountKeys' | 'clock' | 'unreadable'>,

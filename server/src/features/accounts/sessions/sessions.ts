@@ -44,10 +44,7 @@ export async function openSession(
   return { cookieValue, sessionKey: key.toString('hex'), csrfGeneration: 0 }
 }
 
-/**
- * Moves the session to a new key, at every change of rights (D27).
- * @throws Problem UNAUTHENTICATED if it ended in the meantime
- */
+/** Moves the session to a new key, at every change of rights (D27). */
 export async function renewSession(tx: Tx, sessionKey: string, gain: SessionChanges): Promise<OpenedSession> {
   const cookieValue = newCookieValue()
   const key = hashCookie(cookieValue)

@@ -17,7 +17,6 @@ export class HashQueue {
     this.#free = concurrency
   }
 
-  /** @throws Problem TEMPORARILY_UNAVAILABLE if the queue is full */
   async run<T>(urgent: boolean, act: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(urgent ? this.#urgent : this.#others)

@@ -17,7 +17,6 @@ export interface Passwords {
    * Verifies `password` against `hashed`. Without a hash (no such account, or no password) the check takes
    * the same time. `before` runs at the front of the queue and may throw to cancel the check; its result is
    * returned.
-   * @throws Problem TEMPORARILY_UNAVAILABLE if the queue is full
    */
   check<T>(
     hashed: string | null | undefined,

@@ -14,10 +14,7 @@ interface Failure {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/**
- * Refuses a wrong secret, with its audit entry.
- * @throws Problem `context.refusal`, always
- */
+/** Refuses a wrong secret, with its audit entry. */
 export async function refuseAttempt(
   services: Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails'>,
   context: AttemptContext,

@@ -21,8 +21,6 @@ type Services = AttemptServices & Pick<AccountServices, 'passwords'>
  * Signs in by e-mail and password: opens a session that replaces that of `current`, or a pending sign-in if a
  * second factor is required. An unknown address, a wrong password and a disabled or locked account get the
  * same reply in the same time, and are counted alike (D28).
- * @throws Problem INVALID_CREDENTIALS, with Retry-After while the account is locked; RATE_LIMITED for the
- *   network
  */
 export async function signIn(
   services: Services,

@@ -40,7 +40,6 @@ type Details = AuditDetails | undefined
 /**
  * Runs `change` on another account, with its entry. Locks and re-reads both accounts: an actor who was just
  * demoted or disabled is refused, and no concurrent sign-in opens a session with the old rights (D5, D27).
- * @throws Problem NOT_FOUND, FORBIDDEN, UNAUTHENTICATED, LAST_SUPERADMIN, and those of `change`
  */
 export function actOnUser(
   services: Services,

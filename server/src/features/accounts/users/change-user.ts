@@ -22,7 +22,6 @@ type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mai
 /**
  * Changes the role; the sessions end, so that the next one has the new rights (D4, D27). A new superadmin is only requested while
  * there is another one, who confirms (D116).
- * @throws Problem EMAIL_UNVERIFIED (D56), ROLE_MANAGED, LAST_SUPERADMIN
  */
 export function changeRole(services: Services, act: UserAct, role: Role): Promise<ManagedUser> {
   return actOnUser(
@@ -49,10 +48,7 @@ export function changeRole(services: Services, act: UserAct, role: Role): Promis
   )
 }
 
-/**
- * Prevents every kind of sign-in; sessions and mailed links end (D27).
- * @throws Problem LAST_SUPERADMIN
- */
+/** Prevents every kind of sign-in; sessions and mailed links end (D27). */
 export function disableUser(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(
     services,
@@ -132,10 +128,7 @@ export function resetSecondFactor(services: Services, act: UserAct): Promise<Man
   })
 }
 
-/**
- * Mails the user a link for a new password; the admin does not see it.
- * @throws Problem CONFLICT for an account that is disabled or has no password
- */
+/** Mails the user a link for a new password; the admin does not see it. */
 export function sendPasswordReset(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (user.disabled || !user.has_password) throw new Problem('CONFLICT')

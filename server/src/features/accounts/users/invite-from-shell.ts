@@ -21,8 +21,6 @@ export interface ShellInvitation {
 /**
  * `npm run user:create`: creates an invited account and returns the link to choose its password (D5). The account gets no mail,
  * but the superadmins do if it is one (D116). While the invitation is pending, the same call issues a new link.
- * @throws Problem INVALID_INPUT (email, name); EMAIL_IN_USE if the account is in use, disabled or of another
- *   role
  */
 export function inviteFromShell(
   services: ShellServices,

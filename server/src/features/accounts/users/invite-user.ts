@@ -37,7 +37,6 @@ const route = 'users.invite'
 /**
  * Creates an account without a password and mails a link to choose one (D5). A repeated call returns the same
  * reply and sends no further mail (D20).
- * @throws Problem FORBIDDEN, STEP_UP_REQUIRED for a role above user, EMAIL_IN_USE, IDEMPOTENCY_KEY_REUSED
  */
 export async function inviteUser(
   services: Services,
@@ -73,11 +72,7 @@ export async function inviteUser(
   return { body: invited.body, headers: { ...invited.headers, location: `/api/users/${invited.body.id}` } }
 }
 
-/**
- * Sends a new invitation; the earlier link ends. A repeated call sends no further mail (D20).
- * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT if no invitation is pending, IDEMPOTENCY_KEY_REUSED,
- *   REQUEST_IN_PROGRESS
- */
+/** Sends a new invitation; the earlier link ends. A repeated call sends no further mail (D20). */
 export function resendInvitation(
   services: Services,
   act: UserAct,

@@ -14,7 +14,6 @@ import { countUsers, findUser, findUsers, type ManagedRow } from './users-reposi
 
 /**
  * A page of all accounts, or of the members of an organisation, newest first (D5, D19). Lists are not audited (D38).
- * @throws Problem ORGANISATION_NOT_FOUND, CURSOR_INVALID
  */
 export async function listUsers(
   services: Pick<AccountServices, 'cursors' | 'db' | 'pseudonymKey'>,
@@ -34,7 +33,6 @@ export async function listUsers(
   return { body: await presentManagedUsers(services, db, actor, rows), page }
 }
 
-/** @throws Problem NOT_FOUND */
 export async function getUser(
   services: Pick<AccountServices, 'pseudonymKey'>,
   db: Db,
@@ -47,7 +45,6 @@ export async function getUser(
   return user
 }
 
-/** @throws Problem NOT_FOUND, FORBIDDEN for a higher role */
 export async function listUserSessions(
   services: Pick<AccountServices, 'db' | 'pseudonymKey'>,
   actor: Actor,

@@ -42,8 +42,6 @@ export async function requestSuperadmin(
 
 /**
  * Makes the account a superadmin at the request of another one, or enables a disabled superadmin; its sessions end.
- * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT without an open request, and if the account has been disabled since, OWN_REQUEST,
- *   SECOND_PERSON_TOO_NEW, EMAIL_UNVERIFIED, ROLE_MANAGED
  */
 export function confirmSuperadmin(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
@@ -65,10 +63,7 @@ export function confirmSuperadmin(services: Services, act: UserAct): Promise<Man
   })
 }
 
-/**
- * Withdraws the request, or refuses that of another superadmin.
- * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT without an open request
- */
+/** Withdraws the request, or refuses that of another superadmin. */
 export function refuseSuperadmin(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (!(await findSuperadminRequest(tx, user.id))) throw new Problem('CONFLICT')

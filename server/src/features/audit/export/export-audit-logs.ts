@@ -20,7 +20,6 @@ const countedEntries = 10_000
 /**
  * Exports the entries in the actor's scope as a spreadsheet (spec §7, D41), with its proof on request. The audit entry of the export
  * is not part of the file.
- * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, TEMPORARILY_UNAVAILABLE
  */
 export function exportAuditLogs(
   services: AuditExporting,

@@ -41,7 +41,6 @@ export interface ExportedFile {
 /**
  * Exports a file: one at a time for each account and kind, and five in an hour. The entry is committed before the first byte is
  * sent (D38).
- * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, and what `open` throws
  */
 export async function exportWorkbook(
   services: WorkbookServices,
@@ -83,10 +82,7 @@ export function coverHead(title: string, { name, role }: NamedActor, at: Date): 
   ]
 }
 
-/**
- * Counts by the log, so that the limit applies across restarts and processes.
- * @throws Problem RATE_LIMITED
- */
+/** Counts by the log, so that the limit applies across restarts and processes. */
 async function refuseTooMany(db: Db, actor: Actor, now: Date, kind: WorkbookExport['kind']): Promise<void> {
   const { rows } = await sql<{ at_us: number }>`
     SELECT at_us FROM audit_event
@@ -102,7 +98,6 @@ async function refuseTooMany(db: Db, actor: Actor, now: Date, kind: WorkbookExpo
 /**
  * Claims the only export of its kind that an account may run over all processes, and one of `limits.exportsPerServer` of this
  * one. Returns what releases it.
- * @throws Problem EXPORT_IN_PROGRESS
  */
 async function claim(
   { sharedLimits }: Pick<WorkbookServices, 'sharedLimits'>,

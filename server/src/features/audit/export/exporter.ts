@@ -12,7 +12,6 @@ import type { ExportJob, ExportMessage, ExportRequest } from './export-job.ts'
 export interface AuditExporter {
   /**
    * Returns the file when it can begin. No entries have been read yet. Destroying the stream terminates the thread.
-   * @throws Problem TEMPORARILY_UNAVAILABLE
    */
   open(request: ExportRequest): Promise<Readable>
   /** Terminates all running exports. */

@@ -19,7 +19,6 @@ export interface Cleaner {
   /**
    * @param account the account whose turn in the queue is used
    * @throws FileRefused when the file is at fault, including one that requires too much time or memory
-   * @throws Problem TEMPORARILY_UNAVAILABLE when the helper crashed, or timed out on a busy machine
    */
   image(job: ImageJob, account: string): Promise<CleanImage>
   /** @throws as `image` */

@@ -29,10 +29,7 @@ interface Rendition {
 export interface Intake extends Pick<TempFolder, 'hasRoom' | 'newFolder'>, Pick<VirusScanner, 'isInfected'> {
   /** Identifies this process in upload intents. */
   readonly workerId: string
-  /**
-   * Re-encodes an image or inspects a PDF, in turns by account (D59).
-   * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE
-   */
+  /** Re-encodes an image or inspects a PDF, in turns by account (D59). */
   clean(file: ReceivedFile, account: string): Promise<CleanFile>
   isFullyConfined: Cleaner['isFullyConfined']
   /** The helpers, the files that they open now, and those that wait for one. */

@@ -43,8 +43,6 @@ type MaskServices = UploadServices & Pick<DocumentServices, 'mails' | 'unreadabl
 /**
  * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and withholds
  * the unmasked one in the same transaction (D79), until its destruction can no longer be undone (D116).
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match, boxes, a PDF), DOCUMENT_REPLACED,
- *   CASE_CLAIMED, LEGAL_HOLD, FILE_UNREADABLE and those of `refuseUnlessReplaceable`, `claimOrReplay`, `storeFiles`
  */
 export async function maskDocument(
   services: MaskServices,
@@ -89,10 +87,7 @@ export async function maskDocument(
   return { body, headers: {} }
 }
 
-/**
- * The version of a filled slot that the call names, perhaps an older or destroyed one.
- * @throws Problem DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match, a PDF), DOCUMENT_REPLACED
- */
+/** The version of a filled slot that the call names, perhaps an older or destroyed one. */
 async function findNamed(
   db: Db,
   performerId: string,
@@ -114,7 +109,6 @@ async function findNamed(
   return named
 }
 
-/** @throws Problem INVALID_INPUT (boxes) */
 function refuseFaultyBoxes({ width, height, masked_share }: DocumentRow, boxes: Mask['body']['boxes']): void {
   const picture = width !== null && height !== null ? { width, height } : undefined
   const fault = maskFault(boxes, { picture, covered: masked_share })
@@ -123,10 +117,7 @@ function refuseFaultyBoxes({ width, height, masked_share }: DocumentRow, boxes: 
 
 /** A form as if the stored picture had been sent with its boxes, so that it takes the way of every upload. */
 interface MaskForm extends ReceivedForm {
-  /**
-   * Decrypts the picture into the file of the form.
-   * @throws Problem FILE_UNREADABLE
-   */
+  /** Decrypts the picture into the file of the form. */
   load(key: PerformerKey): Promise<void>
 }
 
@@ -151,7 +142,6 @@ async function formOf(
   }
 }
 
-/** @throws Problem DOCUMENT_REPLACED and those of `refuseUnlessReplaceable` */
 async function refuseUnlessNewest(
   services: MaskServices,
   db: Db,

@@ -44,10 +44,7 @@ export interface ReceivedForm extends AsyncDisposable {
   readonly refused: readonly Problem[]
 }
 
-/**
- * Receives a complete form. Every uploaded file passes through here (D9).
- * @throws Problem of `Upload.receive`, TEMPORARILY_UNAVAILABLE if a file could not be scanned
- */
+/** Receives a complete form. Every uploaded file passes through here (D9). */
 export async function receiveForm<Part extends string>(
   { isInfected, newFolder }: Pick<TempFolder, 'newFolder'> & Pick<VirusScanner, 'isInfected'>,
   upload: Upload<Part>,

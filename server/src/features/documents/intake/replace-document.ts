@@ -48,8 +48,6 @@ interface Replacement {
 /**
  * Adds a pending version to a slot (D11, D13). Stores the file first; then one transaction makes it visible
  * and saves the reply for repeats.
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE, DOCUMENT_NOT_FOUND, CASE_CLOSED, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
- *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
 export async function replaceDocument(
   services: UploadServices & Pick<DocumentServices, 'unreadable'>,
@@ -135,10 +133,7 @@ async function insertReplacement(
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }
 
-/**
- * Every new version of a slot passes this check, masked ones included.
- * @throws Problem CASE_CLOSED, ID_BACK_CLOSED, DOCUMENT_VERIFIED
- */
+/** Every new version of a slot passes this check, masked ones included. */
 export async function refuseUnlessReplaceable(
   { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,

@@ -53,8 +53,6 @@ type StoringServices = Pick<DocumentServices, 'hashKeys' | 'intake' | 'store'>
  * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file is
  * accepted: a PDF is encrypted while it is inspected, but its last bytes are withheld until then (D10). Reports all
  * refused files at once, together with `faults`, which were found before.
- * @throws Problem FILE_TYPE_UNSUPPORTED, `faults`, TEMPORARILY_UNAVAILABLE when a helper crashed or the store
- *   failed repeatedly
  * @throws StoreAwayError
  */
 export async function storeFiles(

@@ -8,11 +8,7 @@ import { FolderLockedError, lockFolder } from '../../../platform/process/folder-
 /** A folder for files that this process is receiving, readable only by its operating system user. */
 export interface TempFolder {
   readonly path: string
-  /**
-   * Creates a folder in it and returns its path.
-   * @throws Problem TEMPORARILY_UNAVAILABLE without room for an upload, before its body is received: its repeat may reach
-   *   another process, which has its own disk
-   */
+  /** Creates a folder in it and returns its path. */
   newFolder(): Promise<string>
   /** Whether its disk has room for an upload. */
   hasRoom(): Promise<boolean>

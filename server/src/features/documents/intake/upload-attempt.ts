@@ -66,7 +66,6 @@ export interface UploadFile {
  * Claims the idempotency key of a call, charges the quota and records the intent to store files, in one
  * transaction before the first object. If the same call has succeeded, returns its reply; if it is running,
  * waits for it (D20). The caller disposes the attempt with `await using`.
- * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, DAILY_REGISTRATIONS, DAILY_BYTES
  */
 export async function claimOrReplay<Body extends object>(
   services: AttemptServices,
@@ -160,8 +159,6 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
   /**
    * Runs `work` in the transaction that makes the stored files visible and saves its result as the reply for
    * repeats. If the connection is lost during the COMMIT, reads the outcome on a new connection.
-   * @throws Problem TEMPORARILY_UNAVAILABLE when another worker took over or the outcome remains unknown, and
-   *   the errors of `work`
    */
   async commit(work: (tx: Tx) => Promise<Body>): Promise<Body> {
     const { id, key, status, performerOf } = this.#state

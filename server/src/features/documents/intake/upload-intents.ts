@@ -24,10 +24,7 @@ export async function insertIntent(tx: Tx, intent: UploadIntent): Promise<void> 
     .execute()
 }
 
-/**
- * Keeps the objects. Call it in the transaction that inserts their rows.
- * @throws Problem TEMPORARILY_UNAVAILABLE when the intent was aborted
- */
+/** Keeps the objects. Call it in the transaction that inserts their rows. */
 export async function commitIntent(tx: Tx, id: string): Promise<void> {
   const done = await tx
     .updateTable('upload_intent')

@@ -18,7 +18,6 @@ interface Opening {
 /**
  * Permits an auditor to open the documents of a performer for `limits.opening` (D67). Only the audit entry contains the
  * reason, encrypted; the organisation of the performer sees the entry without it (D3).
- * @throws Problem PERFORMER_NOT_FOUND
  */
 export function giveOpeningReason(
   { audit, db }: Pick<DocumentServices, 'audit' | 'db'>,
@@ -55,7 +54,6 @@ export async function storeOpening(tx: Tx, actor: Actor, performerId: string): P
 
 /**
  * Until when the actor may open the documents of a performer by the reason that it gave; null without a valid one.
- * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function findOpening(
   { db }: Pick<DocumentServices, 'db'>,
@@ -66,7 +64,6 @@ export async function findOpening(
   return openUntil(db, actor, id)
 }
 
-/** @throws Problem OPENING_REASON_REQUIRED for an auditor who has not given a reason in time */
 export async function requireOpening(db: Db, actor: Actor, performerId: string): Promise<void> {
   if (isAuditor(actor) && !(await openUntil(db, actor, performerId)))
     throw new Problem('OPENING_REASON_REQUIRED')

@@ -76,8 +76,6 @@ interface OpenDocument {
 /**
  * Returns the bytes of a document. The entry of the view is committed before the first byte is sent; if that
  * fails, no byte is sent (D10, D38).
- * @throws Problem PERFORMER_NOT_FOUND, ORGANISATION_ROLE for a download with the role 閲覧, OPENING_REASON_REQUIRED for
- *   auditors and for sealed records, RECORD_DESTROYED, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store), TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
   services: OpenServices,
@@ -254,7 +252,6 @@ interface OpenedRecord {
   readonly version: number
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND if the performer was deleted, or a sealed one destroyed, in the meantime */
 async function openedRecord(
   db: Db,
   { performer_id: id }: DocumentRow,

@@ -6,7 +6,6 @@ import type { MovedRecords } from './transfer-repository.ts'
 /**
  * Refuses a move that is not possible now: unknown records, a video without its performers or a performer without its
  * videos, external ids that the target has already.
- * @throws Problem PERFORMER_NOT_FOUND, VIDEO_NOT_FOUND, TRANSFER_INCOMPLETE, EXTERNAL_ID_TAKEN
  */
 export async function checkMove(
   tx: Tx,

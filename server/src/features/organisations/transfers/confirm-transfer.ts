@@ -29,10 +29,7 @@ interface TransferAct {
 /** A merge changes every record of an organisation in one statement. */
 const mergeTimeout = '20s'
 
-/**
- * Carries out the request of another superadmin in one transaction: all of it, or nothing (D67).
- * @throws Problem NOT_FOUND, OWN_REQUEST, SECOND_PERSON_TOO_NEW, ORGANISATION_DISABLED, TRANSFER_TOO_LARGE, and those of `checkMove`
- */
+/** Carries out the request of another superadmin in one transaction: all of it, or nothing (D67). */
 export function confirmTransfer(
   services: OrganisationServices,
   { actor, id, ip }: TransferAct,
@@ -79,10 +76,7 @@ async function lockMoved(tx: Tx, fromId: string, records: MovedRecords | null): 
     ORDER BY id FOR UPDATE`.execute(tx)
 }
 
-/**
- * Ends a request without moving anything: withdrawn by its author, or refused by another superadmin.
- * @throws Problem NOT_FOUND
- */
+/** Ends a request without moving anything: withdrawn by its author, or refused by another superadmin. */
 export function cancelTransfer(
   services: OrganisationServices,
   { actor, id, ip }: TransferAct,

@@ -34,7 +34,6 @@ const route = 'transfers.request'
 /**
  * Stores the request of a superadmin to move records or to merge an organisation into another (D67). Nothing moves
  * before another superadmin confirms it.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED, INVALID_INPUT, TRANSFER_TOO_LARGE, and those of `checkMove`
  */
 export async function requestTransfer(
   services: OrganisationServices,
@@ -54,7 +53,6 @@ export async function requestTransfer(
   )
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND, VIDEO_NOT_FOUND for ids that cannot exist; INVALID_INPUT without records */
 function distinct({ performers, videos }: MovedRecords): MovedRecords {
   if (performers.length + videos.length === 0) throw fieldProblem('records', '移す記録を選択してください。')
   if (!performers.every(isId)) throw new Problem('PERFORMER_NOT_FOUND')

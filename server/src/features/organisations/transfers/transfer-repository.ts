@@ -44,7 +44,6 @@ export async function findTransfers(db: Db, now: Date, id?: string): Promise<Tra
   return rows
 }
 
-/** @throws Problem NOT_FOUND */
 export async function getTransfer(db: Db, now: Date, id: string): Promise<TransferRow> {
   const [row] = isId(id) ? await findTransfers(db, now, id) : []
   if (!row) throw new Problem('NOT_FOUND')
@@ -66,10 +65,7 @@ export interface MovedRecords {
   readonly videos: readonly string[]
 }
 
-/**
- * The records of an organisation that is merged, the sealed performers apart.
- * @throws Problem TRANSFER_TOO_LARGE
- */
+/** The records of an organisation that is merged, the sealed performers apart. */
 export async function findAll(
   tx: Tx,
   organisation: string,
@@ -93,7 +89,6 @@ export function recordsOf({ performer_ids, video_ids }: TransferRow): MovedRecor
 /**
  * Locks two organisations in the order of their ids: registrations in progress end first (`holdMembership`), and later
  * ones wait.
- * @throws Problem ORGANISATION_NOT_FOUND, ORGANISATION_DISABLED
  */
 export async function lockOrganisations(
   tx: Tx,

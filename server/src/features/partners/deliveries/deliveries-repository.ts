@@ -59,7 +59,6 @@ export function countDeliveries(db: Db, { partnerId, state }: Filter): Promise<n
   return countBounded(db, sql`SELECT FROM delivery WHERE partner_id = ${partnerId} ${inState}`)
 }
 
-/** @throws Problem NOT_FOUND, also for a delivery of another partner */
 export async function getDelivery(db: Db, partnerId: string, id: string): Promise<DeliveryRow> {
   const query = db
     .selectFrom('delivery')

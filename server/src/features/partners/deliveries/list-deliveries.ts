@@ -6,10 +6,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import { countDeliveries, findDeliveries } from './deliveries-repository.ts'
 import { presentDeliveries } from './present-delivery.ts'
 
-/**
- * A page of the deliveries to a partner, newest first (D35, D19).
- * @throws Problem NOT_FOUND, CURSOR_INVALID
- */
+/** A page of the deliveries to a partner, newest first (D35, D19). */
 export async function listDeliveries(
   { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
   partnerId: string,

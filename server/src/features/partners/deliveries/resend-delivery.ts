@@ -24,9 +24,6 @@ interface Resend {
  * Makes one more attempt of a delivery in any state, with the same webhook-id (D35), and returns the delivery
  * with the outcome. The attempt does not count towards the schedule. A repeated call makes no other attempt
  * (D20).
- * @throws Problem NOT_FOUND, CALLBACKS_STOPPED, DELIVERY_EMPTIED, IDEMPOTENCY_KEY_REUSED,
- *   REQUEST_IN_PROGRESS, CONFLICT while another attempt of it is running or the partner has reached its limit
- *   (D59)
  */
 export async function resendDelivery(
   services: PartnerServices,

@@ -3,7 +3,7 @@ import { actOnPartner, type PartnerAct } from '../act-on-partner.ts'
 import { setPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
-/** Stops callbacks to a partner. Its deliveries remain pending. @throws Problem NOT_FOUND */
+/** Stops callbacks to a partner. Its deliveries remain pending. */
 export function stopCallbacks(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (partner.callback_stop !== null) return undefined
@@ -12,7 +12,7 @@ export function stopCallbacks(services: PartnerServices, act: PartnerAct): Promi
   })
 }
 
-/** Resumes callbacks to a partner. The scheduler sends due deliveries. @throws Problem NOT_FOUND */
+/** Resumes callbacks to a partner. The scheduler sends due deliveries. */
 export function resumeCallbacks(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (partner.callback_stop === null) return undefined

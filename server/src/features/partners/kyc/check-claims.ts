@@ -18,7 +18,6 @@ interface Claims {
   readonly status?: Claim
 }
 
-/** @throws Problem KYC_SESSION_MISMATCH with the first field that differs */
 export function checkClaims(claims: Claims, kycSession: KycSessionRow, account: SignedInAccount): void {
   const { callbackUrl, email } = claims
   const checks: readonly (readonly [field: string, ok: boolean])[] = [
@@ -45,7 +44,6 @@ function agrees(claim: Claim, value: string | null): boolean {
  * Verifies the provider's token of the browser. It is never sent to the partner (D34) and only adds the
  * picture, which the account does not have. Returns undefined without a token, or if the provider is
  * unavailable.
- * @throws Problem KYC_SESSION_MISMATCH if the token is invalid
  */
 export async function readToken(
   { identity }: Pick<PartnerServices, 'identity'>,

@@ -7,8 +7,6 @@ import type { SignedInAccount } from './signed-in-account.ts'
 /**
  * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes
  * nothing. A signed link proves the user, and takes it over from an account that only claimed it. Returns whether it is proven.
- * @throws Problem KYC_SESSION_MISMATCH if the session is bound to another account; KYC_USER_LINKED if the
- *   partner's user is linked to another account
  */
 export async function linkUser(
   services: Pick<PartnerServices, 'audit' | 'clock'>,

@@ -24,8 +24,6 @@ const defaultLocale = 'ja'
 /**
  * Checks the parameters of the partner's link and opens a KYC session that is bound to this browser (D33). A
  * repeated call returns the same session (D20). A signature of the partner proves the user.
- * @throws Problem INVALID_INPUT, KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
- *   REQUEST_IN_PROGRESS
  */
 export async function openKycSession(
   services: PartnerServices,

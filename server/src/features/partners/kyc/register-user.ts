@@ -20,7 +20,6 @@ interface Registration {
 /**
  * Links the account that just signed in to the partner's user (spec §7, D33). A repeated call changes
  * nothing.
- * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED
  */
 export async function registerUser(
   services: PartnerServices,

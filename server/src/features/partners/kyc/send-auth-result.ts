@@ -27,8 +27,6 @@ interface Sending {
 /**
  * Sends the result of the sign-in to the partner (D34, D35). The server composes one result per KYC session:
  * a repeated call returns the outcome of its delivery and retries while it is pending.
- * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED,
- *   PARTNER_DELIVERY_FAILED, PARTNER_DELIVERY_STOPPED
  */
 export async function sendAuthResult(
   services: PartnerServices,

@@ -16,7 +16,6 @@ export interface SignedInAccount {
 /**
  * The account that signed in at the provider after the KYC session was opened. An older sign-in may belong to
  * another user of the same browser, and a password of this product proves nothing to the partner (D33, D34).
- * @throws Problem KYC_SIGN_IN_REQUIRED
  */
 export async function getSignedInAccount(
   tx: Tx,

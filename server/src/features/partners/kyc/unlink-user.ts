@@ -8,7 +8,6 @@ import { endKycSessions } from './kyc-session-repository.ts'
 /**
  * Undoes the link of a partner's user to an account (D33), so that the user can link the own account. Open KYC sessions of the user
  * end, since one of them would restore the link.
- * @throws Problem NOT_FOUND, KYC_USER_NOT_LINKED
  */
 export function unlinkUser(
   services: Pick<PartnerServices, 'audit' | 'db'>,

@@ -11,7 +11,6 @@ type SignedLink = Pick<BodyOf<typeof endpoint>, 'user_id' | 'session_id' | 'sign
 /**
  * Whether the partner signed the link with one of its secrets (D33): HMAC-SHA256 in base64url. A link without a signature is
  * valid, and its user a claim.
- * @throws Problem INVALID_INPUT if a signature is given and is wrong, or too old
  */
 export async function isSignedLink(
   services: Pick<PartnerServices, 'clock' | 'db' | 'partnerKeys' | 'unreadable'>,

@@ -11,7 +11,6 @@ import { findCandidates, findSameFiles, type OtherDocument } from './hint-reposi
 /**
  * What a performer has in common with others (D65): those of its organisation by name; of all others together, admins
  * learn only that there are some. Reading it creates no entry (D38).
- * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function listHints(
   { db, hashKeys }: Pick<PerformerServices, 'db' | 'hashKeys'>,

@@ -29,8 +29,6 @@ const route = 'performers.import'
 /**
  * Registers the lines of a spreadsheet as drafts in one transaction, each with its entry (D80). A line whose external id
  * exists changes nothing, so that an interrupted import can be repeated. The reply contains no personal data.
- * @throws Problem of `ownerForNew`, INVALID_INPUT for the first invalid line, DAILY_REGISTRATIONS, EXTERNAL_ID_TAKEN when
- *   another call has just registered the id, REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED
  */
 export async function importPerformers(
   services: ImportServices,

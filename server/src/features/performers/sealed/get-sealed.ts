@@ -10,7 +10,6 @@ import { reasonsOf } from './sealed-texts.ts'
 
 /**
  * The state of a sealed record, without anything about the person (D17). Creates no entry: it is no view.
- * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getSealed(
   services: Pick<PerformerServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>,

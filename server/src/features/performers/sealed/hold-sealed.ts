@@ -10,7 +10,6 @@ import { deleteRequest, findRequest } from './sealed-repository.ts'
 /**
  * Puts a legal hold on a sealed record: nothing destroys it until the hold ends (D17). Withdraws an open request to
  * destroy it. A repeat by the same account changes nothing.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT under the hold of another account, FILE_UNREADABLE
  */
 export function holdSealed(
   services: SealedServices,
@@ -35,7 +34,6 @@ export function holdSealed(
 
 /**
  * Ends the legal hold, of which all superadmins are mailed. A day later the daily job destroys the record if its retention has ended.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT without a hold, FILE_UNREADABLE
  */
 export function endHold(
   services: SealedServices,

@@ -12,10 +12,7 @@ import type { PerformerServices } from '../performer-services.ts'
 import { presentListed } from './present-sealed.ts'
 import { findSealed, selectMatching } from './sealed-repository.ts'
 
-/**
- * A page of sealed records, those whose retention ends first in front (D17). Creates no entry (D38).
- * @throws Problem CURSOR_INVALID, ORGANISATION_NOT_FOUND
- */
+/** A page of sealed records, those whose retention ends first in front (D17). Creates no entry (D38). */
 export async function listSealed(
   { clock, cursors, db }: Pick<PerformerServices, 'clock' | 'cursors' | 'db'>,
   actor: Actor,

@@ -21,7 +21,6 @@ import { presentPerformer } from '../present-performer.ts'
 /**
  * Permits a superadmin to open a sealed record for `limits.opening` (D17). Only the audit entry contains the reason,
  * encrypted; the organisation sees the entry without it (D3).
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED
  */
 export function giveSealedReason(
   { audit, db }: Pick<PerformerServices, 'audit' | 'db'>,
@@ -56,7 +55,6 @@ type OpenServices = ViewServices &
 /**
  * Returns the content of a sealed record for which the actor has given a reason. The entry of the view is committed
  * first (D38); thumbnails are part of it.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, OPENING_REASON_REQUIRED, FILE_UNREADABLE
  */
 export async function openSealed(
   services: OpenServices,

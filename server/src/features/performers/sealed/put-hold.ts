@@ -8,10 +8,7 @@ import { boxOfReason } from './sealed-texts.ts'
 type Services = Pick<SealedServices, 'clock' | 'masterKey' | 'unreadable'>
 type HoldAct = Pick<SealedAct, 'actor' | 'id'> & { readonly reason: string }
 
-/**
- * Puts a legal hold on a locked record, sealed or not. Returns false for a repeat by the same account.
- * @throws Problem CONFLICT under the hold of another account, FILE_UNREADABLE
- */
+/** Puts a legal hold on a locked record, sealed or not. Returns false for a repeat by the same account. */
 export async function putHold(services: Services, tx: Tx, act: HoldAct): Promise<boolean> {
   const open = await openHold(tx, act.id)
   if (open && open.put_by !== act.actor.id) throw new Problem('CONFLICT')
@@ -27,7 +24,6 @@ export async function putHold(services: Services, tx: Tx, act: HoldAct): Promise
 
 /**
  * Ends the legal hold on a locked record, by the clock of the database, which decides how long it still protects (`heldLately`).
- * @throws Problem CONFLICT without a hold, FILE_UNREADABLE
  */
 export async function liftHold(services: Services, tx: Tx, act: HoldAct): Promise<void> {
   const open = await openHold(tx, act.id)

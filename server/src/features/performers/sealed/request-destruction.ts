@@ -15,8 +15,6 @@ import { boxOfReason } from './sealed-texts.ts'
 /**
  * Requests to destroy a sealed record before its retention ends; another superadmin confirms (D17, D116). All superadmins are
  * mailed. A repeat by the same account changes nothing.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, LEGAL_HOLD, CONFLICT after the request of another account,
- *   FILE_UNREADABLE
  */
 export function requestDestruction(
   services: SealedServices,
@@ -48,8 +46,6 @@ export function requestDestruction(
 /**
  * Confirms the request of another superadmin as the second person. `destroyConfirmed` destroys the record after
  * `limits.destructionDelay`, unless a superadmin stops it or puts a hold on the record.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, LEGAL_HOLD, OWN_REQUEST, SECOND_PERSON_TOO_NEW, CONFLICT without an open
- *   request, or if it is confirmed
  */
 export function confirmDestruction(
   services: SealedServices,
@@ -75,10 +71,7 @@ export function confirmDestruction(
   })
 }
 
-/**
- * Withdraws the request, or refuses that of another superadmin, before it is confirmed.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT without an open request, or if it is confirmed
- */
+/** Withdraws the request, or refuses that of another superadmin, before it is confirmed. */
 export function withdrawDestruction(services: SealedServices, act: SealedAct): Promise<SealedPerformer> {
   return inTransaction(services.db, async (tx) => {
     await lockSealed(tx, act.id)
@@ -90,10 +83,7 @@ export function withdrawDestruction(services: SealedServices, act: SealedAct): P
   })
 }
 
-/**
- * Stops a confirmed destruction before it takes effect: any superadmin may (D116).
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED, CONFLICT without a confirmed request
- */
+/** Stops a confirmed destruction before it takes effect: any superadmin may (D116). */
 export function stopDestruction(
   services: SealedServices,
   act: SealedAct & { readonly reason: string },

@@ -89,7 +89,6 @@ export function selectMatching(selection: SealedSelection): RawBuilder<unknown> 
   return sql`SELECT FROM performer p WHERE ${matches(selection)}`
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND, also for a performer that is not sealed */
 export async function getSealedRow(db: Db, now: Date, id: string): Promise<SealedRow> {
   const { rows } = isId(id)
     ? await selectSealed(now, sql`p.id = ${id}::uuid AND p.sealed_at IS NOT NULL`).execute(db)

@@ -6,10 +6,7 @@ import { recordKey } from '../../records/destruction/sealed-content.ts'
 
 type KeyServices = Pick<DocumentServices, 'masterKey' | 'unreadable'>
 
-/**
- * A reason about a sealed record, encrypted under the record's key, because it may name the person.
- * @throws Problem FILE_UNREADABLE when the key is damaged
- */
+/** A reason about a sealed record, encrypted under the record's key, because it may name the person. */
 export async function boxOfReason(
   services: KeyServices,
   db: Db,

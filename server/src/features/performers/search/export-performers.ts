@@ -31,7 +31,6 @@ type ExportServices = WorkbookServices & Pick<PerformerServices, 'config' | 'cur
 
 /**
  * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry does not contain the search text.
- * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, INVALID_INPUT if the list is too long for one file
  */
 export async function exportPerformers(
   services: ExportServices,

@@ -37,7 +37,6 @@ export interface ListServices {
 /**
  * A page of the performers of the scope (D19), with the personal columns that the query names (D120). Lists create no
  * entry (D38). A cursor is valid only in the list of the same `name`.
- * @throws Problem CURSOR_INVALID
  */
 export async function listPerformers(
   services: ListServices,

@@ -30,7 +30,6 @@ export interface Withheld {
 /**
  * Withholds stored versions of a slot: for every reader they are destroyed, and a job destroys them once the destruction can no
  * longer be undone (D116). Mails all superadmins. Undefined if there is none. Requires the performer's row lock.
- * @throws Problem LEGAL_HOLD
  */
 export async function withholdVersions(
   services: MailServices,

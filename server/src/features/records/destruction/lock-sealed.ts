@@ -16,7 +16,6 @@ export interface LockedRecord {
 /**
  * Locks a sealed record. Every act on it acquires this lock first, so that of a legal hold and a destruction the first
  * one decides.
- * @throws Problem PERFORMER_NOT_FOUND, RECORD_DESTROYED
  */
 export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
   if (!isId(id)) throw new Problem('PERFORMER_NOT_FOUND')

@@ -53,10 +53,7 @@ const blankDocument = {
 
 type KeyServices = Pick<RecordServices, 'masterKey' | 'unreadable'>
 
-/**
- * The personal data of the rows of a performer, encrypted under its key.
- * @throws Problem FILE_UNREADABLE when the key is damaged
- */
+/** The personal data of the rows of a performer, encrypted under its key. */
 export async function boxOfPerformer(services: KeyServices, tx: Tx, id: string): Promise<Buffer> {
   const row = await tx.selectFrom('performer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const versions = await tx
@@ -82,10 +79,7 @@ export async function blankRows(tx: Tx, id: string, state: UpdateObject<Tables, 
   await tx.updateTable('document_version').set(blankDocument).where('performer_id', '=', id).execute()
 }
 
-/**
- * The personal data of a sealed record.
- * @throws Problem PERFORMER_NOT_FOUND unless there is a box, FILE_UNREADABLE when key or box are damaged
- */
+/** The personal data of a sealed record. */
 export async function openSealedContent(services: KeyServices, db: Db, id: string): Promise<SealedContent> {
   const row = await db.selectFrom('performer').select('sealed_box').where('id', '=', id).executeTakeFirst()
   if (!row?.sealed_box) throw new Problem('PERFORMER_NOT_FOUND')
@@ -98,10 +92,7 @@ export async function openSealedContent(services: KeyServices, db: Db, id: strin
   }
 }
 
-/**
- * The key of the texts of a sealed record, apart from that of its files.
- * @throws Problem PERFORMER_NOT_FOUND when the key was destroyed, FILE_UNREADABLE when it is damaged
- */
+/** The key of the texts of a sealed record, apart from that of its files. */
 export async function recordKey(services: KeyServices, db: Db, id: string): Promise<BoxKeys> {
   const { key } = await openPerformerKey(services, db, id)
   return singleKey(deriveKey(key, 'sealed-record'))

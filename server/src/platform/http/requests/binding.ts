@@ -20,8 +20,6 @@ export interface Upload<Part extends string = string> {
    * Passes each file part to `onFile` and resolves to the text fields when the whole body was read, the upload may be
    * processed (D59) and the session was revalidated. If `onFile` or a limit fails, the rest of the body is drained
    * within the limits before the failure is thrown, so that browsers read the reply.
-   * @throws Problem FILE_TOO_LARGE, BODY_TOO_LARGE, REQUEST_TIMEOUT, RATE_LIMITED, UNAUTHENTICATED, INVALID_INPUT
-   *   (unknown, repeated or undecodable parts) and the errors of `onFile`
    */
   receive(onFile: (file: UploadedFile<Part>) => Promise<void>): Promise<Record<string, string>>
 }
@@ -111,8 +109,6 @@ export interface Gatekeeper {
    * Identifies the caller by cookie, bearer token and the token of the identity provider. Endpoints for `anyone`
    * ignore both tokens, and endpoints that renew the bearer token ignore that one: a stale token must not prevent a
    * sign-in.
-   * @throws Problem TOKEN_EXPIRED for a bearer token that is expired or of another session; INVALID_TOKEN for an invalid
-   *   token of the provider or one of another account
    */
   identify(request: RequestInfo, endpoint: Endpoint): Promise<Caller | undefined>
   /**

@@ -10,7 +10,6 @@ const times = { call: limits.apiTimeout - 5000, transfer: limits.uploadMaximum +
 /**
  * Returns the result of `work`. After the deadline it aborts the signal of the request and discards a later result.
  * The framework's own handler timeout is off, because it ends with the body.
- * @throws Problem TEMPORARILY_UNAVAILABLE after the deadline
  */
 export function withDeadline(
   info: RequestFacts,

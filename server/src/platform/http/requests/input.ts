@@ -6,10 +6,7 @@ import { Problem } from '../../problem.ts'
 const maximumErrors = 50
 const maximumFieldChars = 100
 
-/**
- * Parses `value` with `schema`.
- * @throws Problem INVALID_INPUT that names the first field and lists the others (D49)
- */
+/** Parses `value` with `schema`. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (!result.success) throw inputProblem(result.error)
@@ -23,10 +20,7 @@ export function inputProblem(error: z.ZodError): Problem {
   return new Problem('INVALID_INPUT', { errors, ...(field === undefined ? {} : { field }) })
 }
 
-/**
- * Reads the query parameters that `schema` declares; others are ignored (D19).
- * @throws Problem INVALID_INPUT for a repeated parameter
- */
+/** Reads the query parameters that `schema` declares; others are ignored (D19). */
 export function readQuery(url: string, schema: z.ZodObject): Record<string, string> {
   const start = url.indexOf('?')
   if (start === -1 || start === url.length - 1) return {}

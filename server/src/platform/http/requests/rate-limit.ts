@@ -20,10 +20,7 @@ export class RateLimit {
     this.#now = now
   }
 
-  /**
-   * Counts a call and returns the number of calls in this window.
-   * @throws Problem RATE_LIMITED with the seconds until the window ends
-   */
+  /** Counts a call and returns the number of calls in this window. */
   take(key: string): number {
     const counter = this.#counterOf(key)
     const count = (this.#counts.get(counter) ?? 0) + 1
@@ -32,10 +29,7 @@ export class RateLimit {
     return count
   }
 
-  /**
-   * Throws like the next `take`, without counting a call.
-   * @throws Problem RATE_LIMITED with the seconds until the window ends
-   */
+  /** Throws like the next `take`, without counting a call. */
   check(key: string): void {
     if (this.count(key) >= this.#perMinute)
       throw new Problem('RATE_LIMITED', { retryAfterSeconds: this.#secondsLeft() })
@@ -94,18 +88,12 @@ export class CallLimit {
     this.#log = log
   }
 
-  /**
-   * Must be called before the session is queried; `session` is the one that the cookie claims.
-   * @throws Problem RATE_LIMITED
-   */
+  /** Must be called before the session is queried; `session` is the one that the cookie claims. */
   check(session: string | undefined, network: string): void {
     this.#limit.check(this.#accountOf(session) ?? network)
   }
 
-  /**
-   * Must be called after the session is queried; `account` is undefined without a valid session.
-   * @throws Problem RATE_LIMITED
-   */
+  /** Must be called after the session is queried; `account` is undefined without a valid session. */
   take(session: string | undefined, network: string, account: string | undefined): void {
     if (session !== undefined && account !== undefined) {
       if (this.#accounts.size >= maximumKeys) this.#accounts.clear()
@@ -114,10 +102,7 @@ export class CallLimit {
     this.#count(account ?? network)
   }
 
-  /**
-   * Replaces both where the query does not return the account.
-   * @throws Problem RATE_LIMITED
-   */
+  /** Replaces both where the query does not return the account. */
   takeByCookie(session: string | undefined, network: string): void {
     this.#count(this.#accountOf(session) ?? network)
   }

@@ -7,10 +7,7 @@ import type { Caller } from './caller.ts'
 /** Sign-out, disabling and role changes take effect within one second, including for requests in progress (D27). */
 export const revalidateAfter = 1000
 
-/**
- * Checks the session again after a step that may take long, such as receiving a body.
- * @throws Problem UNAUTHENTICATED if the session ended or the role changed, ACCESS_CHANGED if another right was lost
- */
+/** Checks the session again after a step that may take long, such as receiving a body. */
 export async function revalidateSession(
   gatekeeper: Pick<Gatekeeper, 'admission'>,
   caller: Caller | undefined,

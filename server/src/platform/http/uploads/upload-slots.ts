@@ -11,15 +11,9 @@ const patience = placeLease + second
 
 /** One admitted upload, from its first byte to its reply. */
 export interface UploadSlot {
-  /**
-   * Counts bytes of the body, which are written to the disk.
-   * @throws Problem RATE_LIMITED when the bodies of all accounts exceed the disk space
-   */
+  /** Counts bytes of the body, which are written to the disk. */
   received(bytes: number): void
-  /**
-   * Waits until the received body may be processed.
-   * @throws Problem RATE_LIMITED after the maximum wait
-   */
+  /** Waits until the received body may be processed. */
   turn(): Promise<void>
   /** Never rejects. */
   release(): Promise<void>
@@ -56,7 +50,6 @@ export class UploadSlots {
     this.#processing = new FairQueue(bounds.processed)
   }
 
-  /** @throws Problem RATE_LIMITED when `account` sends as many bodies as allowed, or the disk space is exhausted */
   async admit(account: string): Promise<UploadSlot> {
     if (this.#bytes >= this.#limits.bytesOnDisk) throw busy()
     const release = await this.#shared.take(`upload:${account}`, this.#limits.perAccount, patience)
