@@ -131,7 +131,7 @@ export const retention: readonly RetentionRule[] = [
   {
     data: 'アカウントや接続元ごとの呼び出しの回数と、直前に開いた記録の控え',
     kept: '数分間',
-    jobs: ['forget past calls', 'forget past views'],
+    jobs: ['delete ended uses of limits', 'forget past views'],
   },
   {
     data: '受信中のファイル',

@@ -45,10 +45,10 @@ test('a retention ends by the clock of the database, or needs the right clock of
   // By the clock of the database, except the claims and recent views of the last minutes, which have no lasting content.
   expect([...others].sort()).toEqual([
     'clean up sessions',
+    'delete ended uses of limits',
     'delete expired claims',
     'delete expired openings',
     'delete old KYC sessions',
-    'forget past calls',
     'forget past views',
     'purge saved replies',
     'sweep upload intents',
