@@ -1,8 +1,9 @@
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { isUnderAge, performerStatus } from '@kyc/contract/document-rules.ts'
-import type { DocumentType, PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
-import { sql } from 'kysely'
+import type { DocumentType, IdKind, PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { currentDocuments, type DocumentRow } from './record-documents.ts'
@@ -14,6 +15,14 @@ interface PerformerChange {
   readonly documentType: DocumentType | null
   /** Whether it changed what the front of the ID proves: an approval of that front is withdrawn (D117). */
   readonly identity?: boolean
+  /** Details that a reviewer read, written with the rest. */
+  readonly details?: {
+    readonly date_of_birth?: string
+    readonly id_kind?: IdKind
+    readonly field_changes: RawBuilder<string>
+  }
+  /** Closes the case (D78). Of several rejections in one call, a final one gives the reason. */
+  readonly closure?: { readonly kind: CaseClosure; readonly by: string }
 }
 
 interface Refreshed {
@@ -21,6 +30,7 @@ interface Refreshed {
   readonly after: PerformerStatus
   /** The document type whose decision was withdrawn, because only a verification approves, or because of D117. */
   readonly reopened: DocumentType | null
+  readonly caseClosed: CaseClosure | null
 }
 
 /**
@@ -36,14 +46,16 @@ export async function refreshPerformer(
 ): Promise<Refreshed> {
   const {
     status: before,
-    date_of_birth: born,
     pending_since,
-    case_closed,
+    ...stored
   } = await tx
     .selectFrom('performer')
     .select(['status', 'date_of_birth', 'pending_since', 'case_closed'])
     .where('id', '=', performerId)
     .executeTakeFirstOrThrow()
+  const { details, closure } = change
+  const born = details?.date_of_birth ?? stored.date_of_birth
+  const case_closed = closure?.kind === 'final' ? closure.kind : (stored.case_closed ?? closure?.kind ?? null)
   const documents = await currentDocuments(tx, performerId)
   const approvable = before !== 'approved' && performerStatus(documents) === 'approved'
   const outdated =
@@ -57,6 +69,8 @@ export async function refreshPerformer(
   await tx
     .updateTable('performer')
     .set({
+      ...details,
+      ...(closure && { case_closed, closed_at: change.at, closed_by: closure.by }),
       status: after,
       ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
@@ -73,7 +87,7 @@ export async function refreshPerformer(
     })
     .where('id', '=', performerId)
     .execute()
-  return { before, after, reopened }
+  return { before, after, reopened, caseClosed: case_closed }
 }
 
 /**

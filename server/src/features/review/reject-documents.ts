@@ -1,10 +1,8 @@
 import type { rejectDocuments as severalEndpoint } from '@kyc/contract/case-decisions.ts'
 import { closureBy } from '@kyc/contract/case-rules.ts'
-import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
 import type { PerformerDocument, rejectDocument as singleEndpoint } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
-import { sql } from 'kysely'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
@@ -53,16 +51,14 @@ function rejectAll(
   call: DecisionCall,
   rejections: readonly Rejection[],
 ): Promise<PerformerDocument[]> {
+  let closed = false
   return decideDocuments(services, call, {
     act: 'reject',
     slots: rejections,
-    decide: (open) => reject(services, call, open),
+    decide: async (open) => {
+      closed = await reject(services, call, open)
+    },
     notify: async ({ tx, performer }, rejected) => {
-      const { case_closed } = await tx
-        .selectFrom('performer')
-        .select('case_closed')
-        .where('id', '=', performer.id)
-        .executeTakeFirstOrThrow()
       await mailRejection(services, tx, {
         ownerId: performer.owner_id,
         registeredBy: performer.registered_by,
@@ -72,17 +68,18 @@ function rejectAll(
           codes,
           message,
         })),
-        closed: case_closed !== null,
+        closed,
       })
     },
   })
 }
 
+/** Returns whether the case is closed now. */
 async function reject(
   services: RejectServices,
   { actor, request }: DecisionCall,
   { tx, at, performer, document, slot: { codes, message, note } }: OpenSlot<Rejection>,
-): Promise<void> {
+): Promise<boolean> {
   await tx
     .updateTable('document_version')
     .set({
@@ -97,15 +94,13 @@ async function reject(
     .where('id', '=', document.id)
     .execute()
   const closure = closureBy(codes, document.resubmission)
-  if (closure !== null) {
-    await tx
-      .updateTable('performer')
-      .set({ case_closed: strongest(closure), closed_at: at, closed_by: actor.id, pending_since: null })
-      .where('id', '=', performer.id)
-      .execute()
-  }
-  const change = { at, action: 'reject', resourceType: 'document', documentType: document.type } as const
-  const { before, after } = await refreshPerformer(tx, performer.id, change)
+  const { before, after, caseClosed } = await refreshPerformer(tx, performer.id, {
+    at,
+    action: 'reject',
+    resourceType: 'document',
+    documentType: document.type,
+    ...(closure && { closure: { kind: closure, by: actor.id } }),
+  })
   await services.audit.record(tx, {
     actor: actor.id,
     action: 'reject',
@@ -125,11 +120,7 @@ async function reject(
       performerStatus: { before, after },
     },
   })
-}
-
-/** Of several rejections in one call, a final one gives the reason. */
-function strongest(closure: CaseClosure) {
-  return closure === 'final' ? closure : sql<CaseClosure>`coalesce(case_closed, ${closure})`
+  return caseClosed !== null
 }
 
 /** The message sent, or else the sentences of the codes; その他 has none. */

@@ -10,6 +10,7 @@ import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { mailApproved, mailRevised } from '../mails/mail-decision.ts'
 import { withFieldChanges } from '../records/own-work.ts'
+import type { RecordRow } from '../records/performer-row.ts'
 import { getRecord } from '../records/performers-repository.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 import { type DecisionCall, decideDocument, isFromPage, type OpenSlot } from './decide-document.ts'
@@ -49,15 +50,20 @@ async function verify(
   }
   // The number on the back of that card must not be stored, let alone approved (D14).
   if (document.type === 'idBack' && idBackClosed(reading.idKind)) throw new Problem('ID_BACK_CLOSED')
-  const filled = await fillPerformer(open, reading, actor)
-  await storeReading(open, reading, actor)
+  const filled = detailsToFill(open, reading)
+  await approveVersion(open, reading, actor)
   const { id: performerId, owner_id: ownerId, registered_by: registeredBy } = performer
   if (idBackClosed(filled.idKind)) {
     const { reason } = reading
     await closeIdBack(services, tx, { actor, ip: request.ip, performer, reason, recentlyAuthenticated })
   }
-  const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
-  const { before, after } = await refreshPerformer(tx, performerId, change)
+  const { before, after } = await refreshPerformer(tx, performerId, {
+    at,
+    action: 'verify',
+    resourceType: 'document',
+    documentType: document.type,
+    ...changedDetails(performer, filled, actor),
+  })
   const reason = revised ? reading.revisionReason : null
   await services.audit.record(tx, {
     actor: actor.id,
@@ -87,7 +93,7 @@ async function verify(
   else if (revised) await mailRevised(services, tx, { ...mailed, documentType: document.type, reason })
 }
 
-async function storeReading({ tx, at, document }: OpenSlot, reading: Reading, actor: Actor): Promise<void> {
+async function approveVersion({ tx, at, document }: OpenSlot, reading: Reading, actor: Actor): Promise<void> {
   await tx
     .updateTable('document_version')
     .set({
@@ -106,34 +112,34 @@ async function storeReading({ tx, at, document }: OpenSlot, reading: Reading, ac
     .execute()
 }
 
-/** Fills empty details from the reading. A date of birth that differs must be corrected first (D14). */
-async function fillPerformer(
-  { tx, performer, document }: OpenSlot,
-  reading: Reading,
-  actor: Actor,
-): Promise<{ idKind: IdKind | null; date_of_birth: string | null }> {
-  const { dateOfBirth } = reading
-  if (dateOfBirth !== null && performer.date_of_birth !== null && dateOfBirth !== performer.date_of_birth) {
+interface FilledDetails {
+  readonly idKind: IdKind | null
+  readonly date_of_birth: string | null
+}
+
+/** The details that the reading fills or changes. A date of birth that differs must be corrected first (D14). */
+function detailsToFill({ performer, document }: OpenSlot, { dateOfBirth, idKind }: Reading): FilledDetails {
+  if (dateOfBirth !== null && performer.date_of_birth !== null && dateOfBirth !== performer.date_of_birth)
     throw new Problem('BIRTHDATE_DIFFERS', { field: 'dateOfBirth' })
+  return {
+    // Only the two sides of an ID show its kind.
+    idKind: document.type === 'idFront' || document.type === 'idBack' ? idKind : null,
+    date_of_birth: performer.date_of_birth === null ? dateOfBirth : null,
   }
-  const date_of_birth = performer.date_of_birth === null ? dateOfBirth : null
-  // Only the two sides of an ID show its kind.
-  const idKind = document.type === 'idFront' || document.type === 'idBack' ? reading.idKind : null
-  const changes = {
-    ...(date_of_birth ? { date_of_birth } : {}),
-    ...(idKind && idKind !== performer.id_kind ? { idKind } : {}),
+}
+
+function changedDetails(performer: RecordRow, { idKind, date_of_birth }: FilledDetails, actor: Actor) {
+  const isNewKind = idKind !== null && idKind !== performer.id_kind
+  const fields = [...(date_of_birth ? ['date_of_birth'] : []), ...(isNewKind ? ['idKind'] : [])]
+  if (fields.length === 0) return {}
+  const change = { by: actor.id, version: performer.version + 1, act: 'verify' } as const
+  return {
+    details: {
+      ...(date_of_birth && { date_of_birth }),
+      ...(isNewKind && { id_kind: idKind }),
+      field_changes: withFieldChanges(fields, change),
+    },
   }
-  if (Object.keys(changes).length > 0) {
-    const { idKind: id_kind, ...otherChanges } = changes
-    const change = { by: actor.id, version: performer.version + 1, act: 'verify' } as const
-    const field_changes = withFieldChanges(Object.keys(changes), change)
-    await tx
-      .updateTable('performer')
-      .set({ ...otherChanges, ...(id_kind ? { id_kind } : {}), field_changes })
-      .where('id', '=', performer.id)
-      .execute()
-  }
-  return { idKind, date_of_birth }
 }
 
 function withoutNulls(values: Record<string, string | null>): Record<string, string> {
