@@ -65,7 +65,4 @@ export function accountKeysOf({ boxKeys, secret }: KeyRing): AccountKeys {
 }
 
 /** The services that count, refuse and record the attempts to prove a secret (D28). */
-export type AttemptServices = Pick<
-  AccountServices,
-  'accountKeys' | 'attemptQueue' | 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'pseudonymKey'
->
+export type AttemptServices = AccountServices

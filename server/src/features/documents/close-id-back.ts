@@ -20,7 +20,7 @@ export function idBackClosed(idKind: IdKind | null | undefined): boolean {
  * refreshes the performer.
  */
 export async function closeIdBack(
-  services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'mails'>,
+  services: DocumentServices,
   tx: Tx,
   act: {
     actor: Actor

@@ -13,7 +13,4 @@ export interface DocumentServices extends RecordServices {
 }
 
 /** The services of an act that stores files. */
-export type UploadServices = Pick<
-  DocumentServices,
-  'audit' | 'clock' | 'config' | 'db' | 'hashKeys' | 'intake' | 'log' | 'masterKey' | 'replyKeys' | 'store'
->
+export type UploadServices = DocumentServices

@@ -10,15 +10,13 @@ import type { DocumentServices } from './document-services.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './intake/upload-intents.ts'
 import { decryptStream, encryptStream } from './object-cipher.ts'
 
-type EncryptServices = Pick<DocumentServices, 'db' | 'log' | 'masterKey' | 'store' | 'unreadable'>
-
 const batch = 20
 
 /**
  * Encrypts the objects of withheld versions again, each version under a key of its own (D116): what opens the other files of the
  * performer no longer opens them, and they end with that key. One that fails is logged and tried again by the next run.
  */
-export async function encryptWithheld(services: EncryptServices): Promise<void> {
+export async function encryptWithheld(services: DocumentServices): Promise<void> {
   for (let last: string = NIL; ; ) {
     const rows = await services.db
       .selectFrom('document_version')
@@ -44,7 +42,7 @@ export async function encryptWithheld(services: EncryptServices): Promise<void> 
 }
 
 /** Like an upload: intent, objects, then the row. A crash leaves either the old objects or the new ones. */
-async function encryptOne(services: EncryptServices, row: DocumentRow): Promise<void> {
+async function encryptOne(services: DocumentServices, row: DocumentRow): Promise<void> {
   const performer = await openPerformerKey(services, services.db, row.performer_id)
   const own = newDocumentKey(performer, row.id)
   const copies = new Map(objectKeysOf(row).map((key) => [key, { key: newObjectKey(), bytes: 0 }]))
@@ -80,7 +78,7 @@ async function encryptOne(services: EncryptServices, row: DocumentRow): Promise<
 }
 
 async function encryptAgain(
-  { store }: EncryptServices,
+  { store }: DocumentServices,
   row: DocumentRow,
   { from, to, key, old }: { from: string; to: string; key: Buffer; old: Buffer },
 ): Promise<number> {

@@ -10,7 +10,7 @@ import { heldLately } from '../records/held-record.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 
-type EndServices = Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'> & {
+type EndServices = DocumentServices & {
   readonly auditKeys: AuditKeys
 }
 

@@ -25,9 +25,7 @@ interface DueDocument {
  * Reminds organisations of documents that expire within 60, 30 and 7 days, once per version and step (D16). Of
  * missed steps only the last is sent. Safe to run in several processes at once.
  */
-export async function remindOfExpiry(
-  services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'mails'>,
-): Promise<void> {
+export async function remindOfExpiry(services: DocumentServices): Promise<void> {
   const today = dayInJapan(services.clock.now())
   for (const ownerId of await ownersToRemind(services.db, today)) {
     let claimed: number

@@ -16,7 +16,7 @@ import type { DocumentServices } from './document-services.ts'
 
 /** The versions whose destruction can still be undone, the one that ends first in front (D116). Creates no entry. */
 export async function listWithheld(
-  { db }: Pick<DocumentServices, 'db'>,
+  { db }: DocumentServices,
   actor: Actor,
   performerId: string,
 ): Promise<WithheldDocument[]> {
@@ -39,7 +39,7 @@ interface Undo {
  * to the history. Possible until the job has destroyed it, which it does not under a legal hold. Returns what can still be undone. Also in a closed case and under a legal hold: nothing is lost by it.
  */
 export async function undoDestruction(
-  services: Pick<DocumentServices, 'audit' | 'clock' | 'db'>,
+  services: DocumentServices,
   { actor, ip, body, ...path }: Undo,
 ): Promise<WithheldDocument[]> {
   const at = services.clock.now()

@@ -10,11 +10,7 @@ const batch = 200
  * (D38). Several processes may run it concurrently.
  * @returns the number of erased inquiries
  */
-export async function eraseInquiries({
-  db,
-  audit,
-  clock,
-}: Pick<InquiryServices, 'db' | 'audit' | 'clock'>): Promise<number> {
+export async function eraseInquiries({ db, audit, clock }: InquiryServices): Promise<number> {
   const before = new Date(clock.now().getTime() - limits.inquiryKept)
   for (let erased = 0; ; ) {
     const count = await inTransaction(db, async (tx) => {

@@ -7,7 +7,7 @@ import { presentInquiry } from './present-inquiry.ts'
 
 /** A page of inquiries, newest first (D19, D43). Lists are not audited (D38). */
 export async function listInquiries(
-  { db, cursors }: Pick<InquiryServices, 'cursors' | 'db'>,
+  { db, cursors }: InquiryServices,
   { state, ...paging }: QueryOf<typeof endpoint>,
 ): Promise<{ body: Inquiry[]; page: PageInfo }> {
   const { rows, page } = await pageById(

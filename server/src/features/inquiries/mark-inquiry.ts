@@ -10,7 +10,7 @@ import { presentInquiry } from './present-inquiry.ts'
  * account to answer remains recorded.
  */
 export async function markInquiry(
-  { db, audit, clock }: Pick<InquiryServices, 'db' | 'audit' | 'clock'>,
+  { db, audit, clock }: InquiryServices,
   { actor, id, ip }: { readonly actor: Actor; readonly id: string; readonly ip: string | null },
   state: InquiryState,
 ): Promise<Inquiry> {

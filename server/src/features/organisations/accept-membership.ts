@@ -14,7 +14,7 @@ import type { OrganisationServices } from './organisation-services.ts'
  * changes nothing.
  */
 export function acceptMembership(
-  services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
 ): Promise<OwnOrganisation> {
   const { actor, id } = act

@@ -42,7 +42,7 @@ export async function lockAsRepresentative(
 
 /** Records an act in its transaction; the members of the organisation may read the entry (D3). */
 export function recordOrganisation(
-  { audit }: Pick<OrganisationServices, 'audit'>,
+  { audit }: OrganisationServices,
   tx: Tx,
   { actor, id, ip }: OrganisationAct,
   change: keyof typeof organisationChangeLabels,

@@ -11,7 +11,7 @@ import type { OrganisationServices } from './organisation-services.ts'
  * Repeated, it changes nothing.
  */
 export function approveOrganisation(
-  services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
   version: number,
 ): Promise<Organisation> {

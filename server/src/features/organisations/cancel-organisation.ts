@@ -11,14 +11,12 @@ import { getOrganisation } from './get-organisation.ts'
 import { type LockedOrganisation, lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-type CancellationServices = Pick<OrganisationServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
 /**
  * Records the day (YYYY-MM-DD) of the cancellation: by a 代表 from today on, once; by the office, which may change it, up to
  * 30 days back. The organisation works for another 30 days; then `stopCancelled` stops it (D64). Repeated, it changes nothing.
  */
 export function cancelOrganisation(
-  services: CancellationServices,
+  services: OrganisationServices,
   act: OrganisationAct,
   day: string,
 ): Promise<Organisation> {
@@ -55,7 +53,7 @@ export function cancelOrganisation(
 
 /** Ends a cancellation whose day has not stopped the organisation yet. Repeated, it changes nothing. */
 export function withdrawCancellation(
-  services: CancellationServices,
+  services: OrganisationServices,
   act: OrganisationAct,
 ): Promise<Organisation> {
   return inTransaction(services.db, async (tx) => {
@@ -80,7 +78,7 @@ async function lockInUse(tx: Tx, id: string): Promise<LockedOrganisation> {
 }
 
 async function setCancelledOn(
-  { clock }: Pick<CancellationServices, 'clock'>,
+  { clock }: OrganisationServices,
   tx: Tx,
   id: string,
   day: string | null,

@@ -9,7 +9,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 
 /** Changes the role of a member, also of the actor (D67). */
 export function changeMemberRole(
-  services: Pick<OrganisationServices, 'audit' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
   { accountId, role }: { readonly accountId: string; readonly role: MemberRole },
 ): Promise<Organisation> {

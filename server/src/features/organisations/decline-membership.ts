@@ -9,10 +9,7 @@ import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /** Declines the invitation of the own address (D67). */
-export function declineMembership(
-  services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,
-  act: OrganisationAct,
-): Promise<void> {
+export function declineMembership(services: OrganisationServices, act: OrganisationAct): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const organisation = await lockOrganisation(tx, act.id)
     const invitation = organisation && (await takeInvitation(tx, act.actor, act.id, services.clock.now()))
@@ -25,7 +22,7 @@ export function declineMembership(
  * The 404 of a path with an own invitation. A membership counts, so that a repeated acceptance gets the same reply.
  */
 export async function requireOwnInvitation(
-  services: Pick<OrganisationServices, 'clock' | 'db'>,
+  services: OrganisationServices,
   actor: Actor,
   id: string,
 ): Promise<void> {

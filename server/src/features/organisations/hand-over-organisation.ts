@@ -8,7 +8,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 
 /** Makes another member a representative in place of the actor, who becomes staff (D67). */
 export function handOverOrganisation(
-  services: Pick<OrganisationServices, 'audit' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
   accountId: string,
 ): Promise<Organisation> {

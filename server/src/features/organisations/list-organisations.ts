@@ -6,7 +6,7 @@ import { countOrganisations, findOrganisations } from './organisations-repositor
 
 /** A page of all organisations, for admins (D67, D19). */
 export async function listOrganisations(
-  { cursors, db }: Pick<OrganisationServices, 'cursors' | 'db'>,
+  { cursors, db }: OrganisationServices,
   { search, kind, state, ...paging }: QueryOf<typeof endpoint>,
 ): Promise<{ body: ListedOrganisation[]; page: PageInfo }> {
   const filter = { search, kind, state }

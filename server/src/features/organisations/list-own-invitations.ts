@@ -5,7 +5,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 
 /** The organisations that the actor may join (D67). */
 export async function listOwnInvitations(
-  { db, clock }: Pick<OrganisationServices, 'clock' | 'db'>,
+  { db, clock }: OrganisationServices,
   actor: Actor,
 ): Promise<OwnInvitation[]> {
   const rows = await findOwnInvitations(db, actor, clock.now())

@@ -10,7 +10,7 @@ import type { OrganisationServices } from './organisation-services.ts'
  * member again changes nothing.
  */
 export function removeMember(
-  services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
   accountId: string,
 ): Promise<void> {

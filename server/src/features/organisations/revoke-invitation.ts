@@ -6,7 +6,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 
 /** Revokes an invitation of the organisation. An account that it created stays (D67). */
 export function revokeInvitation(
-  services: Pick<OrganisationServices, 'audit' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
   invitationId: string,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import type { OrganisationServices } from './organisation-services.ts'
  * stay. Disabling it again replaces the reason. Enabling it ends a cancellation, which would stop it again.
  */
 export function setOrganisationDisabled(
-  services: Pick<OrganisationServices, 'audit' | 'clock' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
   reason: string | null,
 ): Promise<Organisation> {

@@ -5,15 +5,13 @@ import { mailCancellation } from '../mails/mail-cancellation.ts'
 import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-type StopServices = Pick<OrganisationServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
 const kept = limits.policy.contentKeptDays
 
 /**
  * Stops the organisations whose cancellation is more than 30 days ago, and reminds the 代表 of the others a week before (D64).
  * Safe to run in several processes at once, and after days without a run.
  */
-export async function stopCancelled(services: StopServices): Promise<void> {
+export async function stopCancelled(services: OrganisationServices): Promise<void> {
   const today = dayInJapan(services.clock.now())
   const due = await services.db
     .selectFrom('organisation')
@@ -40,7 +38,7 @@ interface Cancelled {
   readonly cancelledOn: string
 }
 
-async function stop(services: StopServices, tx: Tx, cancelled: Cancelled): Promise<void> {
+async function stop(services: OrganisationServices, tx: Tx, cancelled: Cancelled): Promise<void> {
   const { id, cancelledOn } = cancelled
   const at = services.clock.now()
   const reason = `${dateInWords(cancelledOn)}の解約から${kept}日間が過ぎたため`
@@ -61,7 +59,7 @@ async function stop(services: StopServices, tx: Tx, cancelled: Cancelled): Promi
   })
 }
 
-async function remind(services: StopServices, tx: Tx, cancelled: Cancelled): Promise<void> {
+async function remind(services: OrganisationServices, tx: Tx, cancelled: Cancelled): Promise<void> {
   const reminded = await tx
     .updateTable('organisation')
     .set({ cancellation_reminded_at: services.clock.now() })

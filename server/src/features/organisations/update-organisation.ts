@@ -16,7 +16,7 @@ import type { OrganisationServices } from './organisation-services.ts'
  * (D67). A change of a name or the kind ends the approval (D115, a trigger).
  */
 export function updateOrganisation(
-  services: Pick<OrganisationServices, 'audit' | 'clock' | 'config' | 'db'>,
+  services: OrganisationServices,
   act: OrganisationAct,
   { version, ...changes }: BodyOf<typeof endpoint>,
 ): Promise<Organisation> {

@@ -18,7 +18,7 @@ type Details = AuditDetails | undefined
 
 /** Runs `change` on a locked partner and records its audit entry in the same transaction. */
 export function actOnPartner(
-  services: Pick<PartnerServices, 'db' | 'audit'>,
+  services: PartnerServices,
   act: PartnerAct,
   change: (tx: Tx, partner: PartnerRow) => Promise<Details>,
 ): Promise<Partner> {
@@ -27,7 +27,7 @@ export function actOnPartner(
 
 /** Like `actOnPartner`, within the transaction of the caller. */
 export async function changePartner(
-  services: Pick<PartnerServices, 'audit'>,
+  services: PartnerServices,
   tx: Tx,
   { actor, id, ip }: PartnerAct,
   change: (tx: Tx, partner: PartnerRow) => Promise<Details>,

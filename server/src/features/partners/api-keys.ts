@@ -5,11 +5,7 @@ import { hintOf } from './credential-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /** Creates an API key and returns it. Only its hash is stored. */
-export async function insertApiKey(
-  { clock }: Pick<PartnerServices, 'clock'>,
-  tx: Tx,
-  partnerId: string,
-): Promise<string> {
+export async function insertApiKey({ clock }: PartnerServices, tx: Tx, partnerId: string): Promise<string> {
   const apiKey = `kyc_pk_${randomBytes(32).toString('base64url')}`
   const row = { id: newId(), partner_id: partnerId, hash: hashOfKey(apiKey), hint: hintOf(apiKey) }
   await tx

@@ -19,7 +19,7 @@ interface IdTokenClaims {
   readonly emailVerified?: boolean
 }
 
-export type TokenServices = Pick<PartnerServices, 'config' | 'clock' | 'signingKeys'>
+export type TokenServices = PartnerServices
 
 /** Signs a token for one partner (D34). It is never stored. */
 export async function signIdToken(
@@ -49,10 +49,6 @@ export async function signIdToken(
 }
 
 /** The id of an account at one partner: stable, and different for every other partner. */
-export function subjectOf(
-  { partnerKeys }: Pick<PartnerServices, 'partnerKeys'>,
-  partnerId: string,
-  accountId: string,
-): string {
+export function subjectOf({ partnerKeys }: PartnerServices, partnerId: string, accountId: string): string {
   return createHmac('sha256', partnerKeys.subject).update(`${partnerId}:${accountId}`).digest('base64url')
 }

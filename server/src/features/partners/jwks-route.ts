@@ -8,7 +8,7 @@ import type { PartnerServices } from './partner-services.ts'
 /** Serves the public keys of the tokens for partners, where JWT libraries expect them (D34, RFC 7517). */
 export function registerJwks(
   app: FastifyInstance,
-  { signingKeys, config }: Pick<PartnerServices, 'signingKeys'> & { readonly config: Pick<Config, 'rate'> },
+  { signingKeys, config }: PartnerServices & { readonly config: Pick<Config, 'rate'> },
 ): void {
   const cached = `public, max-age=${limits.kyc.keysCached / 1000}`
   const requests = new RateLimit(config.rate.apiPerMinute)

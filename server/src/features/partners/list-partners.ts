@@ -7,7 +7,7 @@ import { presentPartners } from './present-partner.ts'
 
 /** A page of all partners, newest first (D19). Lists create no audit entry (D38). */
 export async function listPartners(
-  { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
+  { db, cursors }: PartnerServices,
   query: QueryOf<typeof endpoint>,
 ): Promise<{ body: Partner[]; page: PageInfo }> {
   const { rows, page } = await pageById(

@@ -6,11 +6,9 @@ import { newId } from '../../platform/ids.ts'
 import { hintOf, newestFirst, notExpired } from './credential-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
-type SecretServices = Pick<PartnerServices, 'partnerKeys' | 'clock'>
-
 /** Creates a signing secret in the format of Standard Webhooks and returns it. It is stored encrypted. */
 export async function insertSecret(
-  { partnerKeys, clock }: SecretServices,
+  { partnerKeys, clock }: PartnerServices,
   tx: Tx,
   partnerId: string,
 ): Promise<string> {
@@ -27,7 +25,7 @@ export async function insertSecret(
  * expired (D35). Skips damaged ones.
  */
 export async function validSecrets(
-  { partnerKeys, unreadable }: Pick<PartnerServices, 'partnerKeys' | 'unreadable'>,
+  { partnerKeys, unreadable }: PartnerServices,
   db: Db,
   partnerId: string,
 ): Promise<string[]> {

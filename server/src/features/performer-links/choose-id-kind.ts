@@ -41,7 +41,7 @@ async function refuseStoredBack(tx: Tx, { performer_id }: UsableLink): Promise<v
 }
 
 async function change(
-  services: Pick<PerformerLinkServices, 'audit' | 'clock'>,
+  services: PerformerLinkServices,
   tx: Tx,
   { link, idKind, ip }: { link: UsableLink; idKind: IdKind; ip: string | null },
 ): Promise<void> {

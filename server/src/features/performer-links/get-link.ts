@@ -11,11 +11,9 @@ import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentConsent, presentLink } from './present-link.ts'
 
-type ReadServices = Pick<PerformerLinkServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>
-
 /** The newest link of a performer and the consents. */
 export async function getLink(
-  services: ReadServices,
+  services: PerformerLinkServices,
   actor: Actor,
   performerId: string,
 ): Promise<ReplyOf<typeof endpoint>> {
@@ -27,7 +25,7 @@ export async function getLink(
 
 /** The newest link of a visible performer with its progress; null without one. */
 export async function newestLink(
-  services: ReadServices,
+  services: PerformerLinkServices,
   db: Db,
   performer: Pick<Awaited<ReturnType<typeof getRecord>>, 'id' | 'id_kind'>,
 ): Promise<PerformerLink | null> {

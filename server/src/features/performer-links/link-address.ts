@@ -4,11 +4,9 @@ import { Problem } from '../../platform/problem.ts'
 import { recordKey } from '../records/destruction/sealed-content.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 
-type KeyServices = Pick<PerformerLinkServices, 'masterKey' | 'unreadable'>
-
 /** Encrypts the address of a link with the key of its performer, so that destroying the key destroys it (D17). */
 export async function addressBox(
-  services: KeyServices,
+  services: PerformerLinkServices,
   db: Db,
   link: { readonly id: string; readonly performer_id: string },
   email: string,
@@ -18,7 +16,7 @@ export async function addressBox(
 
 /** The address that the link was mailed to. */
 export async function openAddress(
-  services: KeyServices,
+  services: PerformerLinkServices,
   db: Db,
   link: { readonly id: string; readonly performer_id: string; readonly email_box: Buffer },
 ): Promise<string> {

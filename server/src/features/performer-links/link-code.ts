@@ -87,7 +87,7 @@ async function isRight(
 
 /** Under a key of the performer: six digits could be guessed from a plain hash. */
 async function macOf(
-  services: Pick<PerformerLinkServices, 'masterKey' | 'unreadable'>,
+  services: PerformerLinkServices,
   db: Db,
   { id, performer_id }: UsableLink,
   code: string,

@@ -12,14 +12,12 @@ import type { PerformerLinkServices } from './performer-link-services.ts'
 
 const cookieName = 'plink'
 
-type CookieServices = Pick<PerformerLinkServices, 'config'>
-
 /**
  * The key of the browser to bind, and the cookie to set. All links of a browser share one cookie. A new one is derived from
  * the pre-session cookie, which is as secret, so that a repeat after a lost reply gets the same cookie.
  */
 export function browserToBind(
-  { config }: CookieServices,
+  { config }: PerformerLinkServices,
   request: Pick<RequestInfo, 'cookies'>,
 ): { browserKey: Buffer; cookie: CookieToSet } {
   const value = readCookie(config, request, cookieName) ?? derivedValue(config, request) ?? newCookieValue()
@@ -29,7 +27,7 @@ export function browserToBind(
 
 /** The key of the calling browser; undefined without the cookie of a link. */
 export function browserOf(
-  { config }: CookieServices,
+  { config }: PerformerLinkServices,
   request: Pick<RequestInfo, 'cookies'>,
 ): Buffer | undefined {
   const value = readCookie(config, request, cookieName)
@@ -37,7 +35,7 @@ export function browserOf(
 }
 
 function derivedValue(
-  config: CookieServices['config'],
+  config: PerformerLinkServices['config'],
   request: Pick<RequestInfo, 'cookies'>,
 ): string | undefined {
   const preSession = readCookie(config, request, preSessionCookie)

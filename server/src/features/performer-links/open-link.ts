@@ -33,7 +33,7 @@ export async function openLink(
 
 /** The usable link of a token. */
 export async function requireToken(
-  services: Pick<PerformerLinkServices, 'accountKeys' | 'clock' | 'config' | 'db'>,
+  services: PerformerLinkServices,
   call: LinkCall & { readonly token: string },
 ): Promise<UsableLink> {
   const link = await findByToken(services.db, services.clock.now(), tokenHash(call.token))
@@ -61,7 +61,7 @@ async function bindFirst(
 
 /** Binds a locked link to the browser, and records it. */
 export async function bindBrowser(
-  services: Pick<PerformerLinkServices, 'audit' | 'clock'>,
+  services: PerformerLinkServices,
   tx: Tx,
   { link, browserKey, call }: Binding,
   change: 'link_opened' | 'link_moved',

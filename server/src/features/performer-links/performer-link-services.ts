@@ -4,7 +4,7 @@ import type { DocumentServices } from '../documents/document-services.ts'
 
 /** The services of this feature. Each act picks those it needs. */
 export type PerformerLinkServices = DocumentServices &
-  Pick<AccountServices, 'accountKeys'> & {
+  AccountServices & {
     readonly config: { readonly secureCookies: boolean } & Pick<Config, 'mail'>
     /** Hides addresses in the names of counters. */
     readonly pseudonymKey: Buffer

@@ -15,7 +15,7 @@ import type { PerformerLinkServices } from './performer-link-services.ts'
 
 /** What the performer sees. The kind of ID is shown only if it was chosen here. */
 export async function presentSession(
-  { clock }: Pick<PerformerLinkServices, 'clock'>,
+  { clock }: PerformerLinkServices,
   db: Db,
   link: UsableLink,
 ): Promise<LinkSession> {
@@ -48,7 +48,7 @@ interface LinkProgress {
 
 /** The progress of a link, for the owner of the record. */
 export async function presentLink(
-  services: Pick<PerformerLinkServices, 'clock' | 'masterKey' | 'unreadable'>,
+  services: PerformerLinkServices,
   db: Db,
   progress: LinkProgress,
 ): Promise<PerformerLink> {

@@ -13,7 +13,7 @@ interface LinkAct {
 
 /** Records an act in its transaction; the members of the organisation may read the entry (D3). */
 export function recordLinkAct(
-  { audit }: Pick<PerformerLinkServices, 'audit'>,
+  { audit }: PerformerLinkServices,
   tx: Tx,
   { link, actor, ip }: LinkAct,
   change: LinkChange | undefined,

@@ -17,7 +17,7 @@ export interface LinkCall {
 
 /** The link that is bound to the calling browser; without an id, the one that it opened last. */
 export async function requireLink(
-  services: Pick<PerformerLinkServices, 'accountKeys' | 'clock' | 'config' | 'db'>,
+  services: PerformerLinkServices,
   call: LinkCall,
   id?: string,
 ): Promise<UsableLink> {
@@ -33,7 +33,7 @@ export async function requireLink(
  * consent and submit through the link (D66).
  */
 export async function refuseReader(
-  services: Pick<PerformerLinkServices, 'accountKeys' | 'config' | 'db'>,
+  services: PerformerLinkServices,
   { actor, request }: LinkCall,
   performerId: string,
 ): Promise<void> {

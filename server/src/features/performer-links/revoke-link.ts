@@ -7,7 +7,7 @@ import { recordLinkAct } from './record-link-act.ts'
 
 /** Ends the link of a performer. An upload in progress is refused at its end. */
 export async function revokeLink(
-  services: Pick<PerformerLinkServices, 'audit' | 'clock' | 'db'>,
+  services: PerformerLinkServices,
   { actor, performerId, ip }: { actor: Actor; performerId: string; ip: string | null },
 ): Promise<void> {
   await inTransaction(services.db, async (tx) => {

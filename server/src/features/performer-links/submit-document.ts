@@ -54,7 +54,7 @@ export async function submitDocument(
 }
 
 async function sameLink(
-  { clock }: Pick<PerformerLinkServices, 'clock'>,
+  { clock }: PerformerLinkServices,
   db: Db,
   { id, browser_key }: UsableLink,
 ): Promise<UsableLink> {
@@ -64,7 +64,7 @@ async function sameLink(
 }
 
 async function requireOpenSlot(
-  { clock }: Pick<PerformerLinkServices, 'clock'>,
+  { clock }: PerformerLinkServices,
   db: Db,
   link: UsableLink,
   type: DocumentType,

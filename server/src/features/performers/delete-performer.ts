@@ -22,7 +22,7 @@ interface Deletion {
  * unreadable without its key (D17). Of concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
  */
 export async function deletePerformer(
-  services: Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'unreadable'>,
+  services: PerformerServices,
   { actor, id, ip, draftOnly = false }: Deletion,
 ): Promise<void> {
   const at = services.clock.now()

@@ -23,7 +23,7 @@ export interface PerformerView {
  * minutes creates none.
  */
 export async function getPerformer(
-  services: ViewServices & Pick<PerformerServices, 'audit'>,
+  services: ViewServices & PerformerServices,
   dedup: AuditDedup,
   { actor, sessionKey, id, request, prefetch = false }: PerformerView,
 ): Promise<Performer> {

@@ -11,11 +11,6 @@ import { liftHold, putHold } from './sealed/put-hold.ts'
 import { findHolds } from './sealed/sealed-repository.ts'
 import { reasonsOf } from './sealed/sealed-texts.ts'
 
-type Services = Pick<
-  PerformerServices,
-  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'masterKey' | 'unreadable'
->
-
 interface HoldAct {
   readonly actor: Actor
   readonly id: string
@@ -24,7 +19,7 @@ interface HoldAct {
 }
 
 export async function listHolds(
-  services: Services,
+  services: PerformerServices,
   { actor, id }: Pick<HoldAct, 'actor' | 'id'>,
 ): Promise<LegalHolds> {
   await getRecord(services.db, actor, id)
@@ -35,7 +30,7 @@ export async function listHolds(
  * Puts a legal hold on a record that is not deleted (D116): nothing of it is destroyed until the hold ends, also once it is
  * sealed. A repeat by the same account changes nothing.
  */
-export function holdPerformer(services: Services, act: HoldAct): Promise<LegalHolds> {
+export function holdPerformer(services: PerformerServices, act: HoldAct): Promise<LegalHolds> {
   return inTransaction(services.db, async (tx) => {
     await lockRecord(tx, act.actor, act.id)
     if (await putHold(services, tx, act)) await recordHold(services, tx, act, 'held')
@@ -43,7 +38,7 @@ export function holdPerformer(services: Services, act: HoldAct): Promise<LegalHo
   })
 }
 
-export function endPerformerHold(services: Services, act: HoldAct): Promise<LegalHolds> {
+export function endPerformerHold(services: PerformerServices, act: HoldAct): Promise<LegalHolds> {
   return inTransaction(services.db, async (tx) => {
     await lockRecord(tx, act.actor, act.id)
     await liftHold(services, tx, act)
@@ -53,7 +48,7 @@ export function endPerformerHold(services: Services, act: HoldAct): Promise<Lega
   })
 }
 
-async function holdsOf(services: Services, db: Db, id: string): Promise<LegalHolds> {
+async function holdsOf(services: PerformerServices, db: Db, id: string): Promise<LegalHolds> {
   const rows = await findHolds(db, id)
   const open = await reasonsOf(services, db, id)
   return {
@@ -64,7 +59,7 @@ async function holdsOf(services: Services, db: Db, id: string): Promise<LegalHol
 
 /** The organisation does not see the entry: a hold may concern a dispute with it. */
 function recordHold(
-  { audit }: Services,
+  { audit }: PerformerServices,
   tx: Tx,
   { actor, id, ip, reason }: HoldAct,
   change: SealedChange,

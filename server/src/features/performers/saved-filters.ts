@@ -6,7 +6,7 @@ import type { PerformerServices } from './performer-services.ts'
 type Filters = BodyOf<typeof endpoint>
 
 /** The filters that the account has saved for the list of performers. */
-export async function savedFilters({ db }: Pick<PerformerServices, 'db'>, actor: Actor): Promise<Filters> {
+export async function savedFilters({ db }: PerformerServices, actor: Actor): Promise<Filters> {
   const row = await db
     .selectFrom('saved_filters')
     .select('filters')
@@ -17,7 +17,7 @@ export async function savedFilters({ db }: Pick<PerformerServices, 'db'>, actor:
 
 /** Replaces them. */
 export async function saveFilters(
-  { db, clock }: Pick<PerformerServices, 'clock' | 'db'>,
+  { db, clock }: PerformerServices,
   actor: Actor,
   { filters }: Filters,
 ): Promise<Filters> {

@@ -27,8 +27,6 @@ import { performerExternalId, withUniqueExternalId } from './unique-external-id.
 
 type Changes = Partial<PerformerDetails>
 
-type UpdateServices = Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'store'>
-
 interface Update {
   readonly actor: Actor
   readonly id: string
@@ -42,7 +40,7 @@ interface Update {
  * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14), and one of names or date of
  * birth withdraws the approval of the front of the ID (D117).
  */
-export async function updatePerformer(services: UpdateServices, update: Update): Promise<Performer> {
+export async function updatePerformer(services: PerformerServices, update: Update): Promise<Performer> {
   const { actor, id } = update
   return inTransaction(services.db, async (tx) => {
     const row = await lockRecord(tx, actor, id)
@@ -55,7 +53,7 @@ export async function updatePerformer(services: UpdateServices, update: Update):
 }
 
 async function change(
-  services: UpdateServices,
+  services: PerformerServices,
   tx: Tx,
   row: RecordRow,
   after: Changes,

@@ -9,11 +9,6 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { getRecord, lockRecord } from '../records/performers-repository.ts'
 import { insertNote } from './notes-repository.ts'
 
-type NoteServices = Pick<
-  DocumentServices,
-  'audit' | 'clock' | 'db' | 'masterKey' | 'replyKeys' | 'unreadable'
->
-
 interface NewNote {
   readonly actor: NamedActor
   readonly performerId: string
@@ -22,7 +17,7 @@ interface NewNote {
 }
 
 /** Adds a note to a performer. Owners see neither the note nor its entry (D3). */
-export async function addNote(services: NoteServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
+export async function addNote(services: DocumentServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
   const { actor, performerId, text, request } = note
   // Before a saved reply: a sealed record shows no notes.
   await getRecord(services.db, actor, performerId)
@@ -34,7 +29,7 @@ export async function addNote(services: NoteServices, note: NewNote): Promise<On
 }
 
 async function store(
-  services: NoteServices,
+  services: DocumentServices,
   tx: Tx,
   { actor, performerId, text, request }: NewNote,
 ): Promise<ReviewNote> {

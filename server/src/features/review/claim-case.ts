@@ -21,7 +21,7 @@ interface Claiming {
  * decision of the former holder follows a takeover.
  */
 export function claimCase(
-  services: Pick<DocumentServices, 'audit' | 'clock' | 'db'>,
+  services: DocumentServices,
   { actor, performerId, body, ip }: Claiming,
 ): Promise<{ claim: ReviewClaim }> {
   const { takeOver = false, shown = [] } = body ?? {}
@@ -54,7 +54,7 @@ export function claimCase(
  * else have no effect.
  */
 async function markShown(
-  { audit }: Pick<DocumentServices, 'audit'>,
+  { audit }: DocumentServices,
   tx: Tx,
   call: { actor: Actor; performer: RecordRow; shown: readonly string[]; ip: string | null },
 ): Promise<void> {

@@ -69,7 +69,7 @@ interface Decision<Slot extends DecidedSlot> {
  * cases (D78), claims (D21), four eyes (D6), seen versions and seen details (D11) are enforced in one place.
  */
 export async function decideDocuments<Slot extends DecidedSlot>(
-  services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
+  services: DocumentServices,
   call: DecisionCall,
   { act, slots, decide, notify }: Decision<Slot>,
 ): Promise<PerformerDocument[]> {
@@ -96,7 +96,7 @@ export async function decideDocuments<Slot extends DecidedSlot>(
 
 /** The same for one slot; `If-Match` names its version. */
 export async function decideDocument(
-  services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
+  services: DocumentServices,
   call: DecisionCall,
   decision: Pick<Decision<DecidedSlot>, 'act' | 'decide'> & Pick<DecidedSlot, 'type' | 'shownStatus'>,
 ): Promise<PerformerDocument> {
@@ -115,7 +115,7 @@ function newestOf(current: readonly DocumentRow[], slot: DecidedSlot): DocumentR
 }
 
 async function refuseDecision(
-  services: Pick<DocumentServices, 'config'>,
+  services: DocumentServices,
   act: DecisionAct,
   call: DecisionCall,
   { tx, performer, slot, document }: OpenSlot,

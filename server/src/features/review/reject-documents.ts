@@ -11,14 +11,12 @@ import { getRecord } from '../records/performers-repository.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 import { type DecidedSlot, type DecisionCall, decideDocuments, type OpenSlot } from './decide-document.ts'
 
-type RejectServices = Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
 /** A rejection as sent, with the message for the owner. */
 type Rejection = DecidedSlot & Omit<RejectedDocument, 'documentType'> & { readonly note: string | null }
 
 /** Rejects the newest version of a slot, with a message for its owner (D13). */
 export async function rejectDocument(
-  services: RejectServices,
+  services: DocumentServices,
   call: DecisionCall & { readonly type: string },
   body: BodyOf<typeof singleEndpoint>,
 ): Promise<PerformerDocument> {
@@ -34,7 +32,7 @@ export async function rejectDocument(
 
 /** Rejects several documents of a performer, all or none, with one mail (D13). */
 export async function rejectDocuments(
-  services: RejectServices,
+  services: DocumentServices,
   call: DecisionCall,
   { documents }: BodyOf<typeof severalEndpoint>,
 ): Promise<PerformerDocument[]> {
@@ -47,7 +45,7 @@ export async function rejectDocuments(
 }
 
 function rejectAll(
-  services: RejectServices,
+  services: DocumentServices,
   call: DecisionCall,
   rejections: readonly Rejection[],
 ): Promise<PerformerDocument[]> {
@@ -76,7 +74,7 @@ function rejectAll(
 
 /** Returns whether the case is closed now. */
 async function reject(
-  services: RejectServices,
+  services: DocumentServices,
   { actor, request }: DecisionCall,
   { tx, at, performer, document, slot: { codes, message, note } }: OpenSlot<Rejection>,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { lockRecord } from '../records/performers-repository.ts'
 
 /** Releases the own claim of a performer, if any; that of another account stays. */
 export function releaseCase(
-  { db }: Pick<DocumentServices, 'db'>,
+  { db }: DocumentServices,
   { actor, performerId }: { actor: Actor; performerId: string },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {

@@ -16,7 +16,7 @@ import type { DecisionCall } from './decide-document.ts'
  * waits for a review (D78).
  */
 export async function reopenCase(
-  services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>,
+  services: DocumentServices,
   { actor, request, performerId }: DecisionCall,
   { reason }: BodyOf<typeof endpoint>,
 ): Promise<Performer> {

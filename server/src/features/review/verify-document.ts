@@ -16,8 +16,6 @@ import { refreshPerformer } from '../records/refresh-performer.ts'
 import { type DecisionCall, decideDocument, isFromPage, type OpenSlot } from './decide-document.ts'
 import { checkReading, type Reading, requireComplete } from './reading.ts'
 
-type VerifyServices = Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'store'>
-
 interface Approval extends DecisionCall {
   /** Closing a stored back requires it (D31). */
   readonly recentlyAuthenticated: boolean
@@ -25,7 +23,7 @@ interface Approval extends DecisionCall {
 
 /** Verifies the newest version of a slot. */
 export async function verifyDocument(
-  services: VerifyServices,
+  services: DocumentServices,
   call: Approval & { readonly type: string },
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
@@ -38,7 +36,7 @@ export async function verifyDocument(
 }
 
 async function verify(
-  services: VerifyServices,
+  services: DocumentServices,
   { actor, request, recentlyAuthenticated }: Approval,
   open: OpenSlot,
   reading: Reading,

@@ -13,10 +13,7 @@ import { presentRequest } from './present-request.ts'
 import { getRequest, textBox } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
 
-export type RequestServices = Pick<
-  SubjectServices,
-  'audit' | 'clock' | 'db' | 'masterKey' | 'replyKeys' | 'unreadable'
->
+export type RequestServices = SubjectServices
 
 interface NewRequest {
   readonly actor: Actor

@@ -12,13 +12,11 @@ import { presentRequest } from './present-request.ts'
 import { findRequests, type RequestRow } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
 
-type ListServices = Pick<SubjectServices, 'clock' | 'cursors' | 'db' | 'masterKey' | 'unreadable'>
-
 /**
  * Open requests, those that are due first in front, or answered ones, newest first (D77). Lists are not audited (D38).
  */
 export async function listSubjectRequests(
-  services: ListServices,
+  services: SubjectServices,
   { state = 'open', limit = limits.page.size, cursor }: QueryOf<typeof endpoint>,
 ): Promise<{ body: SubjectRequest[]; page: PageInfo }> {
   const { cursors, db } = services
@@ -52,7 +50,7 @@ const orders = {
 
 /** The requests about a performer, newest first. */
 export async function listPerformerRequests(
-  services: ListServices,
+  services: SubjectServices,
   actor: Actor,
   performerId: string,
 ): Promise<SubjectRequest[]> {

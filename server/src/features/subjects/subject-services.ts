@@ -2,8 +2,4 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
 
 /** The services of this feature. Each act picks those it needs. */
-export type SubjectServices = Pick<
-  PerformerServices,
-  'audit' | 'auditKeys' | 'clock' | 'cursors' | 'db' | 'log' | 'masterKey' | 'replyKeys' | 'unreadable'
-> &
-  Pick<DocumentServices, 'config' | 'mails' | 'store'>
+export type SubjectServices = PerformerServices & DocumentServices

@@ -9,8 +9,6 @@ import { mayEdit, namesFor, requireEditable, shownName, videoVisibleTo } from '.
 import { extendRetention } from '../records/destruction/retention-end.ts'
 import type { VideoServices } from './video-services.ts'
 
-type RetentionServices = Pick<VideoServices, 'clock' | 'config'>
-
 /** The columns of a presented video. */
 export interface VideoRow {
   readonly id: string
@@ -89,7 +87,7 @@ export async function insertVideo(
  * Changes the video if it still has `version`, and the retention of its sealed performers. Returns whether it did.
  */
 export async function updateVideoRow(
-  { clock, config }: RetentionServices,
+  { clock, config }: VideoServices,
   tx: Tx,
   { id, version }: Pick<VideoRow, 'id' | 'version'>,
   changes: { title: string; external_id: string | null },
@@ -110,7 +108,7 @@ export async function updateVideoRow(
  * Updates the time of the last change, with the retention of sealed performers, but not the version: a concurrent edit of
  * the title must not conflict.
  */
-export async function touchVideo({ clock, config }: RetentionServices, tx: Tx, id: string): Promise<void> {
+export async function touchVideo({ clock, config }: VideoServices, tx: Tx, id: string): Promise<void> {
   const at = clock.now()
   await tx.updateTable('video').set({ updated_at: at }).where('id', '=', id).execute()
   await extendRetention(tx, { videoId: id, at, years: config.retentionYears })

@@ -8,11 +8,9 @@ import { recordOwn } from '../record-account.ts'
 import { consumeLink, findLink } from './one-time-links.ts'
 import { hashChosen, setPassword } from './set-password.ts'
 
-type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'passwords' | 'pseudonymKey'>
-
 /** Address and name of the invited account. */
 export async function inspectInvitation(
-  { db }: Pick<AccountServices, 'db'>,
+  { db }: AccountServices,
   token: string,
 ): Promise<{ email: string; name: string }> {
   const account = await findLink(db, 'invitation', token)
@@ -22,7 +20,7 @@ export async function inspectInvitation(
 
 /** Sets name and password of an invited account (D5). It opens no session. */
 export async function acceptInvitation(
-  services: Services,
+  services: AccountServices,
   { token, name, password }: { token: string; name: string; password: string },
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {

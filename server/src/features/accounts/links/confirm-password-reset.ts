@@ -7,17 +7,12 @@ import { recordOwn } from '../record-account.ts'
 import { consumeLink, findLink } from './one-time-links.ts'
 import { hashChosen, setPassword } from './set-password.ts'
 
-type Services = Pick<
-  AccountServices,
-  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords' | 'pseudonymKey'
->
-
 /**
  * Sets a new password by the link of the mail. It opens no session, and a second factor is still required
  * (D31).
  */
 export async function confirmPasswordReset(
-  services: Services,
+  services: AccountServices,
   { token, password }: { token: string; password: string },
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {

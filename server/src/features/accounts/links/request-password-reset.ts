@@ -12,11 +12,6 @@ import { shortUserAgent } from '../sessions/sessions.ts'
 import { limitsOf } from '../sign-in/lockout.ts'
 import { resetMailQueue } from './reset-mail-job.ts'
 
-type Services = Pick<
-  AccountServices,
-  'accountKeys' | 'audit' | 'config' | 'db' | 'outbox' | 'pseudonymKey' | 'replyKeys'
->
-
 const route = 'auth.requestPasswordReset'
 
 /**
@@ -24,7 +19,7 @@ const route = 'auth.requestPasswordReset'
  * account exists: the same rows are written for every address, and a job decides about the mail afterwards.
  */
 export async function requestPasswordReset(
-  services: Services,
+  services: AccountServices,
   email: string,
   request: RequestInfo,
 ): Promise<Readonly<Record<string, string>>> {

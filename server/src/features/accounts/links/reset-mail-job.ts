@@ -7,15 +7,13 @@ import { mailPasswordReset, mailProviderAccount } from '../../mails/mail-passwor
 import type { AccountServices } from '../account-services.ts'
 import { issueLink, resetMailBucket } from './one-time-links.ts'
 
-type Services = Pick<AccountServices, 'clock' | 'config' | 'db' | 'mails' | 'outbox'>
-
 export const resetMailQueue = 'password-reset'
 
 /** Null for an unknown address, for which the same job is written. */
 const job = z.strictObject({ accountId: z.string().nullable() })
 
 /** Starts processing the jobs of `requestPasswordReset`. */
-export function startResetMails(services: Services): void {
+export function startResetMails(services: AccountServices): void {
   services.outbox.work(resetMailQueue, async ({ data }) => {
     const { accountId } = job.parse(data)
     if (accountId !== null) await inTransaction(services.db, (tx) => writeMail(services, tx, accountId))
@@ -26,7 +24,7 @@ export function startResetMails(services: Services): void {
  * Sends no mail to a disabled account, to an invited one, which has its invitation, or within five minutes of
  * the last mail, whose link is still valid.
  */
-async function writeMail(services: Services, tx: Tx, accountId: string): Promise<void> {
+async function writeMail(services: AccountServices, tx: Tx, accountId: string): Promise<void> {
   const account = await tx
     .selectFrom('account')
     .select(['provider', sql<boolean>`password_hash IS NOT NULL`.as('has_password')])

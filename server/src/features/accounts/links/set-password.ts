@@ -11,7 +11,7 @@ import { endLinks, type LinkAccount } from './one-time-links.ts'
 
 /** Checks and hashes a new password. Hashing queues, so it must not run in a transaction. */
 export async function hashChosen(
-  { passwords }: Pick<AccountServices, 'passwords'>,
+  { passwords }: AccountServices,
   password: string,
   owner: PasswordOwner,
 ): Promise<string> {
@@ -22,7 +22,7 @@ export async function hashChosen(
 
 /** Sets a password by a link. Ends sessions, links, device cookies and the lockout (D27, D31). */
 export async function setPassword(
-  services: Pick<AccountServices, 'clock' | 'pseudonymKey'>,
+  services: AccountServices,
   tx: Tx,
   account: LinkAccount,
   hashed: string,

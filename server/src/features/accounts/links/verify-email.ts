@@ -11,11 +11,9 @@ import { presentUser } from '../present-user.ts'
 import { recordOwn } from '../record-account.ts'
 import { consumeLink, endLinks, issueLink } from './one-time-links.ts'
 
-type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
 /** Mails a link that verifies the actor's address, at most once an hour (D56). */
 export async function requestEmailVerification(
-  services: Services,
+  services: AccountServices,
   actor: Actor,
   request: RequestInfo,
 ): Promise<{ sentAt: string }> {
@@ -39,7 +37,7 @@ export async function requestEmailVerification(
  * only: otherwise the owner of the address could verify it for an outsider who signed up with it.
  */
 export async function confirmEmailVerification(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   token: string,
   request: RequestInfo,
@@ -61,11 +59,7 @@ export async function confirmEmailVerification(
  * Mails a link that verifies the address of an unverified account; false if the last such mail is less than
  * an hour old (D56).
  */
-export function sendVerification(
-  services: Pick<AccountServices, 'clock' | 'config' | 'mails'>,
-  tx: Tx,
-  accountId: string,
-): Promise<boolean> {
+export function sendVerification(services: AccountServices, tx: Tx, accountId: string): Promise<boolean> {
   return mailVerification(services, tx, accountId, async () => {
     await endLinks(tx, accountId, 'email_verification')
     return issueLink(tx, 'email_verification', accountId)

@@ -9,7 +9,7 @@ import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
 
 /** How the caller's account signs in, without secrets. */
 export async function accountSecurity(
-  { config, db }: Pick<AccountServices, 'config' | 'db'>,
+  { config, db }: AccountServices,
   actor: Actor,
 ): Promise<AccountSecurity> {
   const [account, providerUid, factors, passkeys] = await Promise.all([

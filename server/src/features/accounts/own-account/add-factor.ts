@@ -10,8 +10,6 @@ import { issueRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions/sessions.ts'
 import { revokeDevices } from '../sign-in/lockout.ts'
 
-type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
 export interface AddedFactor {
   /** Issued with the first factor and shown once; empty for a further factor. */
   readonly recoveryCodes: string[]
@@ -25,7 +23,7 @@ export interface AddedFactor {
  * afterwards.
  */
 export async function addFactor(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   request: RequestInfo,
   added: { readonly change: SecurityChange; readonly name?: string },

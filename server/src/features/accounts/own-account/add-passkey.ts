@@ -18,12 +18,8 @@ import {
 import { keyOf } from '../sessions/sessions.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 
-type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
-type PasskeyServices = Pick<AccountServices, 'config' | 'db'>
-
 /** Issues the challenge for creating a passkey. */
-export async function newPasskeyOptions(services: PasskeyServices, caller: Caller): Promise<WebAuthnJson> {
+export async function newPasskeyOptions(services: AccountServices, caller: Caller): Promise<WebAuthnJson> {
   const passkeys = await listPasskeys(services.db, caller.id)
   const { challenge, options } = await creationOptions(services, caller, passkeys)
   await saveSessionChallenge(services.db, keyOf(caller.sessionKey), 'add', challenge)
@@ -31,7 +27,7 @@ export async function newPasskeyOptions(services: PasskeyServices, caller: Calle
 }
 
 /** Issues the challenge for a step-up by passkey. */
-export async function stepUpOptions(services: PasskeyServices, caller: Caller): Promise<WebAuthnJson> {
+export async function stepUpOptions(services: AccountServices, caller: Caller): Promise<WebAuthnJson> {
   const passkeys = await listPasskeys(services.db, caller.id)
   if (passkeys.length === 0) throw new Problem('CONFLICT')
   const { challenge, options } = await requestOptions(services, passkeys)
@@ -41,7 +37,7 @@ export async function stepUpOptions(services: PasskeyServices, caller: Caller): 
 
 /** Adds the passkey that was created for the challenge. */
 export async function addPasskey(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   { name, credential }: BodyOf<typeof contract>,
   request: RequestInfo,

@@ -8,14 +8,9 @@ import { newTotpSecret, totpStep } from '../second-factor/totp.ts'
 import { accountRule } from '../sign-in/lockout.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 
-type Services = Pick<
-  AccountServices,
-  'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'unreadable'
->
-
 /** Creates a secret for an authenticator app, which is returned only here. */
 export async function startTotp(
-  services: Pick<AccountServices, 'accountKeys' | 'db'>,
+  services: AccountServices,
   caller: Caller,
 ): Promise<{ secret: string; uri: string }> {
   const { secret, uri, encrypted } = newTotpSecret(services, caller)
@@ -25,7 +20,7 @@ export async function startTotp(
 
 /** Confirms the app as a factor by its first right code. */
 export async function confirmTotp(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   code: string,
   request: RequestInfo,

@@ -13,7 +13,7 @@ import { endSessions, type OpenedSession, renewSession } from '../sessions/sessi
 import { revokeDevices } from '../sign-in/lockout.ts'
 import { ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
-type Services = AttemptServices & Pick<AccountServices, 'passwords'>
+type Services = AttemptServices & AccountServices
 
 /**
  * Sets a new password. All other sessions, mailed links and device cookies end; this session continues under

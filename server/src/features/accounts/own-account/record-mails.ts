@@ -22,7 +22,7 @@ export async function recordMailsOf(db: Db, { id }: Actor): Promise<RecordMails>
 
 /** Changes when the actor receives mails about records of others; the same time again writes nothing. */
 export async function changeRecordMails(
-  { audit, clock, db }: Pick<AccountServices, 'audit' | 'clock' | 'db'>,
+  { audit, clock, db }: AccountServices,
   actor: Actor,
   after: RecordMails,
   request: RequestInfo,

@@ -15,10 +15,8 @@ import { deletePasskey } from '../second-factor/passkey-repository.ts'
 import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
 import { revokeDevices } from '../sign-in/lockout.ts'
 
-type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
 /** @returns the new generation of device cookies */
-export function removeTotp(services: Services, actor: Actor, request: RequestInfo): Promise<number> {
+export function removeTotp(services: AccountServices, actor: Actor, request: RequestInfo): Promise<number> {
   return removeFactor(services, actor, request, 'totp_removed', async (tx) =>
     (await deleteTotp(tx, actor.id)) ? {} : undefined,
   )
@@ -26,7 +24,7 @@ export function removeTotp(services: Services, actor: Actor, request: RequestInf
 
 /** @returns the new generation of device cookies */
 export function removePasskey(
-  services: Services,
+  services: AccountServices,
   actor: Actor,
   id: string,
   request: RequestInfo,
@@ -38,7 +36,7 @@ export function removePasskey(
 }
 
 async function removeFactor(
-  services: Services,
+  services: AccountServices,
   actor: Actor,
   request: RequestInfo,
   change: SecurityChange,

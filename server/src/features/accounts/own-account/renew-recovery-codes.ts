@@ -8,11 +8,9 @@ import { recordOwn } from '../record-account.ts'
 import { findFactors, lockAccount } from '../second-factor/factor-repository.ts'
 import { issueRecoveryCodes } from '../second-factor/recovery-codes.ts'
 
-type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
-
 /** Replaces all recovery codes. */
 export async function renewRecoveryCodes(
-  services: Services,
+  services: AccountServices,
   actor: Actor,
   request: RequestInfo,
 ): Promise<string[]> {

@@ -10,8 +10,6 @@ import { recordOwn } from '../record-account.ts'
 import { deleteSessionOf, type ListedSession, listLiveSessions } from '../sessions/session-repository.ts'
 import { endSessions, keyOf } from '../sessions/sessions.ts'
 
-type SessionServices = Pick<AccountServices, 'audit' | 'db'>
-
 /** The valid sessions of an account, newest first; `current` is the key of the caller's. */
 export async function sessionsOf(db: Db, accountId: string, current?: string): Promise<SessionInfo[]> {
   const sessions = await listLiveSessions(db, accountId)
@@ -36,7 +34,7 @@ function presentSession(
 
 /** Ends another session of the caller. The one in use ends by signing out. */
 export async function endOwnSession(
-  services: SessionServices,
+  services: AccountServices,
   caller: Caller,
   id: string,
   request: RequestInfo,
@@ -50,7 +48,7 @@ export async function endOwnSession(
 
 /** Ends all sessions but the one in use; writes no entry if there are none. */
 export async function endOtherSessions(
-  services: SessionServices,
+  services: AccountServices,
   caller: Caller,
   request: RequestInfo,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sess
 import { secondFactorsOf } from '../sign-in/complete-sign-in.ts'
 import { type OwnSecret, ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
-type Services = AttemptServices & Pick<AccountServices, 'identity' | 'passwords' | 'unreadable'>
+type Services = AttemptServices & AccountServices
 
 type Given = BodyOf<typeof contract>
 

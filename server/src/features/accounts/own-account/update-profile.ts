@@ -13,7 +13,7 @@ import { lockAccount } from '../second-factor/factor-repository.ts'
 
 /** Changes the caller's name; an unchanged name writes nothing. Mails to third parties show it (D115). */
 export async function updateProfile(
-  services: Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db'>,
+  services: AccountServices,
   caller: Caller,
   { name }: { readonly name: string },
   request: RequestInfo,

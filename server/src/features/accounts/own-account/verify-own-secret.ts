@@ -57,7 +57,7 @@ export async function verifyOwnSecret<T>(
 
 /** The password as an `OwnSecret`. `whenRight` runs before any transaction. */
 export function ownPassword(
-  { passwords }: Pick<AccountServices, 'passwords'>,
+  { passwords }: AccountServices,
   stored: string | null,
   given: string,
   whenRight?: () => Promise<void>,

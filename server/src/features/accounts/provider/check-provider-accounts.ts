@@ -11,8 +11,6 @@ import {
   releaseAccounts,
 } from './provider-repository.ts'
 
-type CheckServices = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'identity' | 'log'>
-
 const batch = 50
 
 /**
@@ -20,7 +18,7 @@ const batch = 50
  * it has disabled, deleted or revoked end, and an address that it has verified counts as verified (D56).
  * While the provider is unreachable, no session ends; the next run retries.
  */
-export async function checkProviderAccounts(services: CheckServices): Promise<void> {
+export async function checkProviderAccounts(services: AccountServices): Promise<void> {
   let due: DueAccount[]
   do {
     due = await claimDueAccounts(services.db, batch)
@@ -28,7 +26,7 @@ export async function checkProviderAccounts(services: CheckServices): Promise<vo
   } while (due.length === batch)
 }
 
-async function checkBatch(services: CheckServices, due: readonly DueAccount[]): Promise<boolean> {
+async function checkBatch(services: AccountServices, due: readonly DueAccount[]): Promise<boolean> {
   for (const [at, account] of due.entries()) {
     try {
       const current = await services.identity.lookUp(account.provider_uid)
@@ -48,7 +46,7 @@ async function checkBatch(services: CheckServices, due: readonly DueAccount[]): 
 }
 
 async function endIfGone(
-  { audit, db }: CheckServices,
+  { audit, db }: AccountServices,
   { id }: DueAccount,
   account: ProviderAccount | undefined,
 ): Promise<void> {

@@ -10,11 +10,6 @@ import { type SignInResult, secondFactorsOf } from '../sign-in/complete-sign-in.
 import { type ProviderEntry, signInProviderUser } from './sign-in-by-token.ts'
 import { cookieOfPair, findSsoCode, type SsoPair, ssoCookie, useSsoCode } from './sso-code.ts'
 
-type Services = Pick<
-  AccountServices,
-  'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
->
-
 /** A concurrent call has consumed the code. */
 class CodeUsed extends Error {}
 
@@ -23,7 +18,7 @@ class CodeUsed extends Error {}
  * repeated call gets the same session, in case the first reply was lost (D29).
  */
 export async function exchangeSsoCode(
-  services: Services,
+  services: AccountServices,
   code: string,
   entry: Pick<ProviderEntry, 'request' | 'current'>,
 ): Promise<SignInResult> {
@@ -45,7 +40,7 @@ export async function exchangeSsoCode(
 }
 
 /** The result of the first exchange, if its session or pending sign-in still exists. */
-async function repeat({ db }: Services, cookieValue: string): Promise<SignInResult> {
+async function repeat({ db }: AccountServices, cookieValue: string): Promise<SignInResult> {
   const key = hashCookie(cookieValue)
   const session = await findLiveSession(db, key)
   const account = session && (await findAccount(db, session.id))

@@ -26,7 +26,7 @@ export function accountAddress(address: string | undefined): string | undefined 
  * A verified account keeps its own. Returns whether the account is verified now.
  */
 export async function followAddress(
-  services: Pick<AccountServices, 'audit' | 'clock'>,
+  services: AccountServices,
   tx: Tx,
   account: Pick<ProviderAccountRow, 'id' | 'email_key' | 'email_verified'>,
   { emailVerified, email: address }: ProviderAddress,
@@ -57,7 +57,7 @@ export async function followAddress(
 }
 
 async function isFree(
-  services: Pick<AccountServices, 'audit' | 'clock'>,
+  services: AccountServices,
   tx: Tx,
   emailKey: string,
   by: { readonly accountId: string; readonly emailVerified: boolean; readonly ip: string | null },

@@ -6,11 +6,9 @@ import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { findProviderUid } from './provider-repository.ts'
 
-type TokenServices = Pick<AccountServices, 'clock' | 'identity'>
-
 /** Verifies that a token is valid and its sign-in at the provider recent (D29). */
 export async function verifyFreshToken(
-  { clock, identity }: TokenServices,
+  { clock, identity }: AccountServices,
   idToken: string,
 ): Promise<VerifiedToken> {
   const token = await identity.verifyIdToken(idToken)
@@ -40,7 +38,7 @@ export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedT
  * Requires, for step-up, that the provider has just signed in this account, and consumes the token (D31).
  */
 export async function useProviderToken(
-  services: Pick<AccountServices, 'clock' | 'db' | 'identity'>,
+  services: AccountServices,
   idToken: string,
   accountId: string,
 ): Promise<void> {

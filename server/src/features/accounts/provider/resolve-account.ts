@@ -26,11 +26,6 @@ import { applyRoleClaim, claimedRole, followClaim, grantedRole } from './role-cl
 /** The claims of the token from which the account is found or created. */
 type ProviderClaims = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
 
-type ResolveServices = Pick<
-  AccountServices,
-  'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
->
-
 /**
  * A user of the provider, as queried before the transaction: with a normalised address, and the uid of an
  * earlier user of the same address that the provider has deleted.
@@ -42,7 +37,7 @@ export interface ProviderUser extends ProviderClaims {
 
 /** Queries the provider about the user of a token, which must not happen in a transaction. */
 export async function findProviderUser(
-  services: ResolveServices,
+  services: AccountServices,
   claims: ProviderClaims,
 ): Promise<ProviderUser> {
   const email = accountAddress(claims.email)
@@ -66,7 +61,7 @@ export async function findProviderUser(
  * address is verified.
  */
 export async function resolveAccount(
-  services: ResolveServices,
+  services: AccountServices,
   tx: Tx,
   user: ProviderUser,
   ip: string | null,
@@ -103,7 +98,7 @@ function refuseOtherAccount({ provider_uid }: ProviderAccountRow, user: Provider
 
 /** A new way to sign in to an existing account, so it is mailed to the account like a new factor. */
 async function link(
-  services: ResolveServices,
+  services: AccountServices,
   tx: Tx,
   account: ProviderAccountRow,
   user: ProviderUser,
@@ -120,7 +115,7 @@ async function link(
 }
 
 async function createAccount(
-  services: ResolveServices,
+  services: AccountServices,
   tx: Tx,
   user: ProviderUser,
   ip: string | null,

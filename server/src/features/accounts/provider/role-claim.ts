@@ -14,14 +14,12 @@ export function claimedRole(claim: unknown): Role | undefined {
   return ladder.find((role) => role === claim)
 }
 
-type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'log' | 'mails'>
-
 /**
  * The role that an account gets when its claims, or without them its own role, ask for `wanted`. A new superadmin waits for the
  * confirmation of another one as an admin (D116).
  */
 export async function grantedRole(
-  services: Pick<Services, 'config'>,
+  services: AccountServices,
   tx: Tx,
   account: { readonly id: string; readonly role: Role },
   wanted: Role,
@@ -40,7 +38,7 @@ interface FollowedClaim {
 
 /** Requests the confirmation that the claim needs, ends that of an earlier claim, and mails superadmins about a change among them. */
 export async function followClaim(
-  services: Omit<Services, 'log'>,
+  services: Omit<AccountServices, 'log'>,
   tx: Tx,
   { id, before, after, claim, ip }: FollowedClaim,
 ): Promise<void> {
@@ -61,7 +59,7 @@ export async function followClaim(
  * last superadmin (D5), and make a superadmin only with a confirmation (D116).
  */
 export async function applyRoleClaim(
-  services: Services,
+  services: AccountServices,
   tx: Tx,
   account: ProviderAccountRow,
   claim: Role | undefined,

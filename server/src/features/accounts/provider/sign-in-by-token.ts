@@ -8,17 +8,12 @@ import { setProviderChecked } from './provider-repository.ts'
 import { useToken, verifyFreshToken } from './provider-token.ts'
 import { DisabledAccount, findProviderUser, type ProviderUser, resolveAccount } from './resolve-account.ts'
 
-type Services = Pick<
-  AccountServices,
-  'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
->
-
 /** The request that signs in, with `cookieValue` if a repeat must get the same cookie. */
 export type ProviderEntry = Pick<RightFirstFactor, 'request' | 'current' | 'cookieValue'>
 
 /** Signs in with an id token of the provider (spec §7, D30). */
 export async function signInByToken(
-  services: Services,
+  services: AccountServices,
   idToken: string,
   entry: ProviderEntry,
 ): Promise<SignInResult> {
@@ -32,7 +27,7 @@ export async function signInByToken(
  * `useProof` consumes the token or code in the same transaction.
  */
 export async function signInProviderUser(
-  services: Services,
+  services: AccountServices,
   user: ProviderUser,
   entry: ProviderEntry,
   useProof: (tx: Tx) => Promise<void>,

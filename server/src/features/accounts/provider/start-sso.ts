@@ -14,8 +14,6 @@ import { useToken, verifyFreshToken } from './provider-token.ts'
 import { findProviderUser } from './resolve-account.ts'
 import { issueSsoCode, ssoCookie } from './sso-code.ts'
 
-type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'>
-
 type Query = QueryOf<typeof firebaseSso>
 
 const longestToken = 8192
@@ -26,7 +24,7 @@ const longestToken = 8192
  * first shows a page that requires consent, so that a link can't sign a user in to another user's account.
  */
 export async function startSso(
-  services: Services,
+  services: AccountServices,
   query: Query,
   request: RequestInfo,
 ): Promise<HandlerResult<typeof firebaseSso>> {
@@ -39,7 +37,7 @@ export async function startSso(
 }
 
 async function issueCode(
-  services: Services,
+  services: AccountServices,
   { id_token: idToken = '', redirect_url: target }: Query,
   request: RequestInfo,
 ): Promise<HandlerResult<typeof firebaseSso>> {
@@ -63,7 +61,7 @@ function opensPage(request: RequestInfo): boolean {
   return mode === 'navigate' && (request.header('sec-fetch-dest') ?? 'document') === 'document'
 }
 
-function failureAddress({ log }: Services, error: unknown, { id: requestId }: RequestInfo): string {
+function failureAddress({ log }: AccountServices, error: unknown, { id: requestId }: RequestInfo): string {
   const { code, details, status } = asProblem(error)
   const entry = { security: true, code, requestId, err: status >= 500 ? error : details.cause }
   log[status >= 500 ? 'error' : 'warn'](entry, 'single sign-on refused')

@@ -19,7 +19,7 @@ import {
 } from './pending-repository.ts'
 import { checkFactor, type GivenFactor } from './prove-factor.ts'
 
-type Services = AttemptServices & Pick<AccountServices, 'unreadable'>
+type Services = AttemptServices & AccountServices
 
 /**
  * Completes a pending sign-in. Wrong codes of any kind are counted with the wrong passwords of the account
@@ -70,7 +70,7 @@ export async function giveSecondFactor(
 
 /** The pending sign-in of the cookie. */
 export async function getPending(
-  { config, db }: Pick<AccountServices, 'config' | 'db'>,
+  { config, db }: AccountServices,
   request: Pick<RequestInfo, 'cookies'>,
 ): Promise<PendingSignIn> {
   const value = readCookie(config, request, pendingCookie)

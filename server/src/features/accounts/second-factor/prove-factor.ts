@@ -18,11 +18,9 @@ export interface FactorCheck extends CheckResult {
   readonly use: UseFactor | undefined
 }
 
-type ProofServices = Pick<AccountServices, 'accountKeys' | 'clock' | 'config' | 'db' | 'unreadable'>
-
 /** Checks a factor within a guarded attempt (D28). `takeChallenge` is called for passkeys only. */
 export async function checkFactor(
-  services: ProofServices,
+  services: AccountServices,
   accountId: string,
   given: GivenFactor,
   takeChallenge: () => Promise<string | undefined>,
@@ -35,7 +33,7 @@ export async function checkFactor(
 
 /** Undefined if the factor is wrong. */
 async function proveFactor(
-  services: ProofServices,
+  services: AccountServices,
   accountId: string,
   given: GivenFactor,
   takeChallenge: () => Promise<string | undefined>,
@@ -51,7 +49,7 @@ async function proveFactor(
 }
 
 async function proveTotp(
-  services: ProofServices,
+  services: AccountServices,
   accountId: string,
   code: string,
 ): Promise<UseFactor | undefined> {
@@ -63,7 +61,7 @@ async function proveTotp(
 }
 
 async function proveRecoveryCode(
-  services: ProofServices,
+  services: AccountServices,
   accountId: string,
   code: string,
 ): Promise<UseFactor | undefined> {
@@ -73,7 +71,7 @@ async function proveRecoveryCode(
 }
 
 async function provePasskey(
-  services: ProofServices,
+  services: AccountServices,
   accountId: string,
   credential: Record<string, unknown>,
   challenge: string | undefined,

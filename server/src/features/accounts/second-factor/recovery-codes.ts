@@ -4,15 +4,13 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountServices } from '../account-services.ts'
 import { replaceRecoveryCodes } from './factor-repository.ts'
 
-type CodeServices = Pick<AccountServices, 'accountKeys'>
-
 /** Without characters that are easily confused on paper. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const half = 5
 
 /** Replaces all recovery codes; only their hashes are stored. */
 export async function issueRecoveryCodes(
-  services: CodeServices,
+  services: AccountServices,
   tx: Tx,
   accountId: string,
 ): Promise<string[]> {
@@ -23,7 +21,7 @@ export async function issueRecoveryCodes(
 }
 
 /** The stored hash of a code. Case, width, spaces and hyphens don't matter. */
-export function recoveryCodeHash({ accountKeys }: CodeServices, accountId: string, code: string): Buffer {
+export function recoveryCodeHash({ accountKeys }: AccountServices, accountId: string, code: string): Buffer {
   const bare = code
     .normalize('NFKC')
     .toLowerCase()

@@ -10,7 +10,7 @@ const period = 30
 
 /** Creates a secret: plain and as a URI for the app, and encrypted for the table. */
 export function newTotpSecret(
-  { accountKeys }: Pick<AccountServices, 'accountKeys'>,
+  { accountKeys }: AccountServices,
   { id, email }: { readonly id: string; readonly email: string | null },
 ): { secret: string; uri: string; encrypted: Buffer } {
   const secret = new Secret({ size: secretBytes })
@@ -27,7 +27,7 @@ export function newTotpSecret(
  * 6238).
  */
 export function totpStep(
-  { accountKeys, clock, unreadable }: Pick<AccountServices, 'accountKeys' | 'clock' | 'unreadable'>,
+  { accountKeys, clock, unreadable }: AccountServices,
   accountId: string,
   encrypted: Buffer,
   code: string,

@@ -10,7 +10,6 @@ import type { PasskeyRow } from './passkey-repository.ts'
 
 // WebAuthn as a second factor: user presence is enough.
 
-type Site = Pick<AccountServices, 'config'>
 export type WebAuthnJson = Record<string, unknown>
 
 /** Loaded on first use: it would add a tenth of a second to each start. */
@@ -26,7 +25,7 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 const timeout = limits.secondFactor.challenge
 
 export async function creationOptions(
-  { config }: Site,
+  { config }: AccountServices,
   account: { readonly id: string; readonly email: string | null; readonly name: string },
   passkeys: readonly PasskeyRow[],
 ): Promise<Options> {
@@ -45,7 +44,10 @@ export async function creationOptions(
   return { challenge: options.challenge, options: { ...options } }
 }
 
-export async function requestOptions({ config }: Site, passkeys: readonly PasskeyRow[]): Promise<Options> {
+export async function requestOptions(
+  { config }: AccountServices,
+  passkeys: readonly PasskeyRow[],
+): Promise<Options> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: config.publicUrl.hostname,
@@ -60,7 +62,7 @@ type Created = NonNullable<VerifiedRegistrationResponse['registrationInfo']>['cr
 
 /** The new credential; undefined if the response is invalid. */
 export async function verifyRegistration(
-  { config }: Site,
+  { config }: AccountServices,
   credential: WebAuthnJson,
   challenge: string,
 ): Promise<Created | undefined> {
@@ -77,7 +79,7 @@ export async function verifyRegistration(
 
 /** The counter after this use; undefined if the response is invalid. */
 export async function verifyAssertion(
-  { config }: Site,
+  { config }: AccountServices,
   credential: WebAuthnJson,
   challenge: string,
   passkey: PasskeyRow,
@@ -94,7 +96,7 @@ export async function verifyAssertion(
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined
 }
 
-function expectations({ publicUrl }: Site['config'], expectedChallenge: string) {
+function expectations({ publicUrl }: AccountServices['config'], expectedChallenge: string) {
   return {
     expectedChallenge,
     expectedOrigin: publicUrl.origin,

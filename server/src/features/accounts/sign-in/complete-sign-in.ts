@@ -29,8 +29,6 @@ import {
 } from '../sessions/sessions.ts'
 import { type DeviceOwner, deviceCookie, deviceIdOf } from './device-cookie.ts'
 
-type SignInServices = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'mails'>
-
 /** A right first factor: the password, or the provider's token. */
 export interface RightFirstFactor {
   readonly accountId: string
@@ -59,7 +57,7 @@ export type SignInResult =
  * (D31). Undefined if the account was disabled, or its password changed, since the factor was checked.
  */
 export async function passFirstFactor(
-  services: SignInServices,
+  services: AccountServices,
   tx: Tx,
   firstFactor: RightFirstFactor,
 ): Promise<SignInResult | undefined> {
@@ -74,7 +72,7 @@ export async function passFirstFactor(
 
 /** Opens the session after both factors. `use` consumes the second one; false if it is no longer valid. */
 export async function passSecondFactor(
-  services: SignInServices,
+  services: AccountServices,
   tx: Tx,
   firstFactor: RightFirstFactor,
   { secondFactor, use }: { secondFactor: SecondFactor; use: (tx: Tx) => Promise<boolean> },
@@ -85,7 +83,7 @@ export async function passSecondFactor(
 
 /** Opens the session, with its audit entry. */
 async function open(
-  services: SignInServices,
+  services: AccountServices,
   tx: Tx,
   account: AccountRow,
   { method, request, current, cookieValue = newCookieValue() }: RightFirstFactor,
@@ -105,7 +103,7 @@ async function open(
 
 /** The reply of every endpoint that signs in, with its cookies. */
 export function signInReply(
-  services: SignInServices,
+  services: AccountServices,
   { request, current }: Pick<RightFirstFactor, 'request' | 'current'>,
   result: SignInResult,
 ): { body: SignedIn; cookies: CookieToSet[] } {

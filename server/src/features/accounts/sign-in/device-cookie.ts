@@ -12,7 +12,7 @@ const maximumAge = limits.deviceCookie / 1000
 const idBytes = 16
 const macBytes = 18
 
-type DeviceServices = Pick<AccountServices, 'accountKeys'> & {
+type DeviceServices = AccountServices & {
   readonly config: Pick<AccountServices['config'], 'secureCookies'>
 }
 

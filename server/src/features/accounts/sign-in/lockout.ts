@@ -39,15 +39,13 @@ interface CountedAccount {
   readonly emailKey: string
 }
 
-type LimitServices = Pick<AccountServices, 'accountKeys' | 'config' | 'db' | 'pseudonymKey'>
-
 /**
  * The limits of an attempt from this browser. Each device of the account has its own bucket, so that failures
  * elsewhere don't lock it out. All other browsers share the bucket of the account, which is named after the
  * entered address, so that unknown addresses are counted alike.
  */
 export async function limitsOf(
-  services: LimitServices,
+  services: AccountServices,
   request: Pick<RequestInfo, 'cookies' | 'ip'>,
   emailKey: string,
   account: DeviceOwner | undefined,

@@ -16,7 +16,7 @@ interface Failure {
 
 /** Refuses a wrong secret, with its audit entry. */
 export async function refuseAttempt(
-  services: Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails'>,
+  services: AccountServices,
   context: AttemptContext,
   request: RequestInfo,
   { reason, locks, details }: Failure,

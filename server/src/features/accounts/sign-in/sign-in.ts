@@ -15,7 +15,7 @@ import { passFirstFactor, type SignInResult } from './complete-sign-in.ts'
 import { limitsOf } from './lockout.ts'
 import { refuseAttempt } from './refuse-attempt.ts'
 
-type Services = AttemptServices & Pick<AccountServices, 'passwords'>
+type Services = AttemptServices & AccountServices
 
 /**
  * Signs in by e-mail and password: opens a session that replaces that of `current`, or a pending sign-in if a

@@ -14,8 +14,6 @@ import { findLockedAccounts, revokeDevices, unlockAccount } from '../sign-in/loc
 import { actOnUser, type UserAct } from './act-on-user.ts'
 import { needsConfirmation, requestSuperadmin } from './superadmin-request.ts'
 
-type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'pseudonymKey'>
-
 // The acts of admins on accounts (D5). Each throws NOT_FOUND and FORBIDDEN besides the problems that it
 // names.
 
@@ -23,7 +21,7 @@ type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mai
  * Changes the role; the sessions end, so that the next one has the new rights (D4, D27). A new superadmin is only requested while
  * there is another one, who confirms (D116).
  */
-export function changeRole(services: Services, act: UserAct, role: Role): Promise<ManagedUser> {
+export function changeRole(services: AccountServices, act: UserAct, role: Role): Promise<ManagedUser> {
   return actOnUser(
     services,
     act,
@@ -49,7 +47,7 @@ export function changeRole(services: Services, act: UserAct, role: Role): Promis
 }
 
 /** Prevents every kind of sign-in; sessions and mailed links end (D27). */
-export function disableUser(services: Services, act: UserAct): Promise<ManagedUser> {
+export function disableUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   return actOnUser(
     services,
     act,
@@ -66,7 +64,7 @@ export function disableUser(services: Services, act: UserAct): Promise<ManagedUs
 }
 
 /** Enables the account again. A superadmin stays disabled until another one confirms, like a new one (D116). */
-export function enableUser(services: Services, act: UserAct): Promise<ManagedUser> {
+export function enableUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (!user.disabled) return undefined
     if (await needsConfirmation(services, tx, user.role, [act.actor.id, user.id]))
@@ -81,7 +79,7 @@ export function enableUser(services: Services, act: UserAct): Promise<ManagedUse
 
 /** Superadmins learn of each change among them: they are each other's second person (D116). */
 function mailChange(
-  services: Services,
+  services: AccountServices,
   tx: Tx,
   { actor }: UserAct,
   accountId: string,
@@ -96,7 +94,7 @@ async function setDisabled(tx: Tx, id: string, at: Date, disabled: boolean): Pro
 }
 
 /** Lifts a lockout early (D28). */
-export function unlockUser(services: Services, act: UserAct): Promise<ManagedUser> {
+export function unlockUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   const { pseudonymKey } = services
   return actOnUser(services, act, async (tx, user) => {
     const account = { id: user.id, emailKey: user.email_key }
@@ -107,7 +105,7 @@ export function unlockUser(services: Services, act: UserAct): Promise<ManagedUse
 }
 
 /** Removes all second factors, for a user who lost them; sessions end and a mail is sent (D31). */
-export function resetSecondFactor(services: Services, act: UserAct): Promise<ManagedUser> {
+export function resetSecondFactor(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     const { totp, passkeys, recoveryCodes } = await findFactors(tx, user.id)
     await deleteFactors(tx, user.id)
@@ -129,7 +127,7 @@ export function resetSecondFactor(services: Services, act: UserAct): Promise<Man
 }
 
 /** Mails the user a link for a new password; the admin does not see it. */
-export function sendPasswordReset(services: Services, act: UserAct): Promise<ManagedUser> {
+export function sendPasswordReset(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (user.disabled || !user.has_password) throw new Problem('CONFLICT')
     const link = await issueLink(tx, 'password_reset', user.id)
@@ -139,7 +137,7 @@ export function sendPasswordReset(services: Services, act: UserAct): Promise<Man
 }
 
 /** Ends all sessions of the user (D27). */
-export async function endUserSessions(services: Services, act: UserAct): Promise<void> {
+export async function endUserSessions(services: AccountServices, act: UserAct): Promise<void> {
   await actOnUser(services, act, async (tx, user) => {
     const sessions = await endSessions(tx, user.id)
     return sessions > 0 ? { sessions } : undefined

@@ -6,8 +6,6 @@ import type { AccountServices } from '../account-services.ts'
 import { endLinks, isInvited } from '../links/one-time-links.ts'
 import { recordAccount } from '../record-account.ts'
 
-type EraseServices = Pick<AccountServices, 'audit' | 'clock' | 'db'>
-
 const batch = 100
 const erasedName = '（消去済み）'
 
@@ -16,7 +14,7 @@ const erasedName = '（消去済み）'
  * registered records keeps them. The account itself stays, because the log refers to its id.
  * @returns the number of erased accounts
  */
-export async function eraseUnusedAccounts(services: EraseServices): Promise<number> {
+export async function eraseUnusedAccounts(services: AccountServices): Promise<number> {
   for (let erased = 0; ; ) {
     const count = await inTransaction(services.db, (tx) => eraseBatch(services, tx))
     erased += count
@@ -24,7 +22,7 @@ export async function eraseUnusedAccounts(services: EraseServices): Promise<numb
   }
 }
 
-async function eraseBatch({ audit, clock }: EraseServices, tx: Tx): Promise<number> {
+async function eraseBatch({ audit, clock }: AccountServices, tx: Tx): Promise<number> {
   const at = clock.now()
   const before = new Date(at.getTime() - limits.unusedAccountKept)
   const { rows } = await sql<{ id: string }>`

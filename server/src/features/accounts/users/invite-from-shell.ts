@@ -9,8 +9,6 @@ import { foldEmail } from '../fold-email.ts'
 import { endLinks, isInvited, issueInvitation } from '../links/one-time-links.ts'
 import { recordAccount } from '../record-account.ts'
 
-type ShellServices = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords'>
-
 export interface ShellInvitation {
   readonly link: URL
   readonly expiresAt: Date
@@ -23,7 +21,7 @@ export interface ShellInvitation {
  * but the superadmins do if it is one (D116). While the invitation is pending, the same call issues a new link.
  */
 export function inviteFromShell(
-  services: ShellServices,
+  services: AccountServices,
   account: { readonly email: string; readonly name: string; readonly role: Role },
 ): Promise<ShellInvitation> {
   return inTransaction(services.db, async (tx) => {

@@ -21,11 +21,6 @@ import { getUser } from './list-users.ts'
 import { mayInvite } from './may-manage.ts'
 import { needsConfirmation, requestSuperadmin } from './superadmin-request.ts'
 
-type Services = Pick<
-  AccountServices,
-  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords' | 'pseudonymKey' | 'replyKeys'
->
-
 interface Invite {
   readonly caller: Caller
   readonly body: BodyOf<typeof endpoint>
@@ -39,7 +34,7 @@ const route = 'users.invite'
  * reply and sends no further mail (D20).
  */
 export async function inviteUser(
-  services: Services,
+  services: AccountServices,
   { caller, body, request }: Invite,
 ): Promise<{ body: ManagedUser; headers: Record<string, string> }> {
   if (!mayInvite(caller, body.role)) throw new Problem('FORBIDDEN')
@@ -74,7 +69,7 @@ export async function inviteUser(
 
 /** Sends a new invitation; the earlier link ends. A repeated call sends no further mail (D20). */
 export function resendInvitation(
-  services: Services,
+  services: AccountServices,
   act: UserAct,
   { key, invitedBy }: { readonly key: IdempotencyKey | undefined; readonly invitedBy: string },
 ): Promise<OnceReply<ManagedUser>> {
@@ -89,7 +84,7 @@ export function resendInvitation(
 }
 
 async function sendInvitation(
-  services: Services,
+  services: AccountServices,
   tx: Tx,
   accountId: string,
   by: { readonly id: string; readonly name: string },

@@ -6,8 +6,6 @@ import type { OrganisationId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { DocumentServices } from '../document-services.ts'
 
-type QuotaServices = Pick<DocumentServices, 'clock' | 'config'>
-
 /** The cost of one attempt; a replacement is not a registration, an import is several. */
 export interface Charge {
   readonly registrations: number
@@ -20,7 +18,7 @@ export interface Charge {
  * much.
  */
 export async function chargeQuota(
-  { clock, config }: QuotaServices,
+  { clock, config }: DocumentServices,
   tx: Tx,
   organisation: OrganisationId,
   { registrations, bytes }: Charge,
@@ -50,7 +48,10 @@ export async function chargeQuota(
 }
 
 /** Sign-ups are free, so an organisation that the office has not approved gets a tenth (D115). */
-function quotaOf({ quota }: QuotaServices['config'], approved: boolean): QuotaServices['config']['quota'] {
+function quotaOf(
+  { quota }: DocumentServices['config'],
+  approved: boolean,
+): DocumentServices['config']['quota'] {
   if (approved) return quota
   const tenth = (limit: number) => Math.ceil(limit / 10)
   return {
@@ -65,7 +66,7 @@ const isApproved = sql<boolean>`EXISTS (SELECT FROM organisation o
 
 /** The registrations that an organisation may still make on this day in Japan. */
 export async function registrationsLeft(
-  { clock, config }: QuotaServices,
+  { clock, config }: DocumentServices,
   db: Db,
   organisation: OrganisationId,
 ): Promise<number> {
@@ -78,6 +79,6 @@ export async function registrationsLeft(
 }
 
 /** Deletes the counts of past days. */
-export async function deletePastQuotas({ db, clock }: Pick<DocumentServices, 'db' | 'clock'>): Promise<void> {
+export async function deletePastQuotas({ db, clock }: DocumentServices): Promise<void> {
   await db.deleteFrom('upload_quota').where('day', '<', dayInJapan(clock.now())).execute()
 }

@@ -38,7 +38,7 @@ interface Mask {
   readonly body: BodyOf<typeof endpoint>
 }
 
-type MaskServices = UploadServices & Pick<DocumentServices, 'mails' | 'unreadable'>
+type MaskServices = UploadServices & DocumentServices
 
 /**
  * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and withholds

@@ -50,7 +50,7 @@ interface Replacement {
  * and saves the reply for repeats.
  */
 export async function replaceDocument(
-  services: UploadServices & Pick<DocumentServices, 'unreadable'>,
+  services: UploadServices & DocumentServices,
   { submitter, endpoint, upload, request, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
   const actor = submitter.rights
@@ -135,7 +135,7 @@ async function insertReplacement(
 
 /** Every new version of a slot passes this check, masked ones included. */
 export async function refuseUnlessReplaceable(
-  { clock }: Pick<DocumentServices, 'clock'>,
+  { clock }: DocumentServices,
   db: Db,
   actor: Actor,
   performer: RecordRow,

@@ -47,8 +47,6 @@ interface StoredRendition {
 
 const parallelPuts = 3
 
-type StoringServices = Pick<DocumentServices, 'hashKeys' | 'intake' | 'store'>
-
 /**
  * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file is
  * accepted: a PDF is encrypted while it is inspected, but its last bytes are withheld until then (D10). Reports all
@@ -56,7 +54,7 @@ type StoringServices = Pick<DocumentServices, 'hashKeys' | 'intake' | 'store'>
  * @throws StoreAwayError
  */
 export async function storeFiles(
-  { hashKeys, intake, store }: StoringServices,
+  { hashKeys, intake, store }: DocumentServices,
   attempt: Pick<UploadAttempt<object>, 'accountId' | 'files'>,
   performer: PerformerKey,
   faults: readonly Problem[] = [],
@@ -88,7 +86,7 @@ export async function storeFiles(
  * others, which is charged to the organisation like an attempt (D59).
  */
 export async function refuseForm(
-  services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'intake'>,
+  services: DocumentServices,
   { actor, organisation }: { actor: Actor; organisation: OrganisationId },
   { files, refused }: ReceivedForm,
   faults: readonly Problem[],

@@ -3,14 +3,12 @@ import { ago } from '../../../platform/db/time.ts'
 import { isOutage } from '../../records/destruction/delete-objects.ts'
 import type { DocumentServices } from '../document-services.ts'
 
-type SweepServices = Pick<DocumentServices, 'db' | 'store'>
-
 /**
  * Deletes the objects of failed and expired uploads, and returns the number of their intents. An intent is
  * first marked as aborting, so that it can no longer be committed; then its objects are deleted. Every step
  * can be repeated after a crash.
  */
-export async function sweepIntents(services: SweepServices): Promise<number> {
+export async function sweepIntents(services: DocumentServices): Promise<number> {
   await abortExpired(services)
   const aborting = await services.db
     .selectFrom('upload_intent')
@@ -34,7 +32,7 @@ export async function sweepIntents(services: SweepServices): Promise<number> {
   return aborting.length
 }
 
-async function abortExpired({ db }: SweepServices): Promise<void> {
+async function abortExpired({ db }: DocumentServices): Promise<void> {
   await db
     .updateTable('upload_intent')
     .set({ state: 'aborting' })
@@ -43,7 +41,7 @@ async function abortExpired({ db }: SweepServices): Promise<void> {
     .execute()
 }
 
-async function endIntent({ db }: SweepServices, id: string): Promise<void> {
+async function endIntent({ db }: DocumentServices, id: string): Promise<void> {
   // Without a saved reply the key has no use; a retry with it starts over.
   await db.deleteFrom('idempotency_key').where('intent_id', '=', id).where('status', 'is', null).execute()
   await db
@@ -55,7 +53,7 @@ async function endIntent({ db }: SweepServices, id: string): Promise<void> {
 }
 
 /** Closed intents are kept for a while as a trace of what became of an upload. */
-async function deleteClosed({ db }: SweepServices): Promise<void> {
+async function deleteClosed({ db }: DocumentServices): Promise<void> {
   await db
     .deleteFrom('upload_intent')
     .where('state', 'in', ['committed', 'aborted'])

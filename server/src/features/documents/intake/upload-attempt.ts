@@ -26,8 +26,6 @@ import { chargeQuota } from './charge-quota.ts'
 import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
 
-type AttemptServices = Pick<DocumentServices, 'db' | 'log' | 'clock' | 'config' | 'intake' | 'replyKeys'>
-
 /** A call that stores files, once its body was received. */
 export interface UploadCall<Body> {
   readonly actor: Actor
@@ -68,7 +66,7 @@ export interface UploadFile {
  * waits for it (D20). The caller disposes the attempt with `await using`.
  */
 export async function claimOrReplay<Body extends object>(
-  services: AttemptServices,
+  services: DocumentServices,
   call: UploadCall<Body>,
 ): Promise<{ readonly attempt: UploadAttempt<Body> } | { readonly replay: Body }> {
   const { actor, endpoint, form, request } = call
@@ -136,12 +134,12 @@ interface AttemptState<Body> {
  * over. Disposing it ends the renewal and releases key and objects, unless `commit` may have succeeded.
  */
 export class UploadAttempt<Body extends object> implements AsyncDisposable {
-  readonly #services: AttemptServices
+  readonly #services: DocumentServices
   readonly #state: AttemptState<Body>
   readonly #renewal: NodeJS.Timeout
   #mayHaveCommitted = false
 
-  constructor(services: AttemptServices, state: AttemptState<Body>) {
+  constructor(services: DocumentServices, state: AttemptState<Body>) {
     this.#services = services
     this.#state = state
     this.#renewal = this.#startRenewal()

@@ -20,7 +20,7 @@ interface Opening {
  * reason, encrypted; the organisation of the performer sees the entry without it (D3).
  */
 export function giveOpeningReason(
-  { audit, db }: Pick<DocumentServices, 'audit' | 'db'>,
+  { audit, db }: DocumentServices,
   { actor, performerId, reason, ip }: Opening,
 ): Promise<{ until: string }> {
   return inTransaction(db, async (tx) => {
@@ -56,7 +56,7 @@ export async function storeOpening(tx: Tx, actor: Actor, performerId: string): P
  * Until when the actor may open the documents of a performer by the reason that it gave; null without a valid one.
  */
 export async function findOpening(
-  { db }: Pick<DocumentServices, 'db'>,
+  { db }: DocumentServices,
   actor: Actor,
   performerId: string,
 ): Promise<string | null> {

@@ -7,11 +7,9 @@ import { firstUploads, listCurrent, listVersions, requireDocumentType } from '..
 import type { DocumentServices } from '../document-services.ts'
 import { presentDocument } from './present-document.ts'
 
-type ReadServices = Pick<DocumentServices, 'db' | 'clock' | 'config'>
-
 /** The newest version of each filled slot. Creates no entry (D38). */
 export async function listDocuments(
-  services: ReadServices,
+  services: DocumentServices,
   actor: Actor,
   performerId: string,
 ): Promise<PerformerDocument[]> {
@@ -21,7 +19,7 @@ export async function listDocuments(
 }
 
 export async function listDocumentVersions(
-  services: ReadServices,
+  services: DocumentServices,
   actor: Actor,
   path: { id: string; type: string },
 ): Promise<PerformerDocument[]> {
@@ -33,7 +31,7 @@ export async function listDocumentVersions(
 
 /** With `byExternalId`, `id` is the external id of the performer (spec §7). */
 export async function listDocumentMetadata(
-  { db }: ReadServices,
+  { db }: DocumentServices,
   actor: Actor,
   { id, byExternalId }: { id: string; byExternalId: boolean },
 ): Promise<DocumentMetadata[]> {
@@ -52,7 +50,7 @@ export async function listDocumentMetadata(
 }
 
 /** Two owners may use the same external id, and an admin sees both (D19). */
-async function idOf(db: ReadServices['db'], actor: Actor, externalId: string): Promise<string> {
+async function idOf(db: DocumentServices['db'], actor: Actor, externalId: string): Promise<string> {
   // Normalised like the stored value.
   const { data: stored } = performerFieldsSchema.shape.external_id.safeParse(externalId)
   if (!stored) throw new Problem('PERFORMER_NOT_FOUND')

@@ -65,8 +65,7 @@ export function requestedFile({
   }
 }
 
-type OpenServices = ViewServices &
-  Pick<DocumentServices, 'audit' | 'log' | 'masterKey' | 'store' | 'unreadable'>
+type OpenServices = ViewServices & DocumentServices
 
 interface OpenDocument {
   readonly stream: Readable

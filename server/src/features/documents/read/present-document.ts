@@ -10,7 +10,7 @@ import type { DocumentServices } from '../document-services.ts'
 
 /** Presents a version to `actor`. Users see no notes (D3, D13). */
 export function presentDocument(
-  { clock, config }: Pick<DocumentServices, 'clock' | 'config'>,
+  { clock, config }: DocumentServices,
   actor: Actor,
   performer: Pick<RecordRow, 'registered_by' | 'field_changes'>,
   row: NamedDocumentRow,

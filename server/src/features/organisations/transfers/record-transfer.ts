@@ -22,7 +22,7 @@ const changes = {
 
 /** Records a step of a transfer for both organisations, with the numbers of the moved records at the end. */
 export async function recordTransfer(
-  services: Pick<OrganisationServices, 'audit'>,
+  services: OrganisationServices,
   tx: Tx,
   { actor, ip, from, to, reason, records }: Recorded,
   step: keyof typeof changes,
@@ -35,7 +35,7 @@ export async function recordTransfer(
 
 /** Records the move of each record, so that its history shows it. Organisations do not see those of sealed ones (D17). */
 export async function recordMoved(
-  { audit }: Pick<OrganisationServices, 'audit'>,
+  { audit }: OrganisationServices,
   tx: Tx,
   { actor, ip, from, to, reason }: Recorded,
   { performers, videos, sealed }: MovedRecords & { readonly sealed: readonly string[] },

@@ -62,7 +62,7 @@ interface LockedDelivery {
  * (D59).
  */
 export async function claimDelivery(
-  services: Pick<PartnerServices, 'clock'>,
+  services: PartnerServices,
   tx: Tx,
   id: string,
   reason: AttemptReason,

@@ -24,7 +24,7 @@ interface NewDelivery {
  * commit; if the process dies before that, the scheduler makes the first attempt.
  */
 export async function enqueueDelivery(
-  services: Pick<PartnerServices, 'partnerKeys'>,
+  services: PartnerServices,
   tx: Tx,
   { partnerId, event, url, payload, at }: NewDelivery,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { presentDeliveries } from './present-delivery.ts'
 
 /** A page of the deliveries to a partner, newest first (D35, D19). */
 export async function listDeliveries(
-  { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
+  { db, cursors }: PartnerServices,
   partnerId: string,
   { state, ...paging }: QueryOf<typeof endpoint>,
 ): Promise<{ body: Delivery[]; page: PageInfo }> {

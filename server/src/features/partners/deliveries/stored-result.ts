@@ -3,8 +3,6 @@ import { decryptBox, encryptBox } from '../../../platform/crypto/encrypted-box.t
 import { signIdToken, type TokenServices } from '../id-token.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
-type KeyServices = Pick<PartnerServices, 'partnerKeys'>
-
 /** The stored result of a delivery, without the token, which is signed for each attempt (D34). */
 export interface StoredAuthResult {
   readonly companyId: string
@@ -15,7 +13,7 @@ export interface StoredAuthResult {
 
 /** Encrypts a result, which is personal data, and binds it to its delivery. */
 export function encryptResult(
-  { partnerKeys }: KeyServices,
+  { partnerKeys }: PartnerServices,
   deliveryId: string,
   result: StoredAuthResult,
 ): Buffer {
@@ -24,7 +22,7 @@ export function encryptResult(
 
 /** @throws BoxDamaged */
 export function decryptResult(
-  { partnerKeys }: KeyServices,
+  { partnerKeys }: PartnerServices,
   deliveryId: string,
   box: Buffer,
 ): StoredAuthResult {

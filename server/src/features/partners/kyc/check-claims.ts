@@ -46,7 +46,7 @@ function agrees(claim: Claim, value: string | null): boolean {
  * unavailable.
  */
 export async function readToken(
-  { identity }: Pick<PartnerServices, 'identity'>,
+  { identity }: PartnerServices,
   idToken: string | null | undefined,
 ): Promise<VerifiedToken | undefined> {
   if (!idToken) return undefined

@@ -6,15 +6,13 @@ import type { PartnerServices } from '../partner-services.ts'
 
 const cookieName = 'kyc'
 
-type CookieServices = Pick<PartnerServices, 'config'>
-
 /**
  * The key of the browser that opens a KYC session, and a new cookie if it has none. All KYC sessions of a
  * browser share one cookie. With an idempotency key the cookie is derived from it, so that a retry after a
  * lost reply gets the same cookie (D20).
  */
 export function browserToBind(
-  { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,
+  { config, partnerKeys }: PartnerServices,
   request: Pick<RequestInfo, 'cookies'>,
   key: IdempotencyKey | undefined,
 ): { browserKey: Buffer; cookies: CookieToSet[] } {
@@ -32,7 +30,7 @@ export function browserToBind(
 
 /** The key of the calling browser; undefined without the cookie of a KYC session. */
 export function browserOf(
-  { config }: CookieServices,
+  { config }: PartnerServices,
   request: Pick<RequestInfo, 'cookies'>,
 ): Buffer | undefined {
   const value = readCookie(config, request, cookieName)

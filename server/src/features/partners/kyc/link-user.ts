@@ -9,7 +9,7 @@ import type { SignedInAccount } from './signed-in-account.ts'
  * nothing. A signed link proves the user, and takes it over from an account that only claimed it. Returns whether it is proven.
  */
 export async function linkUser(
-  services: Pick<PartnerServices, 'audit' | 'clock'>,
+  services: PartnerServices,
   tx: Tx,
   { kycSession, account, ip }: { kycSession: KycSessionRow; account: SignedInAccount; ip: string | null },
 ): Promise<{ verified: boolean }> {
@@ -76,7 +76,7 @@ async function proveLink(tx: Tx, { partner_id, user_id }: KycSessionRow, account
 
 /** The entry of the account whose claim ends. */
 async function recordLoss(
-  { audit }: Pick<PartnerServices, 'audit'>,
+  { audit }: PartnerServices,
   tx: Tx,
   {
     kycSession,

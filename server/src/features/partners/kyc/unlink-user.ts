@@ -10,7 +10,7 @@ import { endKycSessions } from './kyc-session-repository.ts'
  * end, since one of them would restore the link.
  */
 export function unlinkUser(
-  services: Pick<PartnerServices, 'audit' | 'db'>,
+  services: PartnerServices,
   { actor, id, ip, userId }: PartnerAct & { readonly userId: string },
 ): Promise<void> {
   return inTransaction(services.db, async (tx) => {

@@ -13,7 +13,7 @@ type SignedLink = Pick<BodyOf<typeof endpoint>, 'user_id' | 'session_id' | 'sign
  * valid, and its user a claim.
  */
 export async function isSignedLink(
-  services: Pick<PartnerServices, 'clock' | 'db' | 'partnerKeys' | 'unreadable'>,
+  services: PartnerServices,
   partnerId: string,
   { user_id, session_id, signed_at, signature }: SignedLink,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import { findCandidates, findSameFiles, type OtherDocument } from './hint-reposi
  * learn only that there are some. Reading it creates no entry (D38).
  */
 export async function listHints(
-  { db, hashKeys }: Pick<PerformerServices, 'db' | 'hashKeys'>,
+  { db, hashKeys }: PerformerServices,
   { actor, id }: { actor: Actor; id: string },
 ): Promise<Hint[]> {
   const performer = await findRecord(db, actor, id)

@@ -7,7 +7,7 @@ import { checkLines } from './check-lines.ts'
 
 /** The dry run of an import into `owner`: what would become of each line (D80). */
 export async function checkImport(
-  services: Pick<PerformerServices, 'clock' | 'config' | 'db'>,
+  services: PerformerServices,
   owner: OrganisationId,
   lines: readonly ImportLine[],
 ): Promise<ImportCheck> {

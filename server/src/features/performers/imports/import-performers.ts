@@ -15,8 +15,6 @@ import type { PerformerServices } from '../performer-services.ts'
 import { checkLines } from './check-lines.ts'
 
 type Imported = ReplyOf<typeof endpoint>
-type ImportServices = Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'replyKeys'>
-
 interface Import {
   readonly actor: NamedActor
   readonly query: QueryOf<typeof endpoint>
@@ -31,7 +29,7 @@ const route = 'performers.import'
  * exists changes nothing, so that an interrupted import can be repeated. The reply contains no personal data.
  */
 export async function importPerformers(
-  services: ImportServices,
+  services: PerformerServices,
   { actor, query, body: { lines }, request }: Import,
 ): Promise<{ body: Imported; headers: Readonly<Record<string, string>> }> {
   const owner = await ownerForNew(services.db, actor, query.organisation)

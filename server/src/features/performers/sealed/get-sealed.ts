@@ -12,7 +12,7 @@ import { reasonsOf } from './sealed-texts.ts'
  * The state of a sealed record, without anything about the person (D17). Creates no entry: it is no view.
  */
 export async function getSealed(
-  services: Pick<PerformerServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>,
+  services: PerformerServices,
   actor: Actor,
   id: string,
   db: Db = services.db,

@@ -14,7 +14,7 @@ import { findSealed, selectMatching } from './sealed-repository.ts'
 
 /** A page of sealed records, those whose retention ends first in front (D17). Creates no entry (D38). */
 export async function listSealed(
-  { clock, cursors, db }: Pick<PerformerServices, 'clock' | 'cursors' | 'db'>,
+  { clock, cursors, db }: PerformerServices,
   actor: Actor,
   { filter, organisation, cursor, limit = limits.page.size }: QueryOf<typeof endpoint>,
 ): Promise<{ body: ListedSealedPerformer[]; page: PageInfo }> {

@@ -23,7 +23,7 @@ import { presentPerformer } from '../present-performer.ts'
  * encrypted; the organisation sees the entry without it (D3).
  */
 export function giveSealedReason(
-  { audit, db }: Pick<PerformerServices, 'audit' | 'db'>,
+  { audit, db }: PerformerServices,
   { actor, id, reason, ip }: { actor: Actor; id: string; reason: string; ip: string | null },
 ): Promise<{ until: string }> {
   return inTransaction(db, async (tx) => {
@@ -49,8 +49,7 @@ interface Opening {
   readonly request: RequestInfo
 }
 
-type OpenServices = ViewServices &
-  Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db' | 'masterKey' | 'unreadable'>
+type OpenServices = ViewServices & PerformerServices
 
 /**
  * Returns the content of a sealed record for which the actor has given a reason. The entry of the view is committed

@@ -10,10 +10,7 @@ export interface SealedAct {
   readonly ip: string | null
 }
 
-export type SealedServices = Pick<
-  PerformerServices,
-  'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'masterKey' | 'store' | 'unreadable'
->
+export type SealedServices = PerformerServices
 
 /** Records an act that neither opens nor destroys the record. Its organisation does not see the entry. */
 export function recordSealedAct(

@@ -27,7 +27,7 @@ import { selectListed } from './count-performers.ts'
 import { filterOf, listRows, type RowPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
-type ExportServices = WorkbookServices & Pick<PerformerServices, 'config' | 'cursors' | 'log' | 'mails'>
+type ExportServices = WorkbookServices & PerformerServices
 
 /**
  * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry does not contain the search text.

@@ -26,10 +26,7 @@ export async function queueDeletion(tx: Tx, objectKeys: readonly string[]): Prom
 }
 
 /** Deletes queued objects once `tx` has committed; a job repeats it. */
-export function deleteObjectsAfterCommit(
-  services: Pick<RecordServices, 'db' | 'log' | 'store'>,
-  tx: Tx,
-): void {
+export function deleteObjectsAfterCommit(services: RecordServices, tx: Tx): void {
   afterCommit(tx, () => {
     deleteQueuedObjects(services).catch((error) =>
       services.log.error({ err: error }, 'objects were not deleted'),
@@ -41,9 +38,7 @@ export function deleteObjectsAfterCommit(
  * Deletes queued objects and returns their number. A row leaves the queue once its object no longer exists, or if the object
  * is in use.
  */
-export async function deleteQueuedObjects(
-  services: Pick<RecordServices, 'db' | 'log' | 'store'>,
-): Promise<number> {
+export async function deleteQueuedObjects(services: RecordServices): Promise<number> {
   const { db, store } = services
   const queued = await db
     .selectFrom('object_deletion')
@@ -84,10 +79,7 @@ export function isOutage(error: unknown): boolean {
  * Removes those of the queued keys that a version or an upload in progress names: only a fault can have queued them. Returns the
  * keys that must not be deleted now.
  */
-async function keepNamed(
-  { db, log }: Pick<RecordServices, 'db' | 'log'>,
-  queued: readonly string[],
-): Promise<Set<string>> {
+async function keepNamed({ db, log }: RecordServices, queued: readonly string[]): Promise<Set<string>> {
   const named = await namedKeys(db, queued)
   if (named.length === 0) return new Set()
   const removed = await inTransaction(db, async (tx) => {

@@ -20,7 +20,7 @@ interface Destruction {
  * refuses it under a hold, and before the retention has ended without a request (D119).
  */
 export async function destroyRecord(
-  { audit, clock }: Pick<RecordServices, 'audit' | 'clock'>,
+  { audit, clock }: RecordServices,
   tx: Tx,
   { id, owner, actor, ip }: Destruction,
 ): Promise<void> {

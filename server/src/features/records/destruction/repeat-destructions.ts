@@ -4,8 +4,6 @@ import type { RecordServices } from '../record-services.ts'
 import { destroyRecord } from './destroy-record.ts'
 import { blankRows } from './sealed-content.ts'
 
-type RepeatServices = Pick<RecordServices, 'audit' | 'clock' | 'db'>
-
 const batch = 1000
 
 /**
@@ -13,7 +11,7 @@ const batch = 1000
  * `ids` are those that the authenticated archive of keys names as destroyed; no other record is touched, and no start of a
  * server does this (D119). Returns their number.
  */
-export async function repeatDestructions(services: RepeatServices, ids: readonly string[]): Promise<number> {
+export async function repeatDestructions(services: RecordServices, ids: readonly string[]): Promise<number> {
   let repeated = 0
   for (let start = 0; start < ids.length; start += batch) {
     const { rows } = await sql<{ id: string }>`
@@ -26,7 +24,7 @@ export async function repeatDestructions(services: RepeatServices, ids: readonly
   return repeated
 }
 
-async function repeat(services: RepeatServices, tx: Tx, id: string): Promise<void> {
+async function repeat(services: RecordServices, tx: Tx, id: string): Promise<void> {
   const { owner_id, sealed_at } = await tx
     .selectFrom('performer')
     .select(['owner_id', 'sealed_at'])
@@ -38,7 +36,7 @@ async function repeat(services: RepeatServices, tx: Tx, id: string): Promise<voi
 }
 
 /** Only a sealed record can be destroyed. Its content has no key any more. */
-function sealWithoutContent({ clock }: RepeatServices, tx: Tx, id: string): Promise<void> {
+function sealWithoutContent({ clock }: RecordServices, tx: Tx, id: string): Promise<void> {
   const at = clock.now()
   const day = sql<string>`(${at}::timestamptz AT TIME ZONE 'Asia/Tokyo')::date`
   return blankRows(tx, id, { sealed_at: at, sealed_box: Buffer.alloc(0), retain_until: day })
