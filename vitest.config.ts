@@ -10,8 +10,17 @@ export default defineConfig({
     projects: [
       // Runs alone after the others, since it needs the whole machine.
       { test: { name: 'crash', include: [`e2e/crash/**/${tests}`], sequence: { groupOrder: 1 } } },
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false } },
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false } },
+      {
+        test: {
+          name: 'contract',
+          include: ['contract/src/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false, testTimeout: 30_000 },
+      },
       // Rendered components.
       {
         test: {

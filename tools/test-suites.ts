@@ -39,7 +39,11 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
   }
   if (runs('unit', tests)) suites.push({ name: 'unit', args: vitest('unit', tests), environment: {} })
   if (flags.includes('--long') || longTests.length > 0)
-    suites.push({ name: 'long', args: vitest('long', ['--project=server', '--project=crash', ...longTests]), environment: { LONG_TESTS: '1' } })
+    suites.push({
+      name: 'long',
+      args: vitest('long', ['--project=server', '--project=crash', ...longTests]),
+      environment: { LONG_TESTS: '1' },
+    })
   const onPostgres15 = runs('postgres-15') ? testsForOldestPostgres(flags.includes('--postgres-15')) : []
   if (onPostgres15.length > 0) {
     const args = vitest('postgres-15', ['--project=server', ...onPostgres15])

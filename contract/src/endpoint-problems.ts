@@ -16,7 +16,8 @@ function commonProblems(endpoint: Endpoint): ProblemCode[] {
     'TEMPORARILY_UNAVAILABLE',
   ]
   codes.push('INTERNAL')
-  if (who !== 'anyone') codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_TOKEN', 'FORBIDDEN')
+  if (who !== 'anyone')
+    codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_TOKEN', 'FORBIDDEN', 'ACCESS_CHANGED')
   if (who !== 'anyone' && !whileEnrolling) codes.push('SECOND_FACTOR_ENROL')
   // A body where none is expected is refused too.
   if (method !== 'GET')

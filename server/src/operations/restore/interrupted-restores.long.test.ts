@@ -115,18 +115,27 @@ test('a database on which a server has started is refused', async () => {
 })
 
 test('newer keys that do not open all records are refused', async () => {
-  const { id } = await registerPerformer(stage.user)
+  const form = new FormData()
+  const names = { lastName: '見本', firstName: '花子', lastNameRoman: 'MIHON', firstNameRoman: 'HANAKO' }
+  for (const [name, value] of Object.entries(names)) form.append(name, value)
+  const { id } = (await stage.user.call('POST', '/api/performers?draft=true', { form })).json as {
+    id: string
+  } // the reply of the contract
   const backup = await backUp()
-  // As in an installation that was restored from an older backup.
-  const [key] = await stage.app.sql<{ key: string }>(
-    'DELETE FROM performer_key k WHERE performer_id = $1 RETURNING to_json(k)::text AS key',
-    [id],
-  )
+  // As in an installation that was restored from an older backup, which has neither the record nor its key.
+  const take = async (table: string, column: string) => {
+    const [row] = await stage.app.sql<{ row: string }>(
+      `DELETE FROM ${table} t WHERE ${column} = $1 RETURNING to_json(t)::text AS row`,
+      [id],
+    )
+    return () =>
+      stage.app.sql(`INSERT INTO ${table} SELECT * FROM json_populate_record(NULL::${table}, $1)`, [row?.row])
+  }
+  const giveKeyBack = await take('performer_key', 'performer_id')
+  const giveRecordBack = await take('performer', 'id')
   await backUp()
-  await stage.app.sql(
-    'INSERT INTO performer_key SELECT * FROM json_populate_record(NULL::performer_key, $1)',
-    [key?.key],
-  )
+  await giveRecordBack()
+  await giveKeyBack()
   await expect(restore({ name: backup.name })).rejects.toThrow('do not open 1 records of the backup')
   const older = join(stage.folder, 'older-keys')
   await mkdir(older)

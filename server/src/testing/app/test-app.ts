@@ -59,6 +59,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     startProcess(testConfig(dataDir, { ...options.env, ...env }), database.appUrl, options)
   const { services, url, close } = await serve()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
+  // The database of a test may stop.
+  owner.on('error', () => undefined)
   await owner.connect()
   const sql: TestApp['sql'] = async (text, values) => (await owner.query(text, values)).rows
   return {

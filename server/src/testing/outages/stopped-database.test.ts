@@ -39,6 +39,5 @@ test('metrics, ready and calls answer after PostgreSQL has shut down', async () 
   } finally {
     await monitoring.close()
     await app.close().catch(() => undefined) // its database has stopped
-    await postgres.stop()
   }
 })

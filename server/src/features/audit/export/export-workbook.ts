@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { clockInJapan } from '@kyc/contract/dates.ts'
-import { hour, second } from '@kyc/contract/durations.ts'
+import { hour } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { create as contentDisposition } from 'content-disposition'
@@ -104,14 +105,23 @@ async function claim(
   { id }: Actor,
   kind: WorkbookExport['kind'],
 ): Promise<() => Promise<void>> {
-  // The place of a file that has just been received may still be held for a moment.
-  const own = await sharedLimits.take(`export:${kind}:${id}`, 1, 2 * second)
+  const own = await takeSoon(() => sharedLimits.take(`export:${kind}:${id}`, 1))
   if (!own) throw new Problem('EXPORT_IN_PROGRESS')
   const ofServer = await sharedLimits.take(`exports:${kind}@${sharedLimits.process}`, limits.exportsPerServer)
   const release = async () => void (await Promise.all([own(), ofServer?.()]))
   if (ofServer) return release
   await release()
   throw new Problem('EXPORT_IN_PROGRESS')
+}
+
+/** Retries for two seconds: the place of a file that has just been received may still be held for a moment. */
+async function takeSoon<T>(take: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let attempt = 1; attempt < 20; attempt++) {
+    const taken = await take()
+    if (taken) return taken
+    await sleep(100)
+  }
+  return take()
 }
 
 function headersOf(fileName: string): Record<string, string> {
