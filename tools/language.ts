@@ -36,6 +36,8 @@ export const languageScope = [
   'docs/rules',
   'docs/decisions',
   'docs/glossary.md',
+  'docs/operations.md',
+  'docs/recipes.md',
   'README.md',
   'ARCHITECTURE.md',
 ]

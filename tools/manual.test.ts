@@ -83,7 +83,14 @@ describe('docs/manual.ja.md', () => {
   })
 })
 
-describe.each(['docs/manual.ja.md', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (file) => {
+describe.each([
+  'docs/manual.ja.md',
+  'docs/operations.md',
+  'docs/recipes.md',
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+])('%s', (file) => {
   test('links only to pictures, files and headings that exist', () => {
     const broken = linksOf(read(file)).filter((link) => {
       const [path = '', anchor] = link.split('#')

@@ -37,8 +37,8 @@ it('.env.example names each setting once, under a comment', () => {
   }
 })
 
-it('the table of the README names each setting once, apart from NODE_ENV', () => {
-  const table = /\| setting \|.*\n((?:\|.*\n)+)/.exec(read('README.md'))?.[1] ?? ''
+it('the table of docs/operations.md names each setting once, apart from NODE_ENV', () => {
+  const table = /\| setting \| what it is \|.*\n((?:\|.*\n)+)/.exec(read('docs/operations.md'))?.[1] ?? ''
   const cells = table.split('\n').map((row) => row.split('|')[1] ?? '')
   const named = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
   expect([...named, 'NODE_ENV'].sort()).toEqual(settings)
