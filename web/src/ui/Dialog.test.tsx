@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { type ReactNode, useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../testing/render.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog, DialogCancel } from './Dialog.tsx'
@@ -54,6 +54,23 @@ function Page() {
         <ConfirmDialog title="確認" confirm="実行" onClose={() => setNested(false)} onConfirm={() => {}}>
           実行しますか？
         </ConfirmDialog>
+      )}
+    </main>
+  )
+}
+
+function PageWithInput({ content }: { content: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <main>
+      <input aria-label="住所" />
+      <button type="button" onClick={() => setOpen(true)}>
+        開く
+      </button>
+      {open && (
+        <Dialog title="書類の確認" onClose={() => setOpen(false)}>
+          {content}
+        </Dialog>
       )}
     </main>
   )
@@ -147,6 +164,26 @@ test.each(ways)('%s closes a dialog without input at once', async (_name, close)
   await settled()
   await close()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a dialog whose content throws shows a message and does not remove the page or its input', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs each error that a boundary catches
+  let broken = true
+  const Content = () => {
+    if (broken) throw new Error('a fault of the content')
+    return '書類'
+  }
+  await renderPage(<PageWithInput content={<Content />} />)
+  await user.type(screen.getByLabelText('住所'), '東京都')
+  await user.click(screen.getByText('開く'))
+  expect((await screen.findByRole('alert')).textContent).toContain('画面の一部を表示できませんでした')
+  expect(screen.getByLabelText('住所')).toHaveProperty('value', '東京都')
+  broken = false
+  await user.click(screen.getByRole('button', { name: '再試行' }))
+  expect(screen.getByText('書類')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '閉じる' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('住所')).toHaveProperty('value', '東京都')
 })
 
 test('a page with unsaved work asks before browser back leaves it, and back answers no', async () => {

@@ -1,8 +1,10 @@
 import { Button, Modal } from '@mantine/core'
+import { CatchBoundary } from '@tanstack/react-router'
 import { createContext, type KeyboardEventHandler, type ReactNode, use, useEffect, useState } from 'react'
 import classes from './Dialog.module.css'
 import { type DialogTexts, dialogTexts } from './dialog-texts.ts'
 import { useDraft } from './drafts.ts'
+import { ErrorState } from './ErrorState.tsx'
 import { useBackToClose } from './use-back-to-close.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -28,7 +30,7 @@ export interface DialogProps {
 
 /**
  * A dialog that is open while mounted. ×, Esc, a click outside, browser back and DialogCancel close it. On
- * phones it fills the screen.
+ * phones it fills the screen. Content that throws is replaced by a message; the page and its input remain (D71).
  */
 export function Dialog({ unsaved = false, onClose, texts = dialogTexts, ...frame }: DialogProps) {
   const [asking, setAsking] = useState(false)
@@ -120,7 +122,18 @@ function Frame({
             <Modal.Title>{title}</Modal.Title>
             {onClose && <Modal.CloseButton aria-label={texts.close} disabled={busy} />}
           </Modal.Header>
-          <Modal.Body>{children}</Modal.Body>
+          <Modal.Body>
+            <CatchBoundary
+              getResetKey={() => 'dialog'}
+              errorComponent={({ reset }) => (
+                <ErrorState title={texts.failedTitle} onRetry={reset}>
+                  {texts.failedText}
+                </ErrorState>
+              )}
+            >
+              {children}
+            </CatchBoundary>
+          </Modal.Body>
           {footer && <div className={classes.footer}>{footer}</div>}
         </FrameContext>
       </Modal.Content>

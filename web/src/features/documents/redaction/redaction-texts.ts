@@ -14,6 +14,9 @@ const en: RedactionTexts = {
     discardText: 'Your changes are lost if you close this window.',
     keep: 'Keep editing',
     discard: 'Discard',
+    failedTitle: 'This part of the page could not be shown',
+    failedText:
+      'Your input on the page is unchanged. Please try again, or reload the page if this continues.',
   },
   title: 'Hide parts of the picture',
   intro:
