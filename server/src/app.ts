@@ -48,7 +48,6 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
     gatekeeper: createGatekeeper(services),
     assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
-    keptPages: services.config.keptPages,
     checks,
     health: createHealth(services),
     stopping: services.stopping.signal,

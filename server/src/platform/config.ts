@@ -83,8 +83,6 @@ export interface Config extends MasterKeySettings {
   readonly traces: URL | null
   /** The folder of the built web app. */
   readonly webDist: string
-  /** The folder of the assets of all releases that may run at a time, which web processes share. */
-  readonly keptPages: string
   readonly firebase: FirebaseSettings | null
   readonly callbacks: CallbackSettings
 }
@@ -180,7 +178,6 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     metrics: readMetrics(env, { host, port }),
     traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']) ?? null,
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
-    keptPages: env.path('KEPT_PAGES', join(dataDir, 'kept-pages')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
   }

@@ -8,7 +8,6 @@ import { startJobs } from '../jobs.ts'
 import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
 import { refuseInterruptedRestore } from '../platform/db/restore-marks.ts'
-import { keepAssets } from '../platform/http/pages/keep-assets.ts'
 import type { Log } from '../platform/log.ts'
 import { freePort, requireFreePort } from '../platform/process/free-port.ts'
 import { StartError } from '../platform/process/start-error.ts'
@@ -67,7 +66,6 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   }
   await demo?.seed(services, stop)
   stop.throwIfAborted()
-  if (config.role !== 'worker') await keepAssetsUnlessFailing(config, log)
   const app = config.role === 'worker' ? createWorkerApp(services) : createApp(services)
   demo?.register(app)
   started.defer(() => closeApp(app))
@@ -97,13 +95,6 @@ function refuseOwner({ production, database }: Config): void {
 async function drain({ config, stopping }: Services): Promise<void> {
   stopping.abort()
   await sleep(config.drainSeconds * second)
-}
-
-/** Before it listens: a page of this release may load its code from a process of the previous one. */
-async function keepAssetsUnlessFailing(config: Config, log: Log): Promise<void> {
-  await keepAssets(config.webDist, config.keptPages).catch((error) =>
-    log.error({ err: error }, 'the assets of this release were not kept'),
-  )
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {

@@ -44,8 +44,6 @@ export interface HttpServerOptions extends HealthServerOptions {
   readonly gatekeeper: Gatekeeper
   readonly assertVisible: AssertVisible
   readonly pageToken: PageToken
-  /** The folder of `keepAssets`. */
-  readonly keptPages?: string
   readonly sharedLimits: SharedLimits
   /** The paths of the pages that may use the camera. */
   readonly cameraPages?: readonly string[]
@@ -94,7 +92,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { webDist: folder, secureCookies } = config
   registerWebPages(app, {
     folder,
-    kept: options.keptPages,
     secureCookies,
     headers,
     cameraPages: options.cameraPages ?? [],

@@ -18,8 +18,3 @@ test('a process stops at once unless DRAIN_SECONDS is set, up to five minutes', 
   expect(readConfig({ DRAIN_SECONDS: '15' }).drainSeconds).toBe(15)
   expect(faultsOf({ DRAIN_SECONDS: '301' })).toHaveLength(1)
 })
-
-test('the assets of other releases are in the data folder or in a folder that web processes share', () => {
-  expect(readConfig({ DATA_DIR: '/srv/kyc' }).keptPages).toBe('/srv/kyc/kept-pages')
-  expect(readConfig({ KEPT_PAGES: '/mnt/pages' }).keptPages).toBe('/mnt/pages')
-})

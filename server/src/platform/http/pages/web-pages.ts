@@ -17,8 +17,6 @@ export type PageToken = (
 
 interface WebOptions {
   readonly folder: string
-  /** Assets of the previous release, in the same layout. */
-  readonly kept: string | undefined
   readonly pageToken: PageToken
   readonly headers: SecurityHeaders
   readonly secureCookies: boolean
@@ -35,7 +33,7 @@ const filePath = /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i
 export function registerWebPages(app: FastifyInstance, options: WebOptions): void {
   const index = join(options.folder, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined
-  registerFiles(app, options.kept === undefined ? [options.folder] : [options.folder, options.kept])
+  registerFiles(app, options.folder)
   app.get('/*', { config: { policy: 'public' } }, (request, reply) => {
     const path = pathOf(request)
     if (isReserved(path)) return reply.callNotFound()
@@ -51,10 +49,10 @@ export function registerWebPages(app: FastifyInstance, options: WebOptions): voi
 }
 
 /** Registers `reply.sendFile`. The build compresses the files; hashed names never change, others are revalidated. */
-function registerFiles(app: FastifyInstance, folders: string[]): void {
-  const assets = folders.map((folder) => join(folder, 'assets/'))
+function registerFiles(app: FastifyInstance, folder: string): void {
+  const assets = join(folder, 'assets/')
   app.register(fastifyStatic, {
-    root: folders,
+    root: folder,
     serve: false,
     suppressWarning: true, // the folder may not be built yet
     preCompressed: true,
@@ -64,7 +62,7 @@ function registerFiles(app: FastifyInstance, folders: string[]): void {
     lastModified: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      const hashed = assets.some((folder) => path.startsWith(folder))
+      const hashed = path.startsWith(assets)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
