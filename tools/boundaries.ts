@@ -4,8 +4,6 @@ import { readTexts } from './prose.ts'
 
 const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools']
 const maximumLines = 300
-/** Files of the contract that contain only schemas. */
-const schemaFiles = /\/(record-)?fields\.ts$/
 const entryPoints = ['server/src/main.ts', 'server/src/start/command.ts', 'server/src/demo/seed-process.ts']
 
 /** Violations of the import rule, the sizes and the single reader of the environment, one sentence each. */
@@ -15,7 +13,6 @@ export function findFaults(sources: readonly Source[]): string[] {
     ...[...graph].flatMap(([from, targets]) => targets.flatMap((to) => forbiddenImport(from, to) ?? [])),
     ...findCycles(graph).map((cycle) => `Import cycle: ${cycle.join(' → ')}`),
     ...sources.flatMap(foreignContractImports),
-    ...sources.flatMap(schemasInPages),
     ...sources.flatMap(tooLong),
     ...sources.flatMap(readsEnvironment),
   ]
@@ -43,18 +40,6 @@ function foreignContractImports({ path, text }: Source): string[] {
       (written) =>
         `${path} must not import ${written}: the contract imports ${contractPackages.join(', ')} only.`,
     )
-}
-
-/** The pages are built without zod (web/src/zod-replacement.ts): a schema that they import would only throw. */
-function schemasInPages({ path, text }: Source): string[] {
-  if (!path.startsWith('web/src/') || isTest(path)) return []
-  const imports = [...text.matchAll(/^import (?!type )([^;'"]*?) from '(zod|@kyc\/contract\/[^']+)'/gm)]
-  return imports.flatMap(([, names = '', from = '']) =>
-    [...names.replace(/\btype \w+/g, '').matchAll(/\w+/g)]
-      .map(([name]) => name)
-      .filter((name) => from === 'zod' || schemaFiles.test(from) || name.endsWith('Schema'))
-      .map((name) => `${path} must not import ${name}: pages can't use schemas.`),
-  )
 }
 
 function tooLong({ path, text }: Source): string[] {

@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { withoutDocumentation } from './without-documentation.ts'
 
 /** Compressed at build time. index.html is excluded because each response has its own nonce. */
 const compressed = compression({
@@ -17,10 +16,9 @@ const compressed = compression({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [withoutDocumentation(), react(), compressed],
+  plugins: [react(), compressed],
   // The server replaces this literal with a new nonce on each page request, so the CSP needs no 'unsafe-inline'.
   html: { cspNonce: '__CSP_NONCE__' },
-  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod-replacement.ts` }] },
   css: { postcss: { plugins: [presetMantine()] } },
   build: {
     outDir: 'dist',

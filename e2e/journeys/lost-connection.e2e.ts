@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { pictureOf, required } from '../setup/files.ts'
 import { card, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
 import { findPerformers, fullName, type Names, registerPerformer, uniqueNames } from '../setup/records.ts'
@@ -194,9 +194,13 @@ test('with code missing, the form keeps its input, and an accepted registration 
     const later = await pageOf('user', { baseURL: relay.url })
     await openRegistration(later)
     const code = [/\/assets\/open-pdf-.*\.js$/, /\/assets\/PerformerPage-.*\.js$/]
-    const loading = code.map((name) => later.waitForResponse(name))
+    const requested = code.map((name) => later.waitForRequest(name))
+    const loading = new Set<Request>() // the page is loaded with the files that it imports
+    later.on('request', (request) => request.url().includes('/assets/') && loading.add(request))
+    later.on('requestfinished', (request) => loading.delete(request))
     await nameField(later, 'lastName').fill('試験')
-    for (const response of await Promise.all(loading)) await response.finished()
+    await Promise.all(requested)
+    await expect.poll(() => loading.size).toBe(0)
     relay.cutRequests('GET /assets/')
     const next = uniqueNames()
     await fillNames(later, next)

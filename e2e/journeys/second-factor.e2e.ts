@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccounts } from '../setup/accounts.ts'
 import { ageSignIns } from '../setup/database.ts'
 import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
+import { startRelay } from '../setup/relay.ts'
 import {
   codeField,
   plugInPasskeyDevice,
@@ -89,6 +90,34 @@ test('a passkey completes a sign-in and a step-up, and can be removed', async ({
   await signOut(page)
   await fillLogin(page, account.email, account.password)
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
+})
+
+test('a second step whose code is missing leaves the form with its input, and appears at the next try', async ({
+  newPage,
+  newAccount,
+  signIn,
+  baseURL,
+  faults,
+}) => {
+  faults.expect(/net::ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED)|dynamically imported module/)
+  const account = await newAccount('user')
+  const owner = await newPage()
+  await signIn(owner, account)
+  await owner.goto('/account')
+  await setUpAuthenticator(owner)
+
+  const relay = await startRelay(baseURL ?? '')
+  const page = await newPage({ baseURL: relay.url })
+  await page.goto('/login')
+  relay.cutRequests('GET /assets/')
+  await fillLogin(page, account.email, account.password)
+  await expect(page.getByRole('alert')).toContainText('接続を確認して、もう一度お試しください。')
+  await expect(page.getByLabel('パスワード', { exact: true })).toHaveValue(account.password)
+  relay.cutRequests()
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await expect(heading(page, '二段階認証')).toBeVisible()
+  await page.context().close()
+  await relay.close()
 })
 
 test('with an authenticator app, a step-up requires its code or a recovery code, and never the password', async ({

@@ -1,3 +1,4 @@
+import './zod-without-eval.ts'
 import './styles.css'
 import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'

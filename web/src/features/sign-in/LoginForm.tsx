@@ -9,28 +9,40 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './LoginForm.module.css'
+import type { SecondFactorStep } from './SecondFactorStep.tsx'
 import { completeSignIn, refusedDetail, refusedTitle } from './sign-in.ts'
 
-/** The form of a sign-in by password, and the props of the step that follows if the account has a second factor. */
-export function useLogin() {
+/**
+ * The form of a sign-in by password, and the step that follows if the account has a second factor. A failure of
+ * `loadStep` is shown by the form, which keeps its input.
+ */
+export function useLogin(loadStep: () => Promise<typeof SecondFactorStep>) {
   const auth = useAuth()
-  const [methods, setMethods] = useState<readonly SecondFactor[] | null>(null)
+  const [next, setNext] = useState<SecondStep | null>(null)
   const form = useFormCall({
     initial: { email: auth.invited ?? '', password: '' },
     check: loginFaults,
-    call: (body) => completeSignIn(call(login, { body })),
-    onDone: ({ user, secondFactor }) => (user ? auth.signedIn(user) : setMethods(secondFactor)),
+    call: async (body) => {
+      const { user, secondFactor: methods } = await completeSignIn(call(login, { body }))
+      return user ? { user } : { methods, Step: await loadStep() }
+    },
+    onDone: (reply) => ('user' in reply ? auth.signedIn(reply.user) : setNext(reply)),
     textOf: refusedDetail,
   })
-  const secondStep = methods && {
-    methods,
+  const secondStep = next && {
+    ...next,
     onSignedIn: auth.signedIn,
     onBack: () => {
-      setMethods(null)
+      setNext(null)
       form.change({ password: '' })
     },
   }
   return { form, secondStep }
+}
+
+interface SecondStep {
+  readonly methods: readonly SecondFactor[]
+  readonly Step: typeof SecondFactorStep
 }
 
 /** The fields that are empty, and an address that is none. */

@@ -11,7 +11,8 @@ import { Redirect } from '../../ui/go.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
-import { SecondFactorStep } from './SecondFactorStep.tsx'
+import type { SecondFactorStep } from './SecondFactorStep.tsx'
+import { SignInRefused } from './sign-in.ts'
 
 /**
  * /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the
@@ -22,13 +23,14 @@ export function LoginPage() {
   const config = useConfig()
   const state = useAuthState()
   const submit = useRef<HTMLButtonElement>(null)
-  const { form, secondStep } = useLogin()
+  const { form, secondStep } = useLogin(loadSecondFactorStep)
 
   if (state.status === 'authenticated') return <Redirect href={safePath(redirect)} />
   if (secondStep) {
+    const { Step, ...props } = secondStep
     return (
       <PublicCard title="二段階認証">
-        <SecondFactorStep {...secondStep} />
+        <Step {...props} />
       </PublicCard>
     )
   }
@@ -61,4 +63,16 @@ export function LoginPage() {
       </Button>
     </PublicCard>
   )
+}
+
+/** Not a part of the first page, whose size is limited. Throws SignInRefused. */
+async function loadSecondFactorStep(): Promise<typeof SecondFactorStep> {
+  try {
+    return (await import('./SecondFactorStep.tsx')).SecondFactorStep
+  } catch {
+    throw new SignInRefused(
+      'ログインに失敗しました',
+      '接続を確認して、もう一度お試しください。解消しない場合は、ページを開き直してください。',
+    )
+  }
 }
