@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
@@ -17,6 +17,7 @@ interface PartnerSettings extends AsyncDisposable {
 /** Settings that allow callbacks to `partners` on this machine. Dispose them once the server has read them. */
 export async function settingsFor(...partners: readonly PartnerDouble[]): Promise<PartnerSettings> {
   const folder = await mkdtemp(join(tmpdir(), 'kyc-ca-'))
+  await chmod(folder, 0o755) // a product that root starts reads it as another account
   const file = join(folder, 'ca.pem')
   await writeFile(file, partners.map(({ ca }) => ca).join('\n'))
   return {
