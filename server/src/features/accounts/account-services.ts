@@ -63,6 +63,3 @@ export function accountKeysOf({ boxKeys, secret }: KeyRing): AccountKeys {
     sso: secret('sso-cookie'),
   }
 }
-
-/** The services that count, refuse and record the attempts to prove a secret (D28). */
-export type AttemptServices = AccountServices

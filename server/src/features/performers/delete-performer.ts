@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { lastPublication, retentionEnd } from '../records/destruction/retention-end.ts'
 import { blankRows, boxOfPerformer } from '../records/destruction/sealed-content.ts'
 import { endLink } from '../records/end-links.ts'
+import type { RecordRow } from '../records/performer-row.ts'
 import { lockRecord } from '../records/performers-repository.ts'
 import { deleteWithRecord } from '../records/stored-about-performer.ts'
 import type { PerformerServices } from './performer-services.ts'
@@ -27,12 +28,11 @@ export async function deletePerformer(
 ): Promise<void> {
   const at = services.clock.now()
   await inTransaction(services.db, async (tx) => {
-    const { owner_id: owner } = await lockRecord(tx, actor, id)
-    if (draftOnly) await requireDraft(tx, id)
+    const record = await lockRecord(tx, actor, id)
+    if (draftOnly) requireDraft(record)
     await requireNothingWithheld(tx, id)
     const published = await lastPublication(tx, id)
     const retainUntil = retentionEnd({ changed: at, published }, services.config.retentionYears)
-    const before = await nameOf(tx, id)
     await blankRows(tx, id, {
       sealed_at: at,
       sealed_by: actor.id,
@@ -48,21 +48,16 @@ export async function deletePerformer(
       action: 'delete',
       resourceType: 'performer',
       resourceId: id,
-      owner,
+      owner: record.owner_id,
       ip,
-      details: { before, retainUntil },
+      details: { before: { lastName: record.last_name, firstName: record.first_name }, retainUntil },
     })
   })
 }
 
-/** Call it with the lock of the performer. */
-async function requireDraft(tx: Tx, id: string): Promise<void> {
-  const row = await tx
-    .selectFrom('performer')
-    .select(['status', 'ever_decided as everDecided', 'case_closed as caseClosed'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (!isOwnDraft(row)) throw new Problem('CONFLICT')
+function requireDraft({ status, ever_decided, case_closed }: RecordRow): void {
+  if (!isOwnDraft({ status, everDecided: ever_decided, caseClosed: case_closed }))
+    throw new Problem('CONFLICT')
 }
 
 /**
@@ -77,12 +72,4 @@ async function requireNothingWithheld(tx: Tx, id: string): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   if (withheld) throw new Problem('PICTURES_WITHHELD')
-}
-
-async function nameOf(tx: Tx, id: string): Promise<{ lastName: string; firstName: string }> {
-  return tx
-    .selectFrom('performer')
-    .select(['last_name as lastName', 'first_name as firstName'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }

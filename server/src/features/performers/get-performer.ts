@@ -3,7 +3,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
-import { recordView, type ViewServices } from '../documents/read/record-view.ts'
+import { recordView } from '../documents/read/record-view.ts'
 import { getRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentPerformer } from './present-performer.ts'
@@ -23,7 +23,7 @@ export interface PerformerView {
  * minutes creates none.
  */
 export async function getPerformer(
-  services: ViewServices & PerformerServices,
+  services: PerformerServices,
   dedup: AuditDedup,
   { actor, sessionKey, id, request, prefetch = false }: PerformerView,
 ): Promise<Performer> {

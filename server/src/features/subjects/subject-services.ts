@@ -1,5 +1,4 @@
-import type { DocumentServices } from '../documents/document-services.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
 
 /** The services of this feature. Each act picks those it needs. */
-export type SubjectServices = PerformerServices & DocumentServices
+export type SubjectServices = PerformerServices

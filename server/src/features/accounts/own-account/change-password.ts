@@ -6,21 +6,19 @@ import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount, updatePassword } from '../account-repository.ts'
-import type { AccountServices, AttemptServices } from '../account-services.ts'
+import type { AccountServices } from '../account-services.ts'
 import { endLinks } from '../links/one-time-links.ts'
 import { recordOwn } from '../record-account.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions/sessions.ts'
 import { revokeDevices } from '../sign-in/lockout.ts'
 import { ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
-type Services = AttemptServices & AccountServices
-
 /**
  * Sets a new password. All other sessions, mailed links and device cookies end; this session continues under
  * a new id (D27).
  */
 export async function changePassword(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   { currentPassword, newPassword }: BodyOf<typeof contract>,
   request: RequestInfo,

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount } from '../account-repository.ts'
-import type { AccountServices, AttemptServices } from '../account-services.ts'
+import type { AccountServices } from '../account-services.ts'
 import { useProviderToken } from '../provider/provider-token.ts'
 import { recordOwn } from '../record-account.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
@@ -16,8 +16,6 @@ import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sess
 import { secondFactorsOf } from '../sign-in/complete-sign-in.ts'
 import { type OwnSecret, ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
-type Services = AttemptServices & AccountServices
-
 type Given = BodyOf<typeof contract>
 
 /**
@@ -26,7 +24,7 @@ type Given = BodyOf<typeof contract>
  * remove the factor.
  */
 export async function stepUp(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   given: Given,
   request: RequestInfo,
@@ -44,7 +42,7 @@ export async function stepUp(
 }
 
 async function secretOf(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   given: Exclude<Given, { method: 'firebase' }>,
 ): Promise<OwnSecret> {
@@ -53,7 +51,7 @@ async function secretOf(
   return ownPassword(services, account?.password_hash ?? null, given.password)
 }
 
-function ownFactor(services: Services, caller: Caller, given: GivenFactor): OwnSecret {
+function ownFactor(services: AccountServices, caller: Caller, given: GivenFactor): OwnSecret {
   const takeChallenge = () => takeSessionChallenge(services.db, keyOf(caller.sessionKey), 'ask')
   return {
     method: given.method,
@@ -63,7 +61,7 @@ function ownFactor(services: Services, caller: Caller, given: GivenFactor): OwnS
 }
 
 async function renew(
-  services: Services,
+  services: AccountServices,
   tx: Tx,
   caller: Caller,
   method: Given['method'],

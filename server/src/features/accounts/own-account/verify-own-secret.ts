@@ -9,13 +9,11 @@ import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { findAccount } from '../account-repository.ts'
-import type { AccountServices, AttemptServices } from '../account-services.ts'
+import type { AccountServices } from '../account-services.ts'
 import { emailKeyOf } from '../fold-email.ts'
 import type { FactorCheck } from '../second-factor/prove-factor.ts'
 import { limitsFor, limitsOf } from '../sign-in/lockout.ts'
 import { refuseAttempt } from '../sign-in/refuse-attempt.ts'
-
-type Services = AttemptServices
 
 /** A secret of the caller's own account. */
 export interface OwnSecret {
@@ -29,7 +27,7 @@ export interface OwnSecret {
  * session allows no further attempts (D28).
  */
 export async function verifyOwnSecret<T>(
-  services: Services,
+  services: AccountServices,
   caller: Caller,
   request: RequestInfo,
   secret: OwnSecret,

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { hashCookie, readCookie } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
-import type { AccountServices, AttemptServices } from '../account-services.ts'
+import type { AccountServices } from '../account-services.ts'
 import { passSecondFactor, type SignInResult } from '../sign-in/complete-sign-in.ts'
 import { limitsFor, limitsOf } from '../sign-in/lockout.ts'
 import { refuseAttempt } from '../sign-in/refuse-attempt.ts'
@@ -19,14 +19,12 @@ import {
 } from './pending-repository.ts'
 import { checkFactor, type GivenFactor } from './prove-factor.ts'
 
-type Services = AttemptServices & AccountServices
-
 /**
  * Completes a pending sign-in. Wrong codes of any kind are counted with the wrong passwords of the account
  * (D28).
  */
 export async function giveSecondFactor(
-  services: Services,
+  services: AccountServices,
   given: GivenFactor,
   request: RequestInfo,
   current: Caller | undefined,

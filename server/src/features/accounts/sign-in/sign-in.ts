@@ -8,14 +8,12 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { findAccountForSignIn, type SignInRow } from '../account-repository.ts'
-import type { AccountServices, AttemptServices } from '../account-services.ts'
+import type { AccountServices } from '../account-services.ts'
 import { isDemoPassword } from '../demo-accounts.ts'
 import { foldEmail } from '../fold-email.ts'
 import { passFirstFactor, type SignInResult } from './complete-sign-in.ts'
 import { limitsOf } from './lockout.ts'
 import { refuseAttempt } from './refuse-attempt.ts'
-
-type Services = AttemptServices & AccountServices
 
 /**
  * Signs in by e-mail and password: opens a session that replaces that of `current`, or a pending sign-in if a
@@ -23,7 +21,7 @@ type Services = AttemptServices & AccountServices
  * same reply in the same time, and are counted alike (D28).
  */
 export async function signIn(
-  services: Services,
+  services: AccountServices,
   { email, password }: BodyOf<typeof login>,
   request: RequestInfo,
   current: Caller | undefined,

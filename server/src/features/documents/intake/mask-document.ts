@@ -19,7 +19,7 @@ import type { DocumentRow } from '../../records/record-documents.ts'
 import { refreshPerformer } from '../../records/refresh-performer.ts'
 import { refuseOthersClaim } from '../../records/review-claims.ts'
 import { getDocument, requireDocumentType } from '../document-repository.ts'
-import type { DocumentServices, UploadServices } from '../document-services.ts'
+import type { DocumentServices } from '../document-services.ts'
 import { namedVersion } from '../named-version.ts'
 import { presentDocument } from '../read/present-document.ts'
 import { readWholeDocument } from '../read/read-whole-document.ts'
@@ -38,14 +38,12 @@ interface Mask {
   readonly body: BodyOf<typeof endpoint>
 }
 
-type MaskServices = UploadServices & DocumentServices
-
 /**
  * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and withholds
  * the unmasked one in the same transaction (D79), until its destruction can no longer be undone (D116).
  */
 export async function maskDocument(
-  services: MaskServices,
+  services: DocumentServices,
   mask: Mask,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
   const { actor, request } = mask
@@ -122,7 +120,7 @@ interface MaskForm extends ReceivedForm {
 }
 
 async function formOf(
-  services: MaskServices,
+  services: DocumentServices,
   named: DocumentRow,
   { boxes, reason }: Mask['body'],
 ): Promise<MaskForm> {
@@ -143,7 +141,7 @@ async function formOf(
 }
 
 async function refuseUnlessNewest(
-  services: MaskServices,
+  services: DocumentServices,
   db: Db,
   actor: Actor,
   performer: RecordRow,
@@ -156,7 +154,7 @@ async function refuseUnlessNewest(
 
 /** The part of a mask that is written in the transaction. */
 async function replaceWithMasked(
-  services: MaskServices,
+  services: DocumentServices,
   tx: Tx,
   call: {
     actor: Actor

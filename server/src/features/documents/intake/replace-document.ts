@@ -24,7 +24,7 @@ import { type StoredDocument, storeFiles } from './store-files.ts'
 import { claimOrReplay } from './upload-attempt.ts'
 
 /** Who submits a file: an account, or the performer through a link, with the rights of the account that sent it (D66). */
-export type Submitter =
+type Submitter =
   | { readonly kind: 'account'; readonly rights: Actor }
   | {
       readonly kind: 'link'
@@ -50,7 +50,7 @@ interface Replacement {
  * and saves the reply for repeats.
  */
 export async function replaceDocument(
-  services: UploadServices & DocumentServices,
+  services: DocumentServices,
   { submitter, endpoint, upload, request, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
   const actor = submitter.rights

@@ -24,7 +24,7 @@ import type { DocumentServices } from '../document-services.ts'
 import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
 import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
-import { recordView, type ViewServices } from './record-view.ts'
+import { recordView } from './record-view.ts'
 import { requireSealedOpening } from './require-sealed-opening.ts'
 
 interface DocumentRequest {
@@ -65,8 +65,6 @@ export function requestedFile({
   }
 }
 
-type OpenServices = ViewServices & DocumentServices
-
 interface OpenDocument {
   readonly stream: Readable
   readonly headers: Readonly<Record<string, string>>
@@ -77,7 +75,7 @@ interface OpenDocument {
  * fails, no byte is sent (D10, D38).
  */
 export async function openDocument(
-  services: OpenServices,
+  services: DocumentServices,
   dedup: AuditDedup,
   wanted: DocumentRequest,
 ): Promise<OpenDocument> {
@@ -94,7 +92,7 @@ export async function openDocument(
   return { stream, headers: headersOf(row, file.size, wanted.download) }
 }
 
-async function findVersion(services: OpenServices, wanted: DocumentRequest): Promise<DocumentRow> {
+async function findVersion(services: DocumentServices, wanted: DocumentRequest): Promise<DocumentRow> {
   const { performerId, sealed } = wanted
   const query = services.db
     .selectFrom('document_version')
@@ -114,7 +112,7 @@ async function findVersion(services: OpenServices, wanted: DocumentRequest): Pro
 
 /** Returns the version of the record that has the last change of what a reviewer compares with the picture. */
 async function requireReadable(
-  { db }: Pick<OpenServices, 'db'>,
+  { db }: Pick<DocumentServices, 'db'>,
   { actor, performerId, download, sealed }: DocumentRequest,
 ): Promise<number> {
   if (sealed) {
@@ -154,7 +152,7 @@ function storedFile(key: string | null, bytes: number | null, size: number | nul
 /**
  * Resolves when the first frame is decrypted and verified, so that damage is found before the reply begins.
  */
-async function openObject(services: OpenServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
+async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
   const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
   const id = `${row.id}/${file.key}`
   try {
@@ -173,7 +171,7 @@ async function openObject(services: OpenServices, row: DocumentRow, file: Stored
 }
 
 async function decrypted(
-  services: OpenServices,
+  services: DocumentServices,
   row: DocumentRow,
   file: StoredFile,
   key: Buffer,
@@ -196,7 +194,7 @@ function isDamage(error: unknown): boolean {
 }
 
 function recordFailure(
-  { log, unreadable }: Pick<OpenServices, 'log' | 'unreadable'>,
+  { log, unreadable }: Pick<DocumentServices, 'log' | 'unreadable'>,
   id: string,
   error: unknown,
 ): void {
@@ -206,7 +204,7 @@ function recordFailure(
 
 /** A download always creates an entry; the same view by the same session only every few minutes. */
 async function recordEntry(
-  services: OpenServices,
+  services: DocumentServices,
   dedup: AuditDedup,
   { actor, sessionKey, request, download, size, prefetch, sealed = false }: DocumentRequest,
   { row, details }: { row: DocumentRow; details: number },

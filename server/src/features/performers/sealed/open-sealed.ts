@@ -10,7 +10,7 @@ import { listAllVersions } from '../../documents/document-repository.ts'
 import { type AuditDedup, performerView, sealedView } from '../../documents/read/audit-dedup.ts'
 import { storeOpening } from '../../documents/read/give-opening-reason.ts'
 import { presentDocument } from '../../documents/read/present-document.ts'
-import { recordView, type ViewServices } from '../../documents/read/record-view.ts'
+import { recordView } from '../../documents/read/record-view.ts'
 import { requireSealedOpening } from '../../documents/read/require-sealed-opening.ts'
 import { lockSealed } from '../../records/destruction/lock-sealed.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
@@ -49,14 +49,12 @@ interface Opening {
   readonly request: RequestInfo
 }
 
-type OpenServices = ViewServices & PerformerServices
-
 /**
  * Returns the content of a sealed record for which the actor has given a reason. The entry of the view is committed
  * first (D38); thumbnails are part of it.
  */
 export async function openSealed(
-  services: OpenServices,
+  services: PerformerServices,
   dedup: AuditDedup,
   { actor, sessionKey, id, request }: Opening,
 ): Promise<OpenedPerformer> {

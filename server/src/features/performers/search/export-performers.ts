@@ -14,12 +14,7 @@ import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { countBounded } from '../../../platform/lists/page.ts'
 import type { NamedActor } from '../../access/actor.ts'
 import type { Reader } from '../../access/scope.ts'
-import {
-  coverHead,
-  type ExportedFile,
-  exportWorkbook,
-  type WorkbookServices,
-} from '../../audit/export/export-workbook.ts'
+import { coverHead, type ExportedFile, exportWorkbook } from '../../audit/export/export-workbook.ts'
 import { alertOfExport } from '../../documents/read/record-view.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentPerformer } from '../present-performer.ts'
@@ -27,13 +22,11 @@ import { selectListed } from './count-performers.ts'
 import { filterOf, listRows, type RowPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
-type ExportServices = WorkbookServices & PerformerServices
-
 /**
  * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry does not contain the search text.
  */
 export async function exportPerformers(
-  services: ExportServices,
+  services: PerformerServices,
   actor: NamedActor & Reader,
   query: ListQuery,
   request: Pick<RequestInfo, 'ip' | 'signal'>,
@@ -65,7 +58,7 @@ const most = recordLimits.performersExported.toLocaleString('ja-JP')
 const tooMany = `一度にエクスポートできるのは${most}名までです。条件を絞り込んでください。`
 
 async function* rowsOf(
-  services: ExportServices,
+  services: PerformerServices,
   { scope }: Reader,
   query: ListQuery,
   first: RowPage,
