@@ -1,13 +1,12 @@
-import { limits } from '@kyc/contract/limits.ts'
 import { inviteMember, type Organisation } from '@kyc/contract/organisation-members.ts'
 import type { MemberRole } from '@kyc/contract/organisations.ts'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
+import { checkInvited, InviteFields } from './InviteFields.tsx'
 import { memberRoleChoices, memberRoleNotes, memberRoleOf } from './member-roles.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
 
@@ -23,10 +22,7 @@ export function InviteMemberDialog({ organisation, onClose }: InviteMemberDialog
   const queries = useQueryClient()
   const form = useFormCall({
     initial,
-    check: ({ email, name }) => ({
-      email: email.trim() === '' ? 'メールアドレスを入力してください。' : undefined,
-      name: name.trim() === '' ? '氏名を入力してください。' : undefined,
-    }),
+    check: checkInvited,
     call: (body, idempotencyKey) =>
       call(inviteMember, { params: { id: organisation.id }, body, idempotencyKey }),
     onDone: async ({ email }) => {
@@ -48,24 +44,7 @@ export function InviteMemberDialog({ organisation, onClose }: InviteMemberDialog
         ご本人がログインして「参加する」を選ぶと、「{organisation.name}
         」の出演者と動画を扱えるようになります。
       </p>
-      <TextInput
-        size="md"
-        label={<FieldLabel kind="required">メールアドレス</FieldLabel>}
-        aria-required
-        type="email"
-        autoComplete="off"
-        placeholder="name@example.com"
-        data-autofocus
-        {...form.field('email')}
-      />
-      <TextInput
-        size="md"
-        label={<FieldLabel kind="required">氏名</FieldLabel>}
-        aria-required
-        autoComplete="off"
-        maxLength={limits.nameChars}
-        {...form.field('name')}
-      />
+      <InviteFields {...form} />
       <NativeSelect
         size="md"
         label="役割"

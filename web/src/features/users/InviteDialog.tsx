@@ -1,15 +1,14 @@
 import type { Role } from '@kyc/contract/accounts.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { inviteUser } from '@kyc/contract/users.ts'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
-import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
+import { checkInvited, InviteFields } from '../organisations/InviteFields.tsx'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
 
 const initial: { email: string; name: string; role: Role } = { email: '', name: '', role: 'user' }
@@ -20,10 +19,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const form = useFormCall({
     initial,
-    check: ({ email, name }) => ({
-      email: email.trim() === '' ? 'メールアドレスを入力してください。' : undefined,
-      name: name.trim() === '' ? '氏名を入力してください。' : undefined,
-    }),
+    check: checkInvited,
     call: (body, idempotencyKey) => call(inviteUser, { body, idempotencyKey }),
     onDone: async (user) => {
       await queries.invalidateQueries({ queryKey: queryKey('users') })
@@ -42,24 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>招待メールのリンクから、ご本人がパスワードを設定します。リンクは7日間有効です。</p>
-      <TextInput
-        size="md"
-        label={<FieldLabel kind="required">メールアドレス</FieldLabel>}
-        aria-required
-        type="email"
-        autoComplete="off"
-        placeholder="name@example.com"
-        data-autofocus
-        {...form.field('email')}
-      />
-      <TextInput
-        size="md"
-        label={<FieldLabel kind="required">氏名</FieldLabel>}
-        aria-required
-        autoComplete="off"
-        maxLength={limits.nameChars}
-        {...form.field('name')}
-      />
+      <InviteFields {...form} />
       <NativeSelect
         size="md"
         label="権限"
