@@ -1,6 +1,7 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconChevronLeft } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Steps } from '../../ui/Steps.tsx'
 import classes from './Step.module.css'
 import { useTexts } from './use-texts.ts'
 
@@ -39,28 +40,15 @@ export function Step({ step, title, onBack, children }: StepProps) {
   )
 }
 
-/** The five steps with number or check mark; phones show the label of the current one only. */
 function Progress({ current }: { current: StepName }) {
   const texts = useTexts()
-  const at = steps.indexOf(current)
   return (
-    <ol className={classes.steps} aria-label={texts.stepsLabel}>
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          className={classes.step}
-          data-state={index < at || current === 'done' ? 'done' : index === at ? 'current' : 'ahead'}
-          aria-current={index === at ? 'step' : undefined}
-        >
-          <span className={classes.mark}>
-            {index < at || current === 'done' ? <IconCheck size={16} stroke={2.1} aria-hidden /> : index + 1}
-          </span>
-          <span className={classes.label}>
-            {texts.steps[step]}
-            {index < at && <VisuallyHidden>{texts.stepDone}</VisuallyHidden>}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <Steps
+      label={texts.stepsLabel}
+      labels={steps.map((step) => texts.steps[step])}
+      current={steps.indexOf(current)}
+      finished={current === 'done'}
+      doneText={texts.stepDone}
+    />
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Checkbox, PasswordInput, Tabs, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, PasswordInput, Tabs, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconBrandGoogle } from '@tabler/icons-react'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Form } from '../../../ui/Form.tsx'
+import formClasses from '../../../ui/form.module.css'
 import { OrLine } from '../../sign-in/PublicCard.tsx'
 import { refusedTitle } from '../../sign-in/sign-in.ts'
 import { type AuthMode, authModes, passwordWarning } from './auth-form.ts'
-import classes from './kyc.module.css'
 import type { useAuthForm } from './use-auth-form.ts'
 
 /** Labels of the tab, the idle button and the busy button. */
@@ -23,22 +23,22 @@ export interface AuthFormProps {
 export function AuthForm({ form }: AuthFormProps) {
   const { mode, remember } = form.values
   return (
-    <Tabs value={mode} onChange={form.switchTo} keepMounted={false} className={classes.tabs}>
-      <Tabs.List>
+    <Tabs value={mode} onChange={form.switchTo} keepMounted={false}>
+      <Tabs.List grow>
         {authModes.map((each) => (
-          <Tabs.Tab key={each} value={each} disabled={form.busy}>
+          <Tabs.Tab key={each} value={each} px="xs" mih={44} disabled={form.busy}>
             {labels[each][0]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={mode}>
+      <Tabs.Panel value={mode} pt="lg">
         <Form
           state={form}
           failed={refusedTitle(form.failure)}
-          className={classes.form}
+          className={formClasses.form}
           foot={
             <>
-              <BusyButton type="submit" fullWidth busy={form.busy} busyText={labels[mode][2]}>
+              <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText={labels[mode][2]}>
                 {labels[mode][1]}
               </BusyButton>
               {mode !== 'reset' && (
@@ -47,6 +47,7 @@ export function AuthForm({ form }: AuthFormProps) {
                   {/* Enabled while a popup is open, because closing it is detected only after some seconds. */}
                   <Button
                     variant="default"
+                    size="md"
                     fullWidth
                     leftSection={<IconBrandGoogle size={18} />}
                     onClick={form.google}
@@ -89,9 +90,9 @@ function AuthFields({ form }: AuthFormProps) {
         {...form.field('email')}
       />
       {mode === 'reset' ? (
-        <p className={classes.note}>
+        <Text fz="xs" c="dimmed">
           登録済みのメールアドレスに、パスワードを再設定するためのリンクを送ります。
-        </p>
+        </Text>
       ) : (
         <div>
           <PasswordInput
@@ -103,10 +104,19 @@ function AuthFields({ form }: AuthFormProps) {
           {/* Rendered before its first text, so that screen readers announce the text. */}
           <div role="status">
             {warning && (
-              <p className={classes.warning}>
+              <Group
+                component="p"
+                gap="xxs"
+                wrap="nowrap"
+                align="flex-start"
+                mt="xxs"
+                fz="xs"
+                lh={1.5}
+                c="yellow"
+              >
                 <IconAlertTriangle size={16} aria-hidden />
                 {warning}
-              </p>
+              </Group>
             )}
           </div>
         </div>

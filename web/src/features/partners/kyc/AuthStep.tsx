@@ -1,5 +1,6 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { problems } from '@kyc/contract/problems.ts'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { useAuthState } from '../../../session/use-session.ts'
@@ -7,7 +8,6 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { SecondFactorStep } from '../../sign-in/SecondFactorStep.tsx'
 import { AuthForm } from './AuthForm.tsx'
-import classes from './kyc.module.css'
 import { StepTitle } from './StepTitle.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 import { useKycSignIn } from './use-kyc-sign-in.ts'
@@ -44,7 +44,9 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
   return (
     <>
       <StepTitle focus={focus}>アカウントで認証してください</StepTitle>
-      <p className={classes.lead}>動画サービスのアカウントを使います。</p>
+      <Text fz="xs" c="dimmed" mb="xs">
+        動画サービスのアカウントを使います。
+      </Text>
       {phase.kind === 'not-configured' && <Alert title={problems.PROVIDER_NOT_CONFIGURED.title} />}
       {phase.kind === 'enrol' && (
         <Alert title={problems.SECOND_FACTOR_ENROL.title}>
@@ -58,9 +60,9 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
         <>
           {notice && <Alert title={notice} />}
           {currentEmail && !notice && (
-            <p className={classes.note}>
+            <Text fz="xs" c="dimmed">
               現在 {currentEmail} としてログイン中です。ここで認証したアカウントに切り替わります。
-            </p>
+            </Text>
           )}
           <AuthForm form={form} />
         </>

@@ -1,9 +1,9 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Alert } from '../../../ui/Alert.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
-import classes from './kyc.module.css'
 import { localeText, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
 import { StepTitle } from './StepTitle.tsx'
 import type { KycSessionState } from './use-kyc-session.ts'
@@ -23,9 +23,11 @@ export function CheckStep({ state, parameters, focus, onStart }: CheckStepProps)
   return (
     <>
       <StepTitle focus={focus}>連携情報を確認してください</StepTitle>
-      <p className={classes.lead}>提携先から次の情報を受け取りました。</p>
-      {shown ? <Facts of={shown} /> : <TextSkeleton lines={4} />}
-      <div className={classes.stack}>
+      <Text fz="xs" c="dimmed" mb="xs">
+        提携先から次の情報を受け取りました。
+      </Text>
+      {shown ? <Facts facts={factsOf(shown)} /> : <TextSkeleton lines={4} />}
+      <Stack mt="md">
         {warnings.length > 0 && (
           <Alert tone="wait" title="ご注意ください">
             <Lines texts={warningTexts(warnings)} />
@@ -36,6 +38,7 @@ export function CheckStep({ state, parameters, focus, onStart }: CheckStepProps)
         )}
         <Verdict state={state} />
         <Button
+          size="md"
           fullWidth
           disabled={state.status !== 'open'}
           aria-describedby={state.status === 'faulty' ? 'kyc-faults' : undefined}
@@ -44,28 +47,19 @@ export function CheckStep({ state, parameters, focus, onStart }: CheckStepProps)
           認証を開始
         </Button>
         {session && <Disclosure session={session} />}
-      </div>
+      </Stack>
     </>
   )
 }
 
-function Facts({ of }: { of: Pick<KycSession, 'user_id' | 'session_id' | 'company_id' | 'locale'> }) {
-  const facts = [
+function factsOf(of: Pick<KycSession, 'user_id' | 'session_id' | 'company_id' | 'locale'>) {
+  const given = [
     ['ユーザーID', of.user_id],
     ['セッションID', of.session_id],
     ['会社ID', of.company_id],
     ['言語', localeText(of.locale)],
   ] as const
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value || '指定なし'}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return given.map(([name, value]) => [name, value || '指定なし'] as const)
 }
 
 function Verdict({ state }: { state: CheckStepProps['state'] }) {
@@ -78,37 +72,40 @@ function Verdict({ state }: { state: CheckStepProps['state'] }) {
     )
   }
   return (
-    <p role="status" className={classes.verdict}>
+    <Group component="p" role="status" gap="xs" wrap="nowrap" align="flex-start" fz="xs" c="dimmed">
       {state.status === 'checking' ? (
         '提携先を確認しています...'
       ) : (
         <>
-          <IconCircleCheck size={18} aria-hidden />
+          <IconCircleCheck size={18} color="var(--app-ok-text)" aria-hidden />
           <span>
-            <strong>確認できました。</strong>提携先の登録情報と一致しています。
+            <Text component="strong" inherit fw={700} c="green">
+              確認できました。
+            </Text>
+            提携先の登録情報と一致しています。
           </span>
         </>
       )}
-    </p>
+    </Group>
   )
 }
 
 /** States before the sign-in which data the partner receives (D34). */
 function Disclosure({ session }: { session: KycSession }) {
   return (
-    <p className={classes.note}>
+    <Text fz="xs" c="dimmed">
       次の画面でログインすると、認証の結果とアカウント情報（メールアドレス・表示名・画像）が、上のユーザーIDとセッションIDとともに
       {session.partner.name}に送られます。本人確認書類は送られません。
-    </p>
+    </Text>
   )
 }
 
 function Lines({ texts }: { texts: readonly string[] }) {
   return (
-    <ul className={classes.list}>
+    <List>
       {texts.map((text) => (
-        <li key={text}>{text}</li>
+        <List.Item key={text}>{text}</List.Item>
       ))}
-    </ul>
+    </List>
   )
 }

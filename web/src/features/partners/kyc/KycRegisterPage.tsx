@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { Box, Group, Paper, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -8,10 +9,10 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useGo } from '../../../ui/go.tsx'
 import { StateBadge } from '../../../ui/StateBadge.tsx'
+import { Steps } from '../../../ui/Steps.tsx'
 import { CheckStep } from './CheckStep.tsx'
-import classes from './kyc.module.css'
 import { OpenKycSession } from './OpenKycSession.tsx'
-import { type Step, Steps, steps } from './Steps.tsx'
+import { type Step, stepLabels, steps } from './steps.ts'
 import { type KycSessionState, useKycSession } from './use-kyc-session.ts'
 
 /** /kyc/register (spec §2): a partner's user signs in here, and the result is sent to the partner. */
@@ -35,14 +36,25 @@ export function KycRegisterPage() {
   const showBanner = useCallback((message: string) => setBanner({ message }), [])
   const closeBanner = useCallback(() => setBanner(null), [])
   return (
-    <div className={classes.column}>
+    <Box maw={520} mx="auto">
       <title>本人確認の登録｜本人確認管理システム</title>
-      <h1>本人確認の登録</h1>
+      <Title>本人確認の登録</Title>
       <PartnerLine state={state} />
-      <Steps current={step} />
+      <Box mb="md">
+        <Steps
+          label="手続きの段階"
+          labels={steps.map((each) => stepLabels[each])}
+          current={steps.indexOf(step)}
+        />
+      </Box>
       {/* No success message once the KYC session has expired. */}
       <SuccessBanner banner={state.status === 'open' ? banner : null} onClose={closeBanner} />
-      <section className={classes.card} aria-labelledby={inStep(state) ? 'kyc-step-title' : undefined}>
+      <Paper
+        component="section"
+        withBorder
+        p="card"
+        aria-labelledby={inStep(state) ? 'kyc-step-title' : undefined}
+      >
         {state.status === 'failed' && (
           <ErrorState title="提携先を確認できませんでした" onRetry={retry}>
             {failureText(state.error)}
@@ -71,24 +83,24 @@ export function KycRegisterPage() {
             markNotFound={markNotFound}
           />
         )}
-      </section>
+      </Paper>
       {location.protocol === 'https:' && (
-        <p className={classes.secure}>
+        <Group component="p" justify="center" gap={6} mt="md" fz="xs" c="dimmed">
           <IconLock size={16} aria-hidden />
           通信は暗号化されています
-        </p>
+        </Group>
       )}
-    </div>
+    </Box>
   )
 }
 
 function PartnerLine({ state }: { state: KycSessionState }) {
   const partner = state.status === 'open' ? state.session.partner : null
   return (
-    <p className={classes.from}>
+    <Group component="p" gap="xs" mih={24} mb="md" c="dimmed">
       {partner ? `${partner.name}からの手続きです。` : '提携先からの手続きです。'}
       {partner?.test && <StateBadge tone="neutral">テスト</StateBadge>}
-    </p>
+    </Group>
   )
 }
 

@@ -7,7 +7,7 @@ import { Redirect } from '../../../ui/go.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import { AuthStep } from './AuthStep.tsx'
 import { ResultStep } from './ResultStep.tsx'
-import type { Step } from './Steps.tsx'
+import type { Step } from './steps.ts'
 
 export interface OpenKycSessionProps {
   session: KycSession

@@ -1,12 +1,11 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { type ProblemCode, problems } from '@kyc/contract/problems.ts'
-import { Button, Loader } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
-import classes from './kyc.module.css'
 import { StepTitle } from './StepTitle.tsx'
 import { type ResultState, resendingAfter, useResult } from './use-result.ts'
 
@@ -47,16 +46,16 @@ export function ResultStep({ session, focus, idToken, onSignInAgain, onNotFound 
   return (
     <>
       <StepTitle focus={focus}>{titles[state.status]}</StepTitle>
-      <div className={classes.stack}>
+      <Stack mt="sm">
         {(state.status === 'sending' || state.status === 'sent') && (
-          <p role="status" className={classes.sending}>
+          <Group component="p" role="status" gap="xs" wrap="nowrap">
             <Loader size={18} aria-hidden />
             {session.partner.name}に結果を送信しています...
-          </p>
+          </Group>
         )}
         {state.status === 'failed' && <Failure state={state} onSend={send} />}
         {state.status === 'completed' && <Success state={state} partner={session.partner.name} />}
-      </div>
+      </Stack>
     </>
   )
 }
@@ -91,6 +90,7 @@ function Failure({
       </Alert>
       <Button
         fullWidth
+        size="md"
         variant={resending === 'stopped' ? 'default' : 'filled'}
         leftSection={<IconSend size={17} />}
         disabled={secondsLeft > 0}
@@ -117,9 +117,11 @@ function Success({
       {state.target && (
         <>
           {state.secondsLeft > 0 && (
-            <p className={classes.note}>{state.secondsLeft}秒後に提携先のページへ移動します。</p>
+            <Text fz="xs" c="dimmed">
+              {state.secondsLeft}秒後に提携先のページへ移動します。
+            </Text>
           )}
-          <Button component="a" href={state.target} fullWidth>
+          <Button component="a" href={state.target} size="md" fullWidth>
             {state.secondsLeft > 0 ? '今すぐ戻る' : '提携先のページへ戻る'}
           </Button>
         </>

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** Heading of a step; takes the focus on a change of step, so that screen readers announce it. */
@@ -7,8 +8,8 @@ export function StepTitle({ focus, children }: { focus: boolean; children: React
     if (focus) heading.current?.focus()
   }, [focus])
   return (
-    <h2 ref={heading} id="kyc-step-title" tabIndex={-1}>
+    <Title order={2} ref={heading} id="kyc-step-title" tabIndex={-1}>
       {children}
-    </h2>
+    </Title>
   )
 }
