@@ -1,15 +1,15 @@
 import { sendInquiry } from '@kyc/contract/contact.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Textarea, TextInput, VisuallyHidden } from '@mantine/core'
+import { Group, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { Form } from '../../ui/Form.tsx'
+import formClasses from '../../ui/form.module.css'
 import { formatTime } from '../../ui/format.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import classes from './contact.module.css'
 import { type ContactField, contactFaults } from './contact-form.ts'
 
 export interface ContactFormProps {
@@ -37,18 +37,20 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
     <Form
       state={form}
       failed="メッセージの送信に失敗しました。後でもう一度お試しください。"
-      className={classes.form}
+      className={formClasses.form}
       foot={
-        <BusyButton
-          type="submit"
-          size="md"
-          className={classes.submit}
-          leftSection={<IconSend size={17} />}
-          busy={form.busy}
-          busyText="送信中..."
-        >
-          送信
-        </BusyButton>
+        <Group>
+          <BusyButton
+            type="submit"
+            size="md"
+            miw={160}
+            leftSection={<IconSend size={17} />}
+            busy={form.busy}
+            busyText="送信中..."
+          >
+            送信
+          </BusyButton>
+        </Group>
       }
     >
       <TextInput {...field('name', '氏名')} autoComplete="name" maxLength={limits.nameChars} />

@@ -1,11 +1,10 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useAuthState } from '../../session/use-session.ts'
 import { ContactForm } from './ContactForm.tsx'
-import classes from './contact.module.css'
 
 /** The subject that a link fills in: of a cancellation (spec §9), or from an expired invitation. */
 const subjects = { cancellation: '解約の申し込み', invitation: '招待の再送の依頼' } as const
@@ -20,22 +19,22 @@ export function ContactPage() {
   return (
     <>
       <title>お問い合わせ｜本人確認管理システム</title>
-      <h1 className={classes.title}>お問い合わせ</h1>
-      <section className={classes.card}>
+      <Title mb="md">お問い合わせ</Title>
+      <Paper component="section" withBorder p="card">
         {sent ? (
           <Sent onAgain={() => setSent(false)} />
         ) : (
           <>
-            <p className={classes.lead}>
+            <Text size="lg" mb="lg">
               ご質問やご要望をお送りください。{limits.contactReplyHours}時間以内に、メールで回答いたします。
-            </p>
+            </Text>
             <ContactForm
               defaults={{ name: user?.displayName || user?.name || '', email: user?.email ?? '', subject }}
               onSent={() => setSent(true)}
             />
           </>
         )}
-      </section>
+      </Paper>
     </>
   )
 }
@@ -45,15 +44,17 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return (
-    <div ref={notice} tabIndex={-1} role="status" className={classes.sent}>
-      <h2>
-        <IconCircleCheck size={22} aria-hidden />
-        送信しました
-      </h2>
-      <p>
+    <div ref={notice} tabIndex={-1} role="status">
+      <Title order={2} c="green" mb="xs">
+        <Group component="span" gap="xs">
+          <IconCircleCheck size={22} aria-hidden />
+          送信しました
+        </Group>
+      </Title>
+      <Text size="lg" mb="lg">
         お問い合わせありがとうございます。{limits.contactReplyHours}
         時間以内にご回答いたします。確認のメールをお送りしましたので、あわせてご確認ください。
-      </p>
+      </Text>
       <Button variant="default" onClick={onAgain}>
         新しいお問い合わせ
       </Button>

@@ -1,5 +1,6 @@
 import { listInquiries } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels } from '@kyc/contract/labels.ts'
+import { Box } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -17,7 +18,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { QueryCount } from '../../ui/QueryCount.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { InquiryList } from './InquiryList.tsx'
-import classes from './inquiries.module.css'
 
 /** /inquiries (D43): messages of the contact form, for admins and above. */
 export function InquiriesPage() {
@@ -45,16 +45,17 @@ function Inquiries() {
         title="お問い合わせ対応"
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
       />
-      <FilterChips
-        label="状態で絞り込む"
-        chips={filters.map(({ label, state }) => ({
-          label,
-          href: paths.inquiries({ state }),
-          chosen: search.state === state,
-          count: <InquiryCount state={state} />,
-        }))}
-        className={classes.chips}
-      />
+      <Box mb="sm">
+        <FilterChips
+          label="状態で絞り込む"
+          chips={filters.map(({ label, state }) => ({
+            label,
+            href: paths.inquiries({ state }),
+            chosen: search.state === state,
+            count: <InquiryCount state={state} />,
+          }))}
+        />
+      </Box>
       <KeysetList
         query={list}
         failure="お問い合わせの一覧を取得できませんでした"

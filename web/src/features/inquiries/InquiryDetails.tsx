@@ -1,5 +1,5 @@
 import { answerInquiry, type Inquiry, reopenInquiry } from '@kyc/contract/contact.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -8,11 +8,12 @@ import { queryKey } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
-import classes from './inquiries.module.css'
 import { answerLink } from './inquiry-view.ts'
+import { Message } from './Message.tsx'
 
 export interface InquiryDetailsProps {
   inquiry: Inquiry
@@ -35,38 +36,30 @@ export function InquiryDetails({ inquiry, overdue, onMarked }: InquiryDetailsPro
   })
   return (
     <>
-      <p className={classes.message}>{inquiry.message}</p>
-      <dl className={classes.facts}>
-        <div>
-          <dt>メールアドレス</dt>
-          <dd>
-            <MailAddress address={inquiry.email} />
-          </dd>
-        </div>
-        {answered ? (
-          <div>
-            <dt>対応済み</dt>
-            <dd>
-              {inquiry.answeredAt && <Timestamp at={inquiry.answeredAt} />}
-              {inquiry.answeredBy && `（${inquiry.answeredBy}）`}
-            </dd>
-          </div>
-        ) : (
-          <div>
-            <dt>回答期限</dt>
-            <dd>
-              <Timestamp at={inquiry.answerBy} />
-              {overdue && '（過ぎています）'}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>受付番号</dt>
-          <dd>{inquiry.id}</dd>
-        </div>
-      </dl>
+      <Message>{inquiry.message}</Message>
+      <Facts
+        facts={[
+          ['メールアドレス', <MailAddress key="address" address={inquiry.email} />],
+          answered
+            ? [
+                '対応済み',
+                <>
+                  {inquiry.answeredAt && <Timestamp at={inquiry.answeredAt} />}
+                  {inquiry.answeredBy && `（${inquiry.answeredBy}）`}
+                </>,
+              ]
+            : [
+                '回答期限',
+                <>
+                  <Timestamp at={inquiry.answerBy} />
+                  {overdue && '（過ぎています）'}
+                </>,
+              ],
+          ['受付番号', inquiry.id],
+        ]}
+      />
       {mark.error && <Alert title="状態を変更できませんでした">{failureText(mark.error)}</Alert>}
-      <div className={classes.acts}>
+      <Group gap="xs" mt="md">
         <Button
           component="a"
           href={answerLink(inquiry)}
@@ -85,7 +78,7 @@ export function InquiryDetails({ inquiry, overdue, onMarked }: InquiryDetailsPro
             {answered ? '未対応に戻す' : '対応済みにする'}
           </BusyButton>
         )}
-      </div>
+      </Group>
     </>
   )
 }

@@ -1,14 +1,12 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels, wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { ExpandingRow } from '../../ui/ExpandingRow.tsx'
+import { Rows } from '../../ui/Rows.tsx'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import text from '../../ui/text.module.css'
 import { InquiryDetails } from './InquiryDetails.tsx'
-import classes from './inquiries.module.css'
 import { isOverdue } from './inquiry-view.ts'
 
 /** Inquiries as rows that expand to the whole message. */
@@ -17,7 +15,7 @@ export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
   const [now] = useState(() => new Date())
   const list = useRef<HTMLUListElement>(null)
   return (
-    <ul ref={list} tabIndex={-1} aria-label="お問い合わせ" className={classes.list}>
+    <Rows ref={list} tabIndex={-1} aria-label="お問い合わせ">
       {inquiries.map((inquiry) => (
         <InquiryRow
           key={inquiry.id}
@@ -29,7 +27,7 @@ export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
           onMarked={() => list.current?.focus({ preventScroll: true })}
         />
       ))}
-    </ul>
+    </Rows>
   )
 }
 
@@ -43,30 +41,25 @@ interface InquiryRowProps {
 
 function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowProps) {
   const answered = inquiry.state === 'answered'
-  const panel = `inquiry-${inquiry.id}`
   return (
-    <li>
-      <UnstyledButton className={classes.row} aria-expanded={open} aria-controls={panel} onClick={onToggle}>
-        <span className={classes.about}>
-          <span className={classes.subject}>{inquiry.subject}</span>
-          <span className={text.second}>{inquiry.name}</span>
-        </span>
-        <span className={classes.states}>
+    <ExpandingRow
+      title={inquiry.subject}
+      note={inquiry.name}
+      badges={
+        <>
           {overdue && (
             <StateBadge tone="bad" icon={attentionIcon}>
               {`${limits.contactReplyHours}時間超過`}
             </StateBadge>
           )}
           <StateBadge tone={answered ? 'ok' : 'wait'}>{wordOf(inquiryStateLabels, inquiry.state)}</StateBadge>
-        </span>
-        <span className={classes.time}>
-          <Timestamp listed at={inquiry.createdAt} />
-        </span>
-        <IconChevronDown className={classes.chevron} size={18} aria-hidden />
-      </UnstyledButton>
-      <div id={panel} hidden={!open} className={classes.details}>
-        <InquiryDetails inquiry={inquiry} overdue={overdue} onMarked={onMarked} />
-      </div>
-    </li>
+        </>
+      }
+      time={<Timestamp listed at={inquiry.createdAt} />}
+      open={open}
+      onToggle={onToggle}
+    >
+      <InquiryDetails inquiry={inquiry} overdue={overdue} onMarked={onMarked} />
+    </ExpandingRow>
   )
 }

@@ -1,5 +1,6 @@
 import { subjectRequestStateLabels } from '@kyc/contract/subject-labels.ts'
 import { listSubjectRequests } from '@kyc/contract/subjects.ts'
+import { Box } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -15,7 +16,6 @@ import frame from '../../ui/frame.module.css'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
-import rows from '../inquiries/inquiries.module.css'
 import { RequestList } from './RequestList.tsx'
 
 const title = '開示等の請求'
@@ -41,15 +41,16 @@ function Requests() {
         title={title}
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
       />
-      <FilterChips
-        label="状態で絞り込む"
-        chips={filters.map((filter) => ({
-          label: filter.label,
-          href: paths.subjectRequests({ state: filter.state }),
-          chosen: filter.state === state,
-        }))}
-        className={rows.chips}
-      />
+      <Box mb="sm">
+        <FilterChips
+          label="状態で絞り込む"
+          chips={filters.map((filter) => ({
+            label: filter.label,
+            href: paths.subjectRequests({ state: filter.state }),
+            chosen: filter.state === state,
+          }))}
+        />
+      </Box>
       <KeysetList
         query={list}
         failure="請求の一覧を取得できませんでした"

@@ -1,6 +1,6 @@
 import type { Performer } from '@kyc/contract/performers.ts'
 import { listPerformerRequests } from '@kyc/contract/subjects.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,6 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { NewRequestDialog } from './RequestDialogs.tsx'
 import { RequestList } from './RequestList.tsx'
 import { SubjectExportButton } from './SubjectExportButton.tsx'
-import classes from './subjects.module.css'
 
 /** The requests of a performer and the export of the record (D77), for admins; auditors only read them. */
 export function SubjectSection({ performer }: { performer: Pick<Performer, 'id' | 'name'> }) {
@@ -26,29 +25,33 @@ export function SubjectSection({ performer }: { performer: Pick<Performer, 'id' 
       title="開示等の請求"
       action={
         isAdmin && (
-          <div className={classes.acts}>
+          <Group gap="xs">
             <SubjectExportButton performerId={performer.id} />
             <Button variant="default" leftSection={<IconPlus size={17} />} onClick={() => setAsking(true)}>
               請求を記録
             </Button>
-          </div>
+          </Group>
         )
       }
     >
       {requests.isPending && (
-        <div className={classes.state}>
+        <Box px="md" py="sm">
           <TextSkeleton lines={2} />
-        </div>
+        </Box>
       )}
       {requests.isError && !requests.data && (
-        <div className={classes.state} role="alert">
+        <Group gap="xs" px="md" py="sm" c="dimmed" role="alert">
           請求を取得できませんでした
           <BusyButton variant="subtle" onClick={() => void requests.refetch()} busy={requests.isFetching}>
             再試行
           </BusyButton>
-        </div>
+        </Group>
       )}
-      {requests.data?.length === 0 && <p className={classes.state}>ご本人からの請求はありません</p>}
+      {requests.data?.length === 0 && (
+        <Text px="md" py="sm" c="dimmed">
+          ご本人からの請求はありません
+        </Text>
+      )}
       {requests.data && requests.data.length > 0 && <RequestList requests={requests.data} />}
       {asking && <NewRequestDialog performer={performer} onClose={() => setAsking(false)} />}
     </Section>
