@@ -1,13 +1,12 @@
 import { addDays, dateInWords } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { mayManageMembers, type Organisation } from '@kyc/contract/organisation-members.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
 import { Section } from '../../ui/Section.tsx'
 import { CancelDialog, WithdrawDialog } from './CancelDialog.tsx'
 import type { OwnPlace } from './member-acts.ts'
-import classes from './organisations.module.css'
 
 interface CancellationSectionProps {
   organisation: Organisation
@@ -25,9 +24,11 @@ export function CancellationSection({ organisation, own }: CancellationSectionPr
   const close = () => setOpen(null)
   return (
     <Section title="解約">
-      <div className={classes.body}>
-        <p className={classes.lead}>{cancelledOn === null ? before : after(cancelledOn)}</p>
-        <div className={classes.answers}>
+      <Box p="md">
+        <Text maw={640} mb="md" fz="xs" c="dimmed">
+          {cancelledOn === null ? before : after(cancelledOn)}
+        </Text>
+        <Group gap="xs">
           {mayCancel && (cancelledOn === null || isAdmin) && (
             <Button variant="default" onClick={() => setOpen('cancel')}>
               {cancelledOn === null ? '解約する' : '解約日を変更'}
@@ -38,8 +39,8 @@ export function CancellationSection({ organisation, own }: CancellationSectionPr
               解約を取り消す
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Box>
       {open === 'cancel' && <CancelDialog organisation={organisation} onClose={close} />}
       {open === 'withdraw' && <WithdrawDialog organisation={organisation} onClose={close} />}
     </Section>

@@ -5,7 +5,7 @@ import {
   declineMembership,
   type OwnInvitation,
 } from '@kyc/contract/organisation-members.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,7 +20,6 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { memberRoleNotes } from './member-roles.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
-import classes from './organisations.module.css'
 
 /** An invitation of the account, to accept or to decline (D67). */
 export function Invitation({ invitation }: { invitation: OwnInvitation }) {
@@ -50,20 +49,20 @@ export function Invitation({ invitation }: { invitation: OwnInvitation }) {
       mb={16}
       title={`「${organisation.name}」（${wordOf(organisationKindLabels, organisation.kind)}）への招待が届いています`}
     >
-      <p className={classes.invitation}>
+      <p>
         {invitedBy} さんからの招待です。役割は「{memberRoleLabels[role]}」です。{memberRoleNotes[role]}
         <br />
         期限：
         <Timestamp at={expiresAt} />
       </p>
-      <div className={classes.answers}>
+      <Group gap="xs" mt="sm">
         <BusyButton busy={accept.isPending} onClick={() => accept.mutate()}>
           参加する
         </BusyButton>
         <Button variant="default" disabled={accept.isPending} onClick={() => setDeclining(true)}>
           辞退する
         </Button>
-      </div>
+      </Group>
       {declining && (
         <ActDialog
           title="招待の辞退"

@@ -1,12 +1,12 @@
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
-import { useState } from 'react'
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import frame from '../../ui/frame.module.css'
 import { InvitationTable } from './InvitationTable.tsx'
 import { MemberDialogs } from './MemberDialogs.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import { type MemberOpen, type OwnPlace, whyUnmanaged } from './member-acts.ts'
-import classes from './organisations.module.css'
 
 interface MembersSectionProps {
   organisation: Organisation
@@ -19,35 +19,48 @@ export function MembersSection({ organisation, own }: MembersSectionProps) {
   const { members, invitations } = organisation
   return (
     <>
-      <section aria-labelledby="members-title">
-        <div className={classes.head}>
-          <h2 id="members-title">メンバー</h2>
-          <CountBadge announced>{`${members.length}名`}</CountBadge>
-        </div>
-        <div className={frame.card} data-plain>
-          <MemberTable
-            organisation={organisation}
-            own={own}
-            onAct={(act, member) => setOpen({ act, member })}
-          />
-        </div>
-      </section>
+      <People id="members-title" title="メンバー" count={members.length}>
+        <MemberTable
+          organisation={organisation}
+          own={own}
+          onAct={(act, member) => setOpen({ act, member })}
+        />
+      </People>
       {invitations.length > 0 && (
-        <section aria-labelledby="invitations-title">
-          <div className={classes.head}>
-            <h2 id="invitations-title">招待中</h2>
-            <CountBadge announced>{`${invitations.length}名`}</CountBadge>
-          </div>
-          <div className={frame.card} data-plain>
-            <InvitationTable
-              invitations={invitations}
-              refusal={whyUnmanaged(own, organisation)}
-              onRevoke={(invitation) => setOpen({ act: 'revoke', invitation })}
-            />
-          </div>
-        </section>
+        <People id="invitations-title" title="招待中" count={invitations.length}>
+          <InvitationTable
+            invitations={invitations}
+            refusal={whyUnmanaged(own, organisation)}
+            onRevoke={(invitation) => setOpen({ act: 'revoke', invitation })}
+          />
+        </People>
       )}
       {open && <MemberDialogs open={open} organisation={organisation} onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+interface PeopleProps {
+  /** Id of the heading. */
+  id: string
+  title: string
+  count: number
+  /** The table. */
+  children: ReactNode
+}
+
+function People({ id, title, count, children }: PeopleProps) {
+  return (
+    <section aria-labelledby={id}>
+      <Group gap="sm" mb="xs">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        <CountBadge announced>{`${count}名`}</CountBadge>
+      </Group>
+      <div className={frame.card} data-plain>
+        {children}
+      </div>
+    </section>
   )
 }

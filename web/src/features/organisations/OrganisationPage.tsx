@@ -1,7 +1,7 @@
 import { wordOf } from '@kyc/contract/labels.ts'
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconClock, IconLock, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failedQuery, isGone } from '../../api/failed-query.ts'
@@ -22,7 +22,6 @@ import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { type OwnPlace, whyUnmanaged } from './member-acts.ts'
 import { useOrganisationRecord } from './organisation-queries.ts'
-import classes from './organisations.module.css'
 import { PersonalSection } from './PersonalSection.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 
@@ -142,11 +141,11 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
         </Alert>
       )}
       {organisation.approvedAt === null && <Unapproved organisation={organisation} />}
-      <div className={classes.page}>
+      <Stack gap="lg" maw={960}>
         {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
         <MembersSection organisation={organisation} own={own} />
         <CancellationSection organisation={organisation} own={own} />
-      </div>
+      </Stack>
       {!own.member && <AdminLinks id={organisation.id} />}
       {open === 'settings' && <SettingsDialog organisation={organisation} onClose={close} />}
       {open === 'invite' && <InviteMemberDialog organisation={organisation} onClose={close} />}
@@ -169,10 +168,10 @@ function Unapproved({ organisation: { kind, legalName, contact } }: { organisati
 /** For admins: the records and accounts of the organisation. */
 function AdminLinks({ id }: { id: string }) {
   return (
-    <p className={classes.links}>
+    <Group component="p" gap="xs md" mt="lg">
       <AppLink href={paths.performers({ organisation: id })}>出演者を見る</AppLink>
       <AppLink href={paths.videos({ organisation: id })}>動画を見る</AppLink>
       <AppLink href={paths.users({ organisation: id })}>ユーザーを見る</AppLink>
-    </p>
+    </Group>
   )
 }

@@ -8,7 +8,6 @@ import type { UserListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
 import { sameSearch } from '../../ui/kept-search.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
-import classes from './OrganisationTable.module.css'
 import { organisationStateLabels } from './OrganisationTable.tsx'
 
 const kindChoices = [
@@ -19,6 +18,9 @@ const stateChoices = [
   { value: '', label: 'すべての状態' },
   ...organisationStates.map((state) => ({ value: state, label: organisationStateLabels[state] })),
 ]
+
+/** Two side by side on phones. */
+const filter = { flex: '1 1 140px', maw: 180 } as const
 
 interface OrganisationToolsProps extends Pick<UserListSearch, 'kind' | 'state'> {
   /** The count. */
@@ -38,24 +40,25 @@ export function OrganisationTools({ kind, state, children }: OrganisationToolsPr
     <div className={frame.tools}>
       <SearchField label="組織を検索" placeholder="組織名で検索" />
       {children}
-      <div className={classes.filters}>
-        <NativeSelect
-          aria-label="種別で絞り込む"
-          data={kindChoices}
-          value={kind ?? ''}
-          onChange={(event) =>
-            change({ kind: organisationKinds.find((each) => each === event.currentTarget.value) })
-          }
-        />
-        <NativeSelect
-          aria-label="状態で絞り込む"
-          data={stateChoices}
-          value={state ?? ''}
-          onChange={(event) =>
-            change({ state: organisationStates.find((each) => each === event.currentTarget.value) })
-          }
-        />
-      </div>
+      <NativeSelect
+        {...filter}
+        ml="auto"
+        aria-label="種別で絞り込む"
+        data={kindChoices}
+        value={kind ?? ''}
+        onChange={(event) =>
+          change({ kind: organisationKinds.find((each) => each === event.currentTarget.value) })
+        }
+      />
+      <NativeSelect
+        {...filter}
+        aria-label="状態で絞り込む"
+        data={stateChoices}
+        value={state ?? ''}
+        onChange={(event) =>
+          change({ state: organisationStates.find((each) => each === event.currentTarget.value) })
+        }
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { cancelTransfer, confirmTransfer, listTransfers, type Transfer } from '@kyc/contract/transfers.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -8,7 +8,6 @@ import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
-import classes from './TransferRequests.module.css'
 
 /** The open requests to move records or to merge organisations, for superadmins (D67). Nothing without one. */
 export function TransferRequests() {
@@ -20,7 +19,7 @@ export function TransferRequests() {
       {requests.data?.map((transfer) => (
         <Alert
           key={transfer.id}
-          className={classes.request}
+          mb={16}
           tone="wait"
           role="status"
           title={transfer.merge ? '組織の統合の申請があります' : '記録の移行の申請があります'}
@@ -32,14 +31,14 @@ export function TransferRequests() {
             {formatDateTime(transfer.expiresAt)} まで有効）
           </p>
           {transfer.own && <p>ご自身の申請です。ほかの最高管理者が承認すると実行されます。</p>}
-          <div className={classes.acts}>
+          <Group gap="xs" mt="xs">
             {!transfer.own && (
               <Button onClick={() => setOpen({ act: 'confirm', transfer })}>承認して実行</Button>
             )}
             <Button variant="default" onClick={() => setOpen({ act: 'cancel', transfer })}>
               {transfer.own ? '申請を取り消す' : '承認しない'}
             </Button>
-          </div>
+          </Group>
         </Alert>
       ))}
       {open?.act === 'confirm' && <ConfirmTransfer transfer={open.transfer} onClose={close} />}

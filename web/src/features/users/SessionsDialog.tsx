@@ -1,4 +1,5 @@
 import { endUserSessions, listUserSessions, type ManagedUser } from '@kyc/contract/users.ts'
+import { Paper } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -11,7 +12,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { SessionList } from '../account/SessionList.tsx'
-import classes from './UsersPage.module.css'
 
 /** The sessions of an account, with a button that ends all. */
 export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
@@ -54,9 +54,9 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
       )}
       {sessions.data && !hasSessions && <p>ログイン中の端末はありません。</p>}
       {sessions.data && hasSessions && (
-        <div className={classes.sessions}>
+        <Paper withBorder mb="md">
           <SessionList sessions={sessions.data} />
-        </div>
+        </Paper>
       )}
       {end.isError && <Alert title={failureText(end.error)} />}
     </Dialog>

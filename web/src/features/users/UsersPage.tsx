@@ -24,7 +24,6 @@ import { TabLinks } from '../../ui/TabLinks.tsx'
 import { OrganisationList } from '../organisations/OrganisationList.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { UserDialogs } from './UserDialogs.tsx'
-import classes from './UsersPage.module.css'
 import { UserTable } from './UserTable.tsx'
 import type { UserAct } from './user-acts.ts'
 
@@ -124,7 +123,7 @@ function UserTools({ search }: { search: UserListSearch }) {
     <div className={frame.tools}>
       <SearchField label="ユーザーを検索" placeholder="氏名・メールアドレスで検索" />
       <NativeSelect
-        className={classes.role}
+        w={180}
         aria-label="権限で絞り込む"
         data={choices}
         value={search.role ?? ''}
