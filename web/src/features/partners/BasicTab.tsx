@@ -2,18 +2,16 @@ import { day } from '@kyc/contract/durations.ts'
 import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { disablePartner, enablePartner, type Partner, stopCallbacks } from '@kyc/contract/partners.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Divider, Group, Paper } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import frame from '../../ui/frame.module.css'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { EditPartnerDialog } from './EditPartnerDialog.tsx'
-import classes from './partners.module.css'
 import { UnlinkUserDialog } from './UnlinkUserDialog.tsx'
 
 type Action = 'disable' | 'enable' | 'stop'
@@ -52,8 +50,8 @@ const actions = {
 export function BasicTab({ partner }: { partner: Partner }) {
   const [open, setOpen] = useState<Action | 'edit' | 'unlink' | null>(null)
   return (
-    <section className={frame.card} aria-label="基本情報">
-      <div className={classes.facts}>
+    <Paper component="section" withBorder aria-label="基本情報">
+      <Box p="md">
         <Facts
           facts={[
             ['提携先名', partner.name],
@@ -63,8 +61,9 @@ export function BasicTab({ partner }: { partner: Partner }) {
             ['最終更新', <Timestamp key="updated" at={partner.updatedAt} />],
           ]}
         />
-      </div>
-      <div className={classes.acts}>
+      </Box>
+      <Divider />
+      <Group gap="xs" px="md" py="sm">
         <Button variant="default" onClick={() => setOpen('edit')}>
           編集
         </Button>
@@ -78,18 +77,18 @@ export function BasicTab({ partner }: { partner: Partner }) {
         )}
         <Button
           variant="default"
-          className={partner.disabled ? undefined : classes.dangerText}
+          c={partner.disabled ? 'var(--app-text)' : 'red'}
           onClick={() => setOpen(partner.disabled ? 'enable' : 'disable')}
         >
           {partner.disabled ? '有効にする' : '無効にする'}
         </Button>
-      </div>
+      </Group>
       {open === 'edit' && <EditPartnerDialog partner={partner} onClose={() => setOpen(null)} />}
       {open === 'unlink' && <UnlinkUserDialog partner={partner} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'edit' && open !== 'unlink' && (
         <PartnerActDialog action={open} partner={partner} onClose={() => setOpen(null)} />
       )}
-    </section>
+    </Paper>
   )
 }
 

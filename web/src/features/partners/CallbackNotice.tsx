@@ -1,4 +1,5 @@
 import { type Partner, resumeCallbacks } from '@kyc/contract/partners.ts'
+import { Box, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -8,7 +9,6 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 import { stopReasons } from './partner-text.ts'
-import classes from './partners.module.css'
 
 /** Why callbacks fail or are stopped, and the button to resume them (D35). */
 export function CallbackNotice({ partner }: { partner: Partner }) {
@@ -23,19 +23,15 @@ export function CallbackNotice({ partner }: { partner: Partner }) {
   if (partner.callbackStop === null) {
     if (!partner.failingSince || partner.disabled) return null
     return (
-      <div className={classes.notice}>
-        <div className={classes.noticeText}>
-          <Alert tone="wait" title="送信に失敗しています">
-            {formatDateTime(partner.failingSince)}
-            （日本時間）から、送信が成功していません。5日続くと、自動で停止します。
-          </Alert>
-        </div>
-      </div>
+      <Alert tone="wait" title="送信に失敗しています" mb={16}>
+        {formatDateTime(partner.failingSince)}
+        （日本時間）から、送信が成功していません。5日続くと、自動で停止します。
+      </Alert>
     )
   }
   return (
-    <div className={classes.notice}>
-      <div className={classes.noticeText}>
+    <Group gap="sm" mb="md">
+      <Box flex="1 1 320px">
         <Alert title="送信を停止しています">
           {stopReasons[partner.callbackStop]}
           再開すると、届いていない結果を順に送ります。
@@ -46,10 +42,10 @@ export function CallbackNotice({ partner }: { partner: Partner }) {
             </>
           )}
         </Alert>
-      </div>
+      </Box>
       <BusyButton variant="default" onClick={() => resume.mutate()} busy={resume.isPending}>
         送信を再開
       </BusyButton>
-    </div>
+    </Group>
   )
 }

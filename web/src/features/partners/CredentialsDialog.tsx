@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import form from '../../ui/form.module.css'
-import text from '../../ui/text.module.css'
-import classes from './partners.module.css'
 
 export interface CredentialsDialogProps {
   /** Name of the partner. */
@@ -26,7 +23,7 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
         </Button>
       }
     >
-      <div className={form.form}>
+      <Stack>
         <p>
           <strong>この画面を閉じると、二度と表示できません。</strong>
           安全な方法で提携先の担当者に渡してください。
@@ -39,7 +36,7 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
             note="提携先が、届いたコールバックの署名を確かめるための値です。"
           />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -47,12 +44,18 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
 function Value({ label, value, note }: { label: string; value: string; note: string }) {
   return (
     <div>
-      <div className={classes.valueLabel}>{label}</div>
-      <div className={classes.value}>
-        <code>{value}</code>
-        <CopyButton value={value} label={`${label}をコピー`} />
-      </div>
-      <div className={text.second}>{note}</div>
+      <Text fw={700}>{label}</Text>
+      <Paper withBorder radius="sm" bg="var(--app-raise)" px="sm" py="xs">
+        <Group gap="xs" wrap="nowrap">
+          <Box component="code" flex={1}>
+            {value}
+          </Box>
+          <CopyButton value={value} label={`${label}をコピー`} />
+        </Group>
+      </Paper>
+      <Text fz="xs" c="dimmed">
+        {note}
+      </Text>
     </div>
   )
 }

@@ -6,20 +6,19 @@ import {
   rotateKey,
   rotateSecret,
 } from '@kyc/contract/partners.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { Rows } from '../../ui/Rows.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
-import classes from './partners.module.css'
 
 const kinds = {
   key: {
@@ -41,10 +40,10 @@ type Kind = keyof typeof kinds
 /** Keys and secrets (D33). Rotation keeps the previous one valid for a time; a new one is shown only once. */
 export function CredentialsTab({ partner }: { partner: Partner }) {
   return (
-    <div className={classes.stack}>
+    <Stack>
       <Credentials kind="key" partner={partner} list={partner.keys} />
       <Credentials kind="secret" partner={partner} list={partner.secrets} />
-    </div>
+    </Stack>
   )
 }
 
@@ -67,29 +66,29 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
         </Button>
       }
     >
-      <ul className={classes.list}>
+      <Rows>
         {list.map((credential) => (
-          <li key={credential.id} className={classes.row}>
-            <div className={classes.rowText}>
+          <Group component="li" key={credential.id} gap="sm" mih={64} px="md" py="xs">
+            <Box flex="1 1 240px">
               <code>…{credential.hint}</code>
-              <span className={text.second}>
+              <Text fz="xs" c="dimmed">
                 <Timestamp at={credential.createdAt} /> に発行
                 {credential.expiresAt && `・${formatDateTime(credential.expiresAt)} まで使えます`}
-              </span>
-            </div>
+              </Text>
+            </Box>
             {credential.expiresAt && (
               <Button
                 variant="default"
-                className={classes.dangerText}
+                c="red"
                 aria-label={`…${credential.hint} を今すぐ終了`}
                 onClick={() => setEnding(credential)}
               >
                 今すぐ終了
               </Button>
             )}
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Rows>
       {rotating && <RotateDialog kind={kind} partner={partner} onClose={() => setRotating(false)} />}
       {ending && (
         <EndDialog kind={kind} partner={partner} credential={ending} onClose={() => setEnding(null)} />

@@ -12,7 +12,6 @@ import { KeysetList } from '../../ui/KeysetList.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
 import { deliveryStateLabels } from './partner-text.ts'
-import classes from './partners.module.css'
 
 /** Deliveries with their attempts, and the button to resend one (D35). */
 export function DeliveriesTab({ partner, search }: { partner: Partner; search: PartnerSearch }) {
@@ -20,7 +19,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
   const list = useQuery(pageQuery(listDeliveries, { params: { id: partner.id }, query: { state, cursor } }))
   return (
     <section aria-label="送信">
-      <div className={`${frame.tools} ${classes.tools}`}>
+      <div className={frame.tools}>
         <StateChips partner={partner} chosen={state} />
         <BusyButton
           variant="default"

@@ -1,15 +1,13 @@
 import type { Partner } from '@kyc/contract/partners.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useId } from 'react'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import formClasses from '../../ui/form.module.css'
-import frame from '../../ui/frame.module.css'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { OriginFields } from './PartnerFields.tsx'
 import { originsOf, originText } from './partner-values.ts'
-import classes from './partners.module.css'
 import { useUpdatePartner } from './use-update-partner.ts'
 
 /** Allowed origins for callbacks, redirects and referrers (D33). */
@@ -23,36 +21,38 @@ export function OriginsTab({ partner }: { partner: Partner }) {
   const whyId = useId()
   const changed = JSON.stringify(originsOf(form.values)) !== JSON.stringify(originsOf(form.before))
   return (
-    <section className={frame.card} aria-label="許可する送信先">
-      <Form
-        state={form}
-        disabled={!changed}
-        failed="更新できませんでした"
-        className={`${formClasses.form} ${classes.body}`}
-        foot={
-          <div className={formClasses.foot}>
-            <span id={whyId} className={formClasses.why}>
-              {!changed && '変更はありません'}
-            </span>
-            <Button
-              variant="default"
-              disabled={!changed || form.busy}
-              aria-describedby={whyId}
-              onClick={form.reset}
-            >
-              元に戻す
-            </Button>
-            <BusyButton type="submit" disabled={!changed} busy={form.busy} aria-describedby={whyId}>
-              保存
-            </BusyButton>
-          </div>
-        }
-      >
-        <OriginFields {...form} />
-      </Form>
+    <Paper component="section" withBorder aria-label="許可する送信先">
+      <Box maw={640} p="md">
+        <Form
+          state={form}
+          disabled={!changed}
+          failed="更新できませんでした"
+          className={formClasses.form}
+          foot={
+            <Group justify="flex-end" gap="sm" mt="xs">
+              <Text span id={whyId} fz="xs" c="dimmed">
+                {!changed && '変更はありません'}
+              </Text>
+              <Button
+                variant="default"
+                disabled={!changed || form.busy}
+                aria-describedby={whyId}
+                onClick={form.reset}
+              >
+                元に戻す
+              </Button>
+              <BusyButton type="submit" disabled={!changed} busy={form.busy} aria-describedby={whyId}>
+                保存
+              </BusyButton>
+            </Group>
+          }
+        >
+          <OriginFields {...form} />
+        </Form>
+      </Box>
       <LeaveGuard title="変更の破棄" cancel="入力に戻る" losesWork={() => changed}>
         このページを離れると、保存していない送信先の変更は失われます。
       </LeaveGuard>
-    </section>
+    </Paper>
   )
 }
