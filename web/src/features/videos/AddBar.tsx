@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useId } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -27,11 +27,15 @@ export function AddBar({ adding, refusal }: AddBarProps) {
           {failureText(adding.error)}
         </Alert>
       )}
-      <div className={`${bar.status} ${classes.status}`} id={statusId} aria-live="polite">
+      <Group className={bar.status} gap="0 12px" c="dimmed" id={statusId} aria-live="polite">
         {refusal ?? (size === 0 && '追加する出演者を選択してください')}
-        {size > 0 && <strong>{formatCount(size)}名を選択中</strong>}
+        {size > 0 && (
+          <Text component="strong" inherit fw={700} c="var(--app-text)">
+            {formatCount(size)}名を選択中
+          </Text>
+        )}
         {tooMany && <span>一度に追加できるのは{limits.page.maximum}名までです。</span>}
-      </div>
+      </Group>
       <div className={bar.buttons}>
         <Button variant="default" size="md" disabled={size === 0 || adding.isPending} onClick={adding.clear}>
           選択を解除

@@ -1,4 +1,5 @@
 import { listVideoCandidates, type Video } from '@kyc/contract/videos.ts'
+import { Box } from '@mantine/core'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -16,7 +17,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AddBar } from './AddBar.tsx'
-import classes from './AddPerformersPage.module.css'
 import { CandidateList } from './CandidateList.tsx'
 import { useAddPerformers } from './use-add-performers.ts'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
@@ -57,7 +57,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
           <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
         </div>
       )}
-      <div className={classes.list}>
+      <Box mb="lg">
         <KeysetList
           query={candidates}
           failure="出演者情報の取得に失敗しました"
@@ -88,7 +88,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
             />
           )}
         </KeysetList>
-      </div>
+      </Box>
       {(!untouched || adding.chosen.size > 0) && <AddBar adding={adding} refusal={refusal} />}
       <LeaveGuard title="選択の破棄" cancel="選択に戻る" losesWork={adding.losesWork} paging>
         選択した出演者はまだ動画に追加されていません。
@@ -102,7 +102,6 @@ function NewPerformer({ video }: { video: Video }) {
   const isEditor = useIsEditor(video.organisation.id)
   return (
     <GuardedButton
-      className={classes.register ?? ''}
       href={paths.addPerformer({ video: video.id })}
       refusal={isEditor ? undefined : '出演者を登録できるのは、動画の組織の代表と担当だけです。'}
       variant="default"

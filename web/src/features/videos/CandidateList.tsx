@@ -1,8 +1,9 @@
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { VideoCandidate } from '@kyc/contract/videos.ts'
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
+import { Rows } from '../../ui/Rows.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -20,7 +21,7 @@ export interface CandidateListProps {
 /** One line each; a click toggles its checkbox. Performers already in the video are disabled. */
 export function CandidateList({ candidates, chosen, readOnly, onToggle }: CandidateListProps) {
   return (
-    <ul className={classes.list} aria-label="追加できる出演者">
+    <Rows aria-label="追加できる出演者">
       {candidates.map(({ performer, added }) => (
         <li key={performer.id}>
           <Candidate
@@ -32,7 +33,7 @@ export function CandidateList({ candidates, chosen, readOnly, onToggle }: Candid
           />
         </li>
       ))}
-    </ul>
+    </Rows>
   )
 }
 
@@ -53,33 +54,35 @@ function Candidate({ performer, added, checked, disabled, onToggle }: CandidateP
       data-added={added || undefined}
       data-checked={checked || undefined}
     >
-      <Checkbox
-        id={`${id}-box`}
-        checked={added || checked}
-        disabled={disabled}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-state`}
-        onChange={() => onToggle(performer.id)}
-      />
-      <span className={classes.who}>
-        <span className={text.name} id={`${id}-name`}>
-          {performer.lastName} {performer.firstName}
-        </span>
-        <span className={text.second}>
-          {performer.lastNameRoman} {performer.firstNameRoman}
-        </span>
-      </span>
-      <span className={classes.date}>
-        <Timestamp listed at={performer.created_at} precision="day" /> 登録
-      </span>
-      <span className={classes.state} id={`${id}-state`}>
-        {added && (
-          <StateBadge tone="neutral" icon={IconCheck}>
-            追加済み
-          </StateBadge>
-        )}
-        <PerformerStateBadge status={performer.status} />
-      </span>
+      <Group component="span" wrap="nowrap" mih={56} px="md" py="xs" lh={1.4}>
+        <Checkbox
+          id={`${id}-box`}
+          checked={added || checked}
+          disabled={disabled}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-state`}
+          onChange={() => onToggle(performer.id)}
+        />
+        <Box component="span" flex={1}>
+          <span className={text.name} id={`${id}-name`}>
+            {performer.lastName} {performer.firstName}
+          </span>
+          <span className={text.second}>
+            {performer.lastNameRoman} {performer.firstNameRoman}
+          </span>
+        </Box>
+        <Text span fz="xs" c="dimmed" visibleFrom="sm">
+          <Timestamp listed at={performer.created_at} precision="day" /> 登録
+        </Text>
+        <Group component="span" className={classes.state} gap="4px 8px" justify="flex-end" id={`${id}-state`}>
+          {added && (
+            <StateBadge tone="neutral" icon={IconCheck}>
+              追加済み
+            </StateBadge>
+          )}
+          <PerformerStateBadge status={performer.status} />
+        </Group>
+      </Group>
     </label>
   )
 }

@@ -1,13 +1,15 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Divider, Group, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Rows } from '../../ui/Rows.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -15,7 +17,6 @@ import { DocumentStateBadge } from '../documents/DocumentStateBadge.tsx'
 import { emptySlots } from '../documents/document-need.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { OpeningGate } from '../documents/viewer/OpeningGate.tsx'
-import classes from './PerformerDocumentsDialog.module.css'
 
 export interface PerformerDocumentsDialogProps {
   performer: ListedPerformer
@@ -40,11 +41,12 @@ export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
           <DocumentList {...props} documents={documents.data} />
         </OpeningGate>
       )}
-      <p className={classes.note}>
+      <Divider my="sm" />
+      <Text fz="xs" c="dimmed">
         承認・差し戻し・再提出は
         <AppLink href={paths.performer(performer.id)}>出演者の詳細</AppLink>
         で行います。
-      </p>
+      </Text>
     </Dialog>
   )
 }
@@ -54,22 +56,21 @@ type DocumentListProps = PerformerDocumentsDialogProps & { documents: readonly P
 function DocumentList({ documents, returnTo, onView }: DocumentListProps) {
   const missing = emptySlots(documents.map(({ type }) => type)).required
   return (
-    <ul className={classes.list}>
+    <Rows>
       {documents.map((document) => {
         const label = documentTypeLabels[document.type]
         return (
-          <li key={document.id}>
-            <div className={classes.facts}>
-              <div className={classes.head}>
-                {label}
-                <DocumentStateBadge status={document.status} />
-              </div>
-              <div className={classes.sub}>
+          <DocumentLine
+            key={document.id}
+            label={label}
+            badge={<DocumentStateBadge status={document.status} />}
+            sub={
+              <>
                 <Timestamp at={document.uploaded_at} /> 提出
-              </div>
-            </div>
+              </>
+            }
+          >
             <Button
-              className={classes.view}
               variant="default"
               leftSection={<IconEye size={17} />}
               aria-label={`${label}を表示`}
@@ -78,19 +79,44 @@ function DocumentList({ documents, returnTo, onView }: DocumentListProps) {
             >
               表示
             </Button>
-          </li>
+          </DocumentLine>
         )
       })}
       {missing.map((type) => (
-        <li key={type}>
-          <div className={classes.facts}>
-            <div className={classes.head}>
-              {documentTypeLabels[type]}
-              <StateBadge tone="neutral">未提出</StateBadge>
-            </div>
-          </div>
-        </li>
+        <DocumentLine
+          key={type}
+          label={documentTypeLabels[type]}
+          badge={<StateBadge tone="neutral">未提出</StateBadge>}
+        />
       ))}
-    </ul>
+    </Rows>
+  )
+}
+
+interface DocumentLineProps {
+  label: string
+  badge: ReactNode
+  /** Below the label. */
+  sub?: ReactNode
+  /** The button. */
+  children?: ReactNode
+}
+
+function DocumentLine({ label, badge, sub, children }: DocumentLineProps) {
+  return (
+    <Group component="li" wrap="nowrap" gap="sm" mih={60} py="xs">
+      <Box flex={1} lh={1.5}>
+        <Group gap="4px 8px" fw={700}>
+          {label}
+          {badge}
+        </Group>
+        {sub && (
+          <Text fz="xs" c="dimmed">
+            {sub}
+          </Text>
+        )}
+      </Box>
+      {children}
+    </Group>
   )
 }

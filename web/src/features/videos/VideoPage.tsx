@@ -1,5 +1,5 @@
 import { listVideoPerformers, type Video } from '@kyc/contract/videos.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -17,7 +17,6 @@ import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
 import { VideoDialog } from './VideoDialog.tsx'
-import classes from './VideoPage.module.css'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { useVideo } from './video-queries.ts'
@@ -46,9 +45,7 @@ export function VideoPage() {
         performerIds={performers.data?.items.map((performer) => performer.id) ?? []}
       />
       <RefetchFailed query={performers.data ? [video, performers] : video} />
-      <div className={classes.sections}>
-        <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
-      </div>
+      <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
     </EditRefusal>
   )
 }
@@ -83,15 +80,15 @@ function VideoHead({ video, back, performerIds }: VideoHeadProps) {
           </Button>
         }
       >
-        <ul className={classes.facts} aria-label="動画の情報">
-          <li>
+        <Group component="ul" gap="0 16px" aria-label="動画の情報">
+          <Group component="li" gap="xxs" mih={28}>
             ID {video.id}
             <CopyButton value={video.id} label="IDをコピー" />
-          </li>
+          </Group>
           <li>外部ID {video.externalId ?? 'なし'}</li>
           <li>出演者 {formatCount(video.performerCount)}名</li>
           {showsOrganisation && (
-            <li>
+            <Group component="li" gap="xxs" mih={28}>
               組織 {video.organisation.name}
               <MoveButton
                 from={video.organisation}
@@ -100,10 +97,10 @@ function VideoHead({ video, back, performerIds }: VideoHeadProps) {
                 この動画と、出演者{formatCount(performerIds.length)}
                 名を、別の組織へ移す申請をします。ほかの最高管理者が承認すると実行されます。
               </MoveButton>
-            </li>
+            </Group>
           )}
           {owner && <li>登録者 {video.registeredBy}</li>}
-        </ul>
+        </Group>
       </PageHeader>
       {editing && <VideoDialog video={video} onClose={close} onSaved={close} />}
     </>

@@ -1,6 +1,6 @@
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -14,11 +14,11 @@ import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatCount } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { Redirect } from '../../ui/go.tsx'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
-import classes from './VideoPage.module.css'
 import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
 import { VideoPerformerDialogs } from './VideoPerformerDialogs.tsx'
 import { VideoPerformerTable } from './VideoPerformerTable.tsx'
@@ -34,16 +34,15 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
   const title = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState<PerformerOpen | null>(null)
   useReturnFocus(open !== null)
-  const filled = performers.data !== undefined && performers.data.items.length > 0
   return (
-    <section className={classes.panel} aria-labelledby="performers-title" data-plain={filled || undefined}>
-      <div className={classes.panelHead}>
-        <h2 className={classes.panelTitle} id="performers-title" ref={title} tabIndex={-1}>
+    <section aria-labelledby="performers-title">
+      <Group gap="sm" mb="xs">
+        <Title order={2} id="performers-title" ref={title} tabIndex={-1}>
           出演者
-        </h2>
+        </Title>
         <CountBadge>{formatCount(video.performerCount)}名</CountBadge>
         <AddButton video={video} />
-      </div>
+      </Group>
       <PerformerList video={video} cursor={cursor} performers={performers} onOpen={setOpen} />
       {open && (
         <VideoPerformerDialogs
@@ -64,7 +63,7 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
 function AddButton({ video }: { video: Video }) {
   const refused = useRefused()
   const look = {
-    className: classes.add ?? '',
+    ml: 'auto',
     variant: 'outline',
     leftSection: <IconPlus size={17} />,
     children: '出演者を追加',
@@ -78,32 +77,40 @@ type PerformerListProps = VideoPerformersProps & { onOpen: (open: PerformerOpen)
 function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps) {
   const navigate = useNavigate({ from: '/videos/$id' })
   const { data } = performers
-  if (performers.isPending) return <TableSkeleton rows={3} columns={['2fr', '1fr', '124px']} twoLines />
+  if (performers.isPending) {
+    return (
+      <div className={frame.card}>
+        <TableSkeleton rows={3} columns={['2fr', '1fr', '124px']} twoLines />
+      </div>
+    )
+  }
   if (!data) {
     return (
-      <ErrorState
-        title="出演者情報の取得に失敗しました"
-        {...failedQuery(performers, () => navigate({ search: {} }))}
-      />
+      <div className={frame.card}>
+        <ErrorState
+          title="出演者情報の取得に失敗しました"
+          {...failedQuery(performers, () => navigate({ search: {} }))}
+        />
+      </div>
     )
   }
   // The last performer of a later page was removed.
   if (data.items.length === 0 && cursor) return <Redirect href={paths.video(video.id)} />
   if (data.items.length === 0) {
     return (
-      <EmptyState icon={IconUsers} title="出演者なし">
-        出演者情報は登録されていません
-      </EmptyState>
+      <div className={frame.card}>
+        <EmptyState icon={IconUsers} title="出演者なし">
+          出演者情報は登録されていません
+        </EmptyState>
+      </div>
     )
   }
   return (
     <>
-      <div aria-busy={performers.isPlaceholderData}>
+      <div className={frame.card} data-plain aria-busy={performers.isPlaceholderData}>
         <VideoPerformerTable performers={data.items} onOpen={onOpen} />
       </div>
-      <div className={classes.pages}>
-        <KeysetPages next={data.next} unit="名" />
-      </div>
+      <KeysetPages next={data.next} unit="名" />
     </>
   )
 }
