@@ -1,20 +1,28 @@
-import { type ReactNode, useId } from 'react'
+import { Text } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './Section.module.css'
 
-export interface SectionProps {
+export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   title: string
+  /** A small text after the title. */
+  note?: ReactNode
   /** At the right of the title. */
   action?: ReactNode
   children: ReactNode
 }
 
 /** A card with a title. */
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ title, note, action, children, ...section }: SectionProps) {
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section {...section} className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
+        {note && (
+          <Text span size="xs" c="dimmed" mr="auto">
+            {note}
+          </Text>
+        )}
         {action}
       </div>
       {children}

@@ -1,11 +1,10 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, List, Text, VisuallyHidden } from '@mantine/core'
 import { IconCamera, IconPhoto } from '@tabler/icons-react'
 import { useId } from 'react'
 import { acceptAttribute } from '../documents/slots/file-checks.ts'
 import classes from './ChooseFile.module.css'
 import { frameOf } from './camera.ts'
-import shared from './Step.module.css'
 import { useTexts } from './use-texts.ts'
 
 export interface ChooseFileProps {
@@ -21,19 +20,22 @@ export function ChooseFile({ type, onCamera, onChoose }: ChooseFileProps) {
   return (
     <>
       <p>{texts.about[type]}</p>
-      <ul className={shared.list}>
+      <List>
         {texts.tips[frameOf(type)].map((tip) => (
-          <li key={tip}>{tip}</li>
+          <List.Item key={tip}>{tip}</List.Item>
         ))}
-      </ul>
+      </List>
       <Button fullWidth leftSection={<IconCamera size={20} />} onClick={onCamera}>
         {texts.camera}
       </Button>
-      <label className={classes.choose} htmlFor={id}>
-        <IconPhoto size={20} aria-hidden />
+      <Button
+        component="label"
+        variant="default"
+        className={classes.choose}
+        leftSection={<IconPhoto size={20} aria-hidden />}
+      >
         {type === 'agreementFile' ? texts.chooseFile : texts.choose}
         <input
-          id={id}
           className={VisuallyHidden.classes.root}
           type="file"
           accept={acceptAttribute(type)}
@@ -45,10 +47,10 @@ export function ChooseFile({ type, onCamera, onChoose }: ChooseFileProps) {
             if (file) onChoose(file)
           }}
         />
-      </label>
-      <p id={`${id}-hint`} className={shared.note}>
+      </Button>
+      <Text id={`${id}-hint`} size="xs" c="dimmed">
         {texts.fileHint(type)}
-      </p>
+      </Text>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
-import classes from './Step.module.css'
 import { Step } from './Step.tsx'
+import { StepCard } from './StepCard.tsx'
 import { useLinkCall } from './use-link-call.ts'
 import type { Submission } from './use-submission.ts'
 import { useTexts } from './use-texts.ts'
@@ -34,30 +34,32 @@ export function CodeStep({ token, show, fail }: { token: string } & Pick<Submiss
   return (
     <Step title={texts.codeTitle}>
       <p>{texts.codeLead}</p>
-      <form className={classes.card} onSubmit={submit} noValidate>
-        <div role="status">{sent && <p>{texts.codeSent}</p>}</div>
-        {sent && (
-          <>
-            <CodeField
-              label={texts.code}
-              value={code}
-              error={(missing && !isCode(code) && texts.codeMissing) || confirmation.error}
-              onChange={({ currentTarget }) => setCode(currentTarget.value)}
-            />
-            <BusyButton type="submit" fullWidth busy={confirmation.busy}>
-              {texts.codeConfirm}
-            </BusyButton>
-          </>
-        )}
-        {request.error && <Alert title={request.error} />}
-        <BusyButton
-          fullWidth
-          variant={sent ? 'default' : 'filled'}
-          busy={request.busy}
-          onClick={() => request.run(undefined)}
-        >
-          {sent ? texts.codeSendAgain : texts.codeSend}
-        </BusyButton>
+      <form onSubmit={submit} noValidate>
+        <StepCard>
+          <div role="status">{sent && <p>{texts.codeSent}</p>}</div>
+          {sent && (
+            <>
+              <CodeField
+                label={texts.code}
+                value={code}
+                error={(missing && !isCode(code) && texts.codeMissing) || confirmation.error}
+                onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              />
+              <BusyButton type="submit" fullWidth busy={confirmation.busy}>
+                {texts.codeConfirm}
+              </BusyButton>
+            </>
+          )}
+          {request.error && <Alert title={request.error} />}
+          <BusyButton
+            fullWidth
+            variant={sent ? 'default' : 'filled'}
+            busy={request.busy}
+            onClick={() => request.run(undefined)}
+          >
+            {sent ? texts.codeSendAgain : texts.codeSend}
+          </BusyButton>
+        </StepCard>
       </form>
     </Step>
   )

@@ -1,12 +1,12 @@
 import { consentParagraphs, consentTexts, consentVersion } from '@kyc/contract/consent.ts'
 import { giveConsent } from '@kyc/contract/performer-links.ts'
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { use, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import classes from './Step.module.css'
 import { Step } from './Step.tsx'
+import { StepCard } from './StepCard.tsx'
 import { type StepCalls, useLinkCall } from './use-link-call.ts'
 import { LanguageContext, useTexts } from './use-texts.ts'
 
@@ -30,7 +30,7 @@ export function ConsentStep({ session, onSession, onError, onBack }: StepCalls &
   const { title, agree } = consentTexts[language]
   return (
     <Step step="consent" title={title} onBack={onBack}>
-      <div className={classes.card}>
+      <StepCard>
         {consentParagraphs(language, session.organisationName).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
@@ -46,8 +46,10 @@ export function ConsentStep({ session, onSession, onError, onBack }: StepCalls &
         <BusyButton fullWidth busy={consent.busy} onClick={submit}>
           {texts.agree}
         </BusyButton>
-      </div>
-      <p className={classes.note}>{texts.ownWill}</p>
+      </StepCard>
+      <Text size="xs" c="dimmed">
+        {texts.ownWill}
+      </Text>
     </Step>
   )
 }

@@ -1,16 +1,15 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { idKindTexts } from '@kyc/contract/id-kind-texts.ts'
 import { finishLink, type LinkSession } from '@kyc/contract/performer-links.ts'
-import { Button, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { use, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { closedReason, needOf } from '../documents/document-need.ts'
 import { DocumentStep } from './DocumentStep.tsx'
-import classes from './DocumentsStep.module.css'
-import shared from './Step.module.css'
 import { Step } from './Step.tsx'
 import { type StepCalls, useLinkCall } from './use-link-call.ts'
 import { LanguageContext, useTexts } from './use-texts.ts'
@@ -52,20 +51,20 @@ export function DocumentsStep({
         {sent && <Alert tone="ok" role="presentation" title={texts.sent(texts.documents[sent])} />}
       </div>
       {session.idKind && (
-        <p className={classes.kind}>
+        <Group gap="0 12px">
           {texts.idKindIs(idKindTexts[language].kinds[session.idKind])}
           {session.mayChooseIdKind && (
-            <UnstyledButton className={classes.change} onClick={onChangeIdKind}>
+            <LinkButton type="button" onClick={onChangeIdKind}>
               {texts.change}
-            </UnstyledButton>
+            </LinkButton>
           )}
-        </p>
+        </Group>
       )}
-      <ul className={classes.slots}>
+      <Stack component="ul" gap="xs">
         {shownSlots(session).map((slot) => (
           <SlotRow key={slot.type} slot={slot} isNext={slot === next} onOpen={() => setOpen(slot.type)} />
         ))}
-      </ul>
+      </Stack>
       <Finish session={session} onSession={onSession} onError={onError} />
     </Step>
   )
@@ -87,22 +86,29 @@ function SlotRow({ slot, isNext, onOpen }: { slot: Slot; isNext: boolean; onOpen
   const { type, required, submitted } = slot
   const label = texts.documents[type]
   return (
-    <li className={classes.slot} data-submitted={submitted || undefined}>
-      {submitted ? <IconCircleCheck size={24} aria-hidden /> : <IconCircleDashed size={24} aria-hidden />}
-      <span className={classes.name}>
-        <strong>{label}</strong>
-        <span>
-          {submitted ? texts.submitted : texts.missing}・{texts[required ? 'required' : otherNeed(type)]}
-        </span>
-      </span>
-      <Button
-        variant={isNext ? 'filled' : 'default'}
-        aria-label={submitted ? `${label}：${texts.submitAgain}` : texts.submitDocument(label)}
-        onClick={onOpen}
-      >
-        {submitted ? texts.submitAgain : texts.submitOne}
-      </Button>
-    </li>
+    <Paper component="li" withBorder px="md" py="sm">
+      <Group gap="sm" wrap="nowrap">
+        {submitted ? (
+          <IconCircleCheck size={24} color="var(--app-ok-text)" aria-hidden />
+        ) : (
+          <IconCircleDashed size={24} color="var(--app-text-3)" aria-hidden />
+        )}
+        <Box flex={1} miw={0} lh="sm">
+          <strong>{label}</strong>
+          <Text size="xs" c="dimmed">
+            {submitted ? texts.submitted : texts.missing}・{texts[required ? 'required' : otherNeed(type)]}
+          </Text>
+        </Box>
+        <Button
+          flex="none"
+          variant={isNext ? 'filled' : 'default'}
+          aria-label={submitted ? `${label}：${texts.submitAgain}` : texts.submitDocument(label)}
+          onClick={onOpen}
+        >
+          {submitted ? texts.submitAgain : texts.submitOne}
+        </Button>
+      </Group>
+    </Paper>
   )
 }
 
@@ -132,9 +138,9 @@ function Finish({ session, onSession, onError }: StepCalls) {
         {texts.finish}
       </BusyButton>
       {!ready && (
-        <p id={id} className={shared.note}>
+        <Text id={id} size="xs" c="dimmed">
           {texts.finishWhy}
-        </p>
+        </Text>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import {
   revokePerformerLink,
 } from '@kyc/contract/performer-links.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -18,6 +18,7 @@ import { ActDialog } from '../../ui/ActDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { useSubmitRefused } from '../documents/closed-case.ts'
@@ -49,7 +50,7 @@ export function LinkSection({ performer, documents }: LinkSectionProps) {
     <Section
       title="本人からの提出"
       action={
-        <div className={classes.acts}>
+        <Group gap="xs">
           {usable && (
             <Button variant="default" {...refused} onClick={() => setOpen('revoke')}>
               取り消す
@@ -65,21 +66,21 @@ export function LinkSection({ performer, documents }: LinkSectionProps) {
               {usable ? 'もう一度送る' : '本人に提出してもらう'}
             </Button>
           )}
-        </div>
+        </Group>
       }
     >
-      <div className={classes.body}>
+      <Stack gap="sm" p="md">
         {link ? (
           <Progress link={link} />
         ) : (
-          <p className={classes.note}>
+          <Text size="xs" c="dimmed">
             書類を出演者本人のスマートフォンから提出してもらえます。画像をチャットなどで受け取る必要はありません。
-          </p>
+          </Text>
         )}
         {consents.map((consent) => (
           <Consent key={consent.at} consent={consent} />
         ))}
-      </div>
+      </Stack>
       {open === 'send' && <SendLinkDialog performer={performer} replaces={usable} onClose={close} />}
       {open === 'revoke' && (
         <ActDialog
@@ -112,9 +113,9 @@ function Progress({ link }: { link: PerformerLink }) {
   ] as const
   return (
     <>
-      <p className={classes.state}>
+      <Group gap="4px 12px">
         <StateBadge tone={tone}>{label}</StateBadge>
-        <span className={classes.note}>
+        <Text span size="xs" c="dimmed">
           {link.email && `${link.email}・`}
           {isUsable(link) && (
             <>
@@ -122,9 +123,9 @@ function Progress({ link }: { link: PerformerLink }) {
               まで有効
             </>
           )}
-        </span>
-      </p>
-      <ul className={classes.steps} aria-label="進み具合">
+        </Text>
+      </Group>
+      <SimpleGrid component="ul" minColWidth="240px" spacing="lg" verticalSpacing={4} aria-label="進み具合">
         {steps.map(([name, at]) => (
           <Item key={name} name={name} done={at !== null}>
             {at && <Timestamp at={at} />}
@@ -135,18 +136,24 @@ function Progress({ link }: { link: PerformerLink }) {
             {submitted ? '提出済み' : `未提出・${required ? '必須' : '任意'}`}
           </Item>
         ))}
-      </ul>
+      </SimpleGrid>
     </>
   )
 }
 
 function Item({ name, done, children }: { name: string; done: boolean; children: ReactNode }) {
   return (
-    <li data-done={done || undefined}>
-      {done ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleDashed size={18} aria-hidden />}
+    <Group component="li" gap="xs" wrap="nowrap" c={done ? 'var(--app-text)' : 'dimmed'}>
+      {done ? (
+        <IconCircleCheck size={18} color="var(--app-ok-text)" aria-hidden />
+      ) : (
+        <IconCircleDashed size={18} color="var(--app-text-3)" aria-hidden />
+      )}
       <span>{name}</span>
-      <span className={classes.note}>{children}</span>
-    </li>
+      <Text span size="xs" c="dimmed" ml="auto">
+        {children}
+      </Text>
+    </Group>
   )
 }
 
@@ -156,13 +163,24 @@ const deliveries = { mail: 'メールで送ったリンク', code: 'QRコード�
 /** The stored wording, as the performer saw it. */
 function Consent({ consent: { at, version, language, wording, delivery } }: { consent: PerformerConsent }) {
   return (
-    <details className={classes.consent}>
-      <summary>
+    <details>
+      <summary className={classes.summary}>
         本人の同意：
         <Timestamp at={at} />（{languageNames[language]}、第{version}版
         {delivery && `、${deliveries[delivery]}`}）
       </summary>
-      <p lang={language}>{wording}</p>
+      <Text
+        lang={language}
+        size="xs"
+        mt="xs"
+        px="md"
+        py="sm"
+        bdrs="sm"
+        bg="var(--app-raise)"
+        className={text.lines}
+      >
+        {wording}
+      </Text>
     </details>
   )
 }

@@ -1,9 +1,9 @@
 import type { LinkSession } from '@kyc/contract/performer-links.ts'
-import { Button } from '@mantine/core'
+import { Button, List, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
-import classes from './Step.module.css'
 import { Step } from './Step.tsx'
+import { StepCard } from './StepCard.tsx'
 import { useTexts } from './use-texts.ts'
 
 /** Step 1: who requests the documents, what for, and what is needed. */
@@ -12,34 +12,38 @@ export function PurposeStep({ session, onStart }: { session: LinkSession; onStar
   return (
     <Step step="purpose" title={texts.purposeTitle}>
       <p>{texts.asks(session.organisationName)}</p>
-      <div className={classes.card}>
+      <StepCard>
         <Part title={texts.purposeHead} items={texts.purposes} />
         <Part title={texts.neededHead} items={texts.needed} />
         <p>{texts.time}</p>
         <Button fullWidth onClick={onStart}>
           {texts.start}
         </Button>
-      </div>
-      <p className={classes.note}>{texts.validUntil(session.expiresAt)}</p>
-      <p className={classes.note}>
+      </StepCard>
+      <Text size="xs" c="dimmed">
+        {texts.validUntil(session.expiresAt)}
+      </Text>
+      <Text size="xs" c="dimmed">
         {texts.unknown}{' '}
         <a href={paths.contact()} target="_blank" rel="noreferrer">
           {texts.report}
         </a>
-      </p>
+      </Text>
     </Step>
   )
 }
 
 function Part({ title, items }: { title: string; items: readonly string[] }) {
   return (
-    <section className={classes.part}>
-      <h2>{title}</h2>
-      <ul className={classes.list}>
+    <section>
+      <Title order={2} size="h3" mb={4}>
+        {title}
+      </Title>
+      <List>
         {items.map((item) => (
-          <li key={item}>{item}</li>
+          <List.Item key={item}>{item}</List.Item>
         ))}
-      </ul>
+      </List>
     </section>
   )
 }
@@ -49,13 +53,13 @@ export function DoneStep({ session }: { session: LinkSession }) {
   const texts = useTexts()
   return (
     <Step step="done" title={texts.doneTitle}>
-      <div className={classes.card}>
-        <span className={classes.sign}>
+      <StepCard>
+        <ThemeIcon variant="light" color="green" size={56} radius={28} mx="auto">
           <IconCircleCheck size={32} aria-hidden />
-        </span>
+        </ThemeIcon>
         <p>{texts.doneLead(session.organisationName)}</p>
         <p>{texts.doneClose}</p>
-      </div>
+      </StepCard>
     </Step>
   )
 }

@@ -1,13 +1,12 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { Button, Progress } from '@mantine/core'
+import { Button, Group, Image, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconEyeOff, IconFileTypePdf, IconRefresh, IconSend } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
 import type { SlotState } from '../documents/slots/slot-state.ts'
 import { percent, secondsLeft } from '../documents/slots/upload-progress.ts'
 import type { Sending } from '../documents/slots/use-upload.ts'
 import { useObjectUrl } from '../documents/use-object-url.ts'
-import classes from './Preview.module.css'
-import shared from './Step.module.css'
 import { useTexts } from './use-texts.ts'
 
 export interface PreviewProps {
@@ -43,12 +42,23 @@ export function Preview({
   return (
     <>
       {isPdf ? (
-        <p className={classes.pdf}>
-          <IconFileTypePdf size={32} stroke={1.3} aria-hidden />
-          {file.name}
-        </p>
+        <Paper withBorder p="md">
+          <Group gap="sm" wrap="nowrap">
+            <IconFileTypePdf size={32} stroke={1.3} aria-hidden />
+            {file.name}
+          </Group>
+        </Paper>
       ) : (
-        url && <img className={classes.picture} src={url} alt={texts.preview(texts.documents[type])} />
+        url && (
+          <Image
+            mah="min(480px, 52dvh)"
+            radius="md"
+            fit="contain"
+            bg="var(--app-stage)"
+            src={url}
+            alt={texts.preview(texts.documents[type])}
+          />
+        )
       )}
       {sending ? (
         <SendingFile sending={sending} onStop={onStop} />
@@ -64,11 +74,11 @@ export function Preview({
               {text}
             </Alert>
           ))}
-          {!isPdf && <p className={shared.note}>{texts.previewLead}</p>}
+          {!isPdf && <Note>{texts.previewLead}</Note>}
           <Button fullWidth leftSection={<IconSend size={18} />} onClick={onSend}>
             {texts.send}
           </Button>
-          <div className={classes.acts}>
+          <Group grow gap="sm">
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetake}>
               {isPdf ? texts.rechoose : texts.retake}
             </Button>
@@ -77,8 +87,8 @@ export function Preview({
                 {texts.redact}
               </Button>
             )}
-          </div>
-          {!isPdf && hides && <p className={shared.note}>{texts.redactHint}</p>}
+          </Group>
+          {!isPdf && hides && <Note>{texts.redactHint}</Note>}
         </>
       )}
     </>
@@ -91,17 +101,17 @@ function SendingFile({ sending, onStop }: { sending: Sending; onStop: () => void
   const done = percent(progress.sentBytes, progress.totalBytes)
   const left = secondsLeft(progress, Date.now() - startedAt)
   return (
-    <div className={classes.sending}>
-      <p aria-live="polite">
+    <Stack gap="sm">
+      <Group justify="space-between" aria-live="polite">
         {/* All bytes are sent, but the server has not accepted them yet. */}
         {done === 100 ? texts.checking : texts.sending(done)}
-        {left !== undefined && left > 0 && <span className={shared.note}>{texts.left(left)}</span>}
-      </p>
+        {left !== undefined && left > 0 && <Note>{texts.left(left)}</Note>}
+      </Group>
       <Progress value={done} size={8} aria-label={texts.sendingLabel} />
       <Button variant="default" fullWidth onClick={onStop}>
         {texts.stop}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -109,9 +119,17 @@ function SendingFile({ sending, onStop }: { sending: Sending; onStop: () => void
 export function PreparingPicture({ share }: { share: number }) {
   const texts = useTexts()
   return (
-    <div className={classes.sending} role="status">
+    <Stack gap="sm" role="status">
       <p>{texts.preparing}</p>
       <Progress value={Math.round(share * 100)} size={8} aria-label={texts.preparing} />
-    </div>
+    </Stack>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
   )
 }

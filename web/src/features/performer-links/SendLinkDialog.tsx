@@ -3,7 +3,7 @@ import { day, hour } from '@kyc/contract/durations.ts'
 import { createPerformerLink } from '@kyc/contract/performer-links.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -17,7 +17,6 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import classes from './LinkSection.module.css'
 import { refreshLink } from './link-queries.ts'
 
 type Way = 'mail' | 'qr'
@@ -115,18 +114,18 @@ function LinkQrDialog({ performer, url, expiresAt, onClose }: LinkQrDialogProps)
       onClose={onClose}
       footer={<DialogCancel>閉じる</DialogCancel>}
     >
-      <div className={classes.qr}>
+      <Stack align="center" gap="sm">
         <p>{performer.name}さんのスマートフォンのカメラで読み取ってもらってください。</p>
         <QrCode text={url} label="提出用のリンクのQRコード" />
-        <p className={classes.note}>
+        <Text size="xs" c="dimmed">
           <Timestamp at={expiresAt} />
           まで使えます。最初に開いた端末だけで手続きできます。この画面を閉じると、同じQRコードは表示できません。
-        </p>
-        <p className={classes.note}>
+        </Text>
+        <Text size="xs" c="dimmed">
           読み取れない場合は、リンクをご本人に渡してください。
           <CopyButton value={url} label="リンクをコピー" />
-        </p>
-      </div>
+        </Text>
+      </Stack>
     </Dialog>
   )
 }

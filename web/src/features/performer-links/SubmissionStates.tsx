@@ -4,6 +4,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Loading } from '../../ui/Skeletons.tsx'
 import classes from './Step.module.css'
 import { Step } from './Step.tsx'
+import { StepCard } from './StepCard.tsx'
 import type { LinkEnd } from './use-submission.ts'
 import { useErrorText, useTexts } from './use-texts.ts'
 
@@ -24,9 +25,9 @@ export function LinkMessage({ status }: { status: LinkEnd }) {
   const texts = useTexts()
   return (
     <Step title={texts[`${status}Title`]}>
-      <div className={classes.card}>
+      <StepCard>
         <p>{texts[status]}</p>
-      </div>
+      </StepCard>
     </Step>
   )
 }

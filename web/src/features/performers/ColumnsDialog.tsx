@@ -1,7 +1,6 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { type ListColumn, listColumns } from './list-columns.ts'
-import classes from './PerformerListPage.module.css'
 
 export interface ColumnsDialogProps {
   columns: readonly ListColumn[]
@@ -25,8 +24,10 @@ export function ColumnsDialog({ columns, onChange, onClose }: ColumnsDialogProps
         </Button>
       }
     >
-      <p className={classes.lead}>このブラウザーの一覧に表示する列を選びます。氏名は常に表示されます。</p>
-      <div className={classes.options}>
+      <Text c="dimmed" mb="sm">
+        このブラウザーの一覧に表示する列を選びます。氏名は常に表示されます。
+      </Text>
+      <Stack gap="sm">
         {names.map((name) => (
           <Checkbox
             key={name}
@@ -35,7 +36,7 @@ export function ColumnsDialog({ columns, onChange, onClose }: ColumnsDialogProps
             onChange={() => toggle(name)}
           />
         ))}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

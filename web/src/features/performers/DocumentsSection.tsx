@@ -1,17 +1,18 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconText } from '../../ui/IconText.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { closedSlots, emptySlots } from '../documents/document-need.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { DocumentCard } from '../documents/slots/DocumentCard.tsx'
 import { EmptySlots } from '../documents/slots/EmptySlots.tsx'
 import { OpeningGate } from '../documents/viewer/OpeningGate.tsx'
-import classes from './PerformerPage.module.css'
 import type { useDimensions } from './use-dimensions.ts'
 
 export interface DocumentsSectionProps {
@@ -39,18 +40,21 @@ export function DocumentsSection({
   const list = documents.data ?? []
   return (
     <section aria-labelledby="documents-title">
-      <div className={classes.documentsHead}>
-        <h2 className={classes.documentsTitle} id="documents-title">
+      <Group gap="0 8px" mb="xs" align="baseline">
+        <Title order={2} id="documents-title">
           提出書類
-        </h2>
-        {documents.data && <span className={classes.sub}>{list.length}件を提出済み</span>}
-        <span className={classes.watermarkNote}>画像には閲覧者名の透かしが入ります</span>
-      </div>
+        </Title>
+        <Text span size="xs" c="dimmed" mr="auto">
+          {documents.data && `${list.length}件を提出済み`}
+        </Text>
+        <Text span size="xs" c="dimmed">
+          画像には閲覧者名の透かしが入ります
+        </Text>
+      </Group>
       {unavailable && (
-        <p className={classes.notice} role="status">
-          <IconAlertTriangle size={16} aria-hidden />
+        <IconText icon={IconAlertTriangle} c="yellow" mb="xs" role="status">
           書類の詳細情報を取得できませんでした
-        </p>
+        </IconText>
       )}
       {documents.isPending && <CardsSkeleton cards={5} height={284} minWidth={200} />}
       {documents.isError && !documents.data && (
@@ -58,7 +62,7 @@ export function DocumentsSection({
       )}
       {documents.data && (
         <OpeningGate performerId={performer.id}>
-          <div ref={cards} className={classes.documents}>
+          <SimpleGrid ref={cards} minColWidth="200px" spacing="sm">
             {list.map((doc) => (
               <DocumentCard
                 key={doc.type}
@@ -69,7 +73,7 @@ export function DocumentsSection({
               />
             ))}
             <EmptySlotBoxes performer={performer} documents={list} onOpen={onOpen} />
-          </div>
+          </SimpleGrid>
         </OpeningGate>
       )}
     </section>

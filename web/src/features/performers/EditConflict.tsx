@@ -1,7 +1,7 @@
 import { performerFields } from '@kyc/contract/performer-fields.ts'
+import { List } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
-import classes from './EditDialog.module.css'
 import type { Conflict } from './use-edit.ts'
 
 /** Lists concurrent changes. The typed values remain and are saved by the next attempt. */
@@ -19,17 +19,17 @@ export function EditConflict({ conflict }: { conflict: Conflict }) {
       tone="wait"
       role="alert"
       title="編集中に登録内容が変更されたため、まだ保存していません"
-      className={classes.conflict}
+      mb={16}
     >
-      <ul className={classes.changes}>
+      <List mb="xs" spacing={6}>
         {changes.map(({ field, before, current, typed }) => (
-          <li key={field}>
+          <List.Item key={field}>
             <strong>{performerFields[field].label}</strong>：{before} → {current}
             {authors[field] && `（${authors[field]}）`}
             {typed !== undefined && <div>保存すると、入力中の「{typed}」で上書きします。</div>}
-          </li>
+          </List.Item>
         ))}
-      </ul>
+      </List>
       入力した内容はそのまま残っています。確認して、もう一度保存してください。
     </Alert>
   )

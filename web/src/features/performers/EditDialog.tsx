@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { nameFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { Textarea } from '@mantine/core'
+import { Stack, Text, Textarea } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -13,7 +13,6 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { EditConflict } from './EditConflict.tsx'
-import classes from './EditDialog.module.css'
 import { changedFields, editRules } from './edit-changes.ts'
 import { DetailFields, fieldId, NameFields } from './PerformerFields.tsx'
 import { fieldFaults } from './registration-input.ts'
@@ -66,9 +65,9 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
       unsaved={reason !== '' || changedFields(before, values).length > 0}
       footer={
         <>
-          <span className={classes.why} id={whyId} aria-live="polite">
+          <Text span size="xs" c="dimmed" mr="auto" id={whyId} aria-live="polite">
             {missing}
-          </span>
+          </Text>
           <DialogCancel />
           <BusyButton
             type="submit"
@@ -85,13 +84,12 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
     >
       <form id={formId} onSubmit={submit} noValidate>
         {rules.lockedText && (
-          <p className={classes.locked}>
-            <IconLock size={16} aria-hidden />
+          <Alert tone="neutral" role="presentation" icon={IconLock} mb={16}>
             {rules.lockedText}
-          </p>
+          </Alert>
         )}
         {conflict && <EditConflict conflict={conflict} />}
-        <div className={classes.sections}>
+        <Stack gap="lg">
           <NameFields {...fields} />
           <DetailFields {...fields} />
           {rules.reasonFor && (
@@ -106,7 +104,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
               onChange={(event) => setReason(event.currentTarget.value)}
             />
           )}
-        </div>
+        </Stack>
         {update.isError && !conflicting && Object.keys(errors).length === 0 && (
           <Alert mt={16} title="変更を保存できませんでした">
             {failureText(update.error)}

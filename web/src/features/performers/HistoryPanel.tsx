@@ -1,4 +1,5 @@
 import { performerHistory } from '@kyc/contract/performer-history.ts'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconArrowBackUp,
@@ -14,75 +15,75 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type HistoryLine, historyLines } from '../review/change-text.ts'
 import classes from './HistoryPanel.module.css'
 
-const icons = {
-  create: IconUserPlus,
-  submit: IconUpload,
-  verify: IconCircleCheck,
-  reject: IconArrowBackUp,
-  update: IconPencil,
-  other: IconPoint,
-} as const satisfies Record<HistoryLine['kind'], TablerIcon>
+const signs = {
+  create: { icon: IconUserPlus, color: 'var(--app-accent-text)' },
+  submit: { icon: IconUpload, color: 'var(--app-accent-text)' },
+  verify: { icon: IconCircleCheck, color: 'var(--app-ok-text)' },
+  reject: { icon: IconArrowBackUp, color: 'var(--app-bad-text)' },
+  update: { icon: IconPencil, color: 'var(--app-text-2)' },
+  other: { icon: IconPoint, color: 'var(--app-text-2)' },
+} as const satisfies Record<HistoryLine['kind'], { icon: TablerIcon; color: string }>
 
 /** History of a performer and its documents, newest first. */
 export function HistoryPanel({ performerId }: { performerId: string }) {
   const history = useQuery(callQuery(performerHistory, { params: { id: performerId } }))
   const { readsAll } = useSession()
   return (
-    <section className={classes.panel} aria-labelledby="history-title">
-      <div className={classes.title}>
-        <h2 id="history-title">履歴</h2>
-        {readsAll && (
+    <Section
+      title="履歴"
+      action={
+        readsAll && (
           <AppLink href={paths.auditLogs({ resourceId: performerId, action: 'views' })}>だれが見たか</AppLink>
+        )
+      }
+    >
+      <Box p="md">
+        {history.isPending && <TextSkeleton lines={6} />}
+        {history.isError && !history.data && (
+          <Text size="xs" c="dimmed" component="div" role="alert">
+            履歴を取得できませんでした
+            <BusyButton variant="subtle" onClick={() => void history.refetch()} busy={history.isFetching}>
+              再試行
+            </BusyButton>
+          </Text>
         )}
-      </div>
-      {history.isPending && (
-        <div className={classes.state}>
-          <TextSkeleton lines={6} />
-        </div>
-      )}
-      {history.isError && !history.data && (
-        <div className={classes.state} role="alert">
-          履歴を取得できませんでした
-          <BusyButton variant="subtle" onClick={() => void history.refetch()} busy={history.isFetching}>
-            再試行
-          </BusyButton>
-        </div>
-      )}
-      {history.data?.length === 0 && <p className={classes.state}>履歴はまだありません</p>}
-      {history.data && history.data.length > 0 && (
-        <ol className={classes.list}>
-          {historyLines(history.data).map((line) => (
-            <HistoryItem key={line.id} line={line} />
-          ))}
-        </ol>
-      )}
-    </section>
+        {history.data?.length === 0 && (
+          <Text size="xs" c="dimmed">
+            履歴はまだありません
+          </Text>
+        )}
+        {history.data && history.data.length > 0 && (
+          <Stack component="ol" gap="md" lh="sm">
+            {historyLines(history.data).map((line) => (
+              <HistoryItem key={line.id} line={line} />
+            ))}
+          </Stack>
+        )}
+      </Box>
+    </Section>
   )
 }
 
 function HistoryItem({ line }: { line: HistoryLine }) {
-  const Icon = icons[line.kind]
+  const { icon: Icon, color } = signs[line.kind]
   return (
-    <li>
-      <Icon size={18} aria-hidden className={classes.icon} {...toneOf(line.kind)} />
-      <span>
+    <Group component="li" className={classes.entry} gap="xs" wrap="nowrap" align="flex-start">
+      <Icon size={18} aria-hidden color={color} />
+      <div>
         {line.text}
-        <span className={classes.sub}>{[line.by, line.note].filter(Boolean).join('・')}</span>
-        <span className={classes.sub}>
+        <Text size="xs" c="dimmed">
+          {[line.by, line.note].filter(Boolean).join('・')}
+        </Text>
+        <Text size="xs" c="dimmed">
           <Timestamp at={line.at} />
-        </span>
-      </span>
-    </li>
+        </Text>
+      </div>
+    </Group>
   )
-}
-
-function toneOf(kind: HistoryLine['kind']): Record<string, string | boolean> {
-  if (kind === 'verify') return { 'data-tone': 'ok' }
-  if (kind === 'reject') return { 'data-tone': 'bad' }
-  return kind === 'create' || kind === 'submit' ? { 'data-accent': true } : {}
 }

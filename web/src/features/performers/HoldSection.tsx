@@ -1,10 +1,10 @@
 import type { LegalHold } from '@kyc/contract/sealed-performers.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import classes from './HoldSection.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 interface HoldSectionProps<After> {
@@ -29,19 +29,21 @@ export function HoldSection<After>(props: HoldSectionProps<After>) {
   const { held, holds, ended = false, note } = props
   return (
     <Section title="保全">
-      <div className={classes.body}>
+      <Box p="md">
         {holds.length > 0 && (
-          <ol className={classes.holds} aria-label="保全の履歴">
+          <RuledList component="ol" mb="sm" aria-label="保全の履歴">
             {holds.map((hold) => (
               <li key={hold.from}>
                 <HoldFacts hold={hold} />
               </li>
             ))}
-          </ol>
+          </RuledList>
         )}
         {!ended && (
           <>
-            <p className={classes.note}>{held ? note.held : note.notHeld}</p>
+            <Text size="xs" c="dimmed" mb="sm">
+              {held ? note.held : note.notHeld}
+            </Text>
             <Button
               variant="default"
               leftSection={held ? <IconLockOpen size={17} /> : <IconLock size={17} />}
@@ -51,8 +53,12 @@ export function HoldSection<After>(props: HoldSectionProps<After>) {
             </Button>
           </>
         )}
-        {ended && holds.length === 0 && <p className={classes.note}>保全の履歴はありません。</p>}
-      </div>
+        {ended && holds.length === 0 && (
+          <Text size="xs" c="dimmed">
+            保全の履歴はありません。
+          </Text>
+        )}
+      </Box>
       {open && <HoldDialog {...props} onClose={() => setOpen(false)} />}
     </Section>
   )
@@ -63,7 +69,7 @@ function HoldFacts({ hold: { from, by, reason, until, endedBy, endReason } }: { 
   return (
     <>
       <strong>{until === null ? '保全中' : '解除済み'}</strong>
-      <p>
+      <Text size="xs">
         <Timestamp at={from} /> 保全（{by}）
         {reason !== null && (
           <>
@@ -71,9 +77,9 @@ function HoldFacts({ hold: { from, by, reason, until, endedBy, endReason } }: { 
             理由：{reason}
           </>
         )}
-      </p>
+      </Text>
       {until !== null && (
-        <p>
+        <Text size="xs">
           <Timestamp at={until} /> 解除{endedBy !== null && `（${endedBy}）`}
           {endReason !== null && (
             <>
@@ -81,7 +87,7 @@ function HoldFacts({ hold: { from, by, reason, until, endedBy, endReason } }: { 
               理由：{endReason}
             </>
           )}
-        </p>
+        </Text>
       )}
     </>
   )

@@ -2,6 +2,7 @@ import { ageOn, dayInJapan } from '@kyc/contract/dates.ts'
 import { idKindLabels, wordOf } from '@kyc/contract/labels.ts'
 import { type DetailField, detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useShowsOrganisation } from '../../session/use-organisations.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -20,7 +21,7 @@ export interface PerformerFactsProps {
 export function PerformerFacts({ performer, organisationAct }: PerformerFactsProps) {
   const showsOrganisation = useShowsOrganisation()
   return (
-    <dl className={classes.facts}>
+    <Paper component="dl" withBorder px="md" py={4} lh="sm" className={classes.facts}>
       <Fact label="ID" wide>
         {performer.id}
         <CopyButton value={performer.id} label="IDをコピー" />
@@ -41,7 +42,7 @@ export function PerformerFacts({ performer, organisationAct }: PerformerFactsPro
       <Fact label="有効期限">
         {performer.expiresOn && <Expiry day={performer.expiresOn} near={performer.expiring} />}
       </Fact>
-    </dl>
+    </Paper>
   )
 }
 
@@ -60,8 +61,12 @@ function fieldText(performer: Performer, field: DetailField): string | null {
 function Fact({ label, wide, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
     <div className={classes.fact} data-wide={wide}>
-      <dt>{label}</dt>
-      <dd>{children || 'N/A'}</dd>
+      <Text component="dt" size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Group component="dd" gap="0 4px" miw={0} wrap={wide ? 'nowrap' : 'wrap'}>
+        {children || 'N/A'}
+      </Group>
     </div>
   )
 }

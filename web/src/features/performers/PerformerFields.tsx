@@ -9,7 +9,7 @@ import {
   type PerformerField,
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { DayField } from '../documents/DayField.tsx'
 import { ageNote } from './age-note.ts'
@@ -36,7 +36,7 @@ export const fieldId = (field: string) => `field-${field}`
 export function NameFields(props: PerformerFieldsProps) {
   const onBlur = useKana(props.values, props.onChange)
   return (
-    <div className={classes.grid}>
+    <SimpleGrid cols={2}>
       {nameFields.map((field) => {
         const { label } = performerFields[field]
         const input = {
@@ -66,10 +66,10 @@ export function NameFields(props: PerformerFieldsProps) {
           {...textLimits(field)}
         />
       ))}
-      <p className={classes.note}>
+      <Text size="xs" c="dimmed" mt={-8} className={classes.wide}>
         かなは検索に使います。ローマ字から自動で入力されるので、読みが違うときは直してください。
-      </p>
-    </div>
+      </Text>
+    </SimpleGrid>
   )
 }
 
@@ -79,13 +79,13 @@ const inFormOrder = [...detailFields.filter((field) => !isWide(field)), ...detai
 /** The optional fields (D15). */
 export function DetailFields(props: PerformerFieldsProps) {
   return (
-    <div className={classes.grid} data-details>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
       {inFormOrder
         .filter((field) => !props.omitted?.includes(field))
         .map((field) => (
           <DetailControl key={field} form={props} field={field} />
         ))}
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -132,9 +132,9 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
 function Age({ date }: { date: string }) {
   const note = ageNote(date)
   return (
-    <span aria-live="polite" className={classes.age} data-under-age={note?.underAge || undefined}>
+    <Text span inherit aria-live="polite" {...(note?.underAge && { c: 'red', fw: 700 })}>
       {note?.text}
-    </span>
+    </Text>
   )
 }
 

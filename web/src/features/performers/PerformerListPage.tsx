@@ -1,5 +1,5 @@
 import { countPerformers, listPerformers } from '@kyc/contract/performers.ts'
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { IconArrowsSort, IconFileSearch, IconPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -24,7 +24,6 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { ListActions } from './ListActions.tsx'
 import { type ListColumn, personalOf, useListColumns } from './list-columns.ts'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
-import classes from './PerformerListPage.module.css'
 import { PerformerTable, type PerformerTableProps } from './PerformerTable.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 
@@ -99,7 +98,9 @@ function PerformerList() {
       {!untouched && (
         <>
           <ListTools search={search} />
-          <FilterChips label="状態で絞り込む" chips={chips} scroll className={classes.chips} />
+          <Box mb="sm">
+            <FilterChips label="状態で絞り込む" chips={chips} scroll />
+          </Box>
         </>
       )}
       <KeysetList
@@ -133,9 +134,9 @@ function ListEmpty({ filtered, refusal }: { filtered: boolean; refusal: string |
           <GuardedButton href={paths.addPerformer()} refusal={refusal} leftSection={<IconPlus size={17} />}>
             出演者を登録
           </GuardedButton>
-          <div className={classes.bring}>
+          <Text size="xs" c="dimmed" mt="sm">
             ご用意いただくもの：出演同意書（PDF・PNG・JPG）、身分証明書の画像、本人写真
-          </div>
+          </Text>
         </>
       }
     >
@@ -173,17 +174,17 @@ function ListTools({ search }: { search: PerformerListSearch }) {
   return (
     <div className={frame.tools}>
       <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
-      <div className={classes.order}>
+      <Group gap="xs">
         <SavedFilters search={search} />
         <NativeSelect
-          className={classes.sort}
+          w={180}
           aria-label="並び順"
           leftSection={<IconArrowsSort size={17} aria-hidden />}
           data={offeredSorts(search)}
           value={search.sort ?? defaultSort(search)}
           onChange={(event) => sortBy(sortOf(event.currentTarget.value, search))}
         />
-      </div>
+      </Group>
     </div>
   )
 }

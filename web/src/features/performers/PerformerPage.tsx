@@ -2,7 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { isOwnDraft } from '@kyc/contract/performer-drafts.ts'
 import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconFileSearch, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
 import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { Columns } from '../../ui/Columns.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { type RefetchedQuery, RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -38,7 +39,6 @@ import { HistoryPanel } from './HistoryPanel.tsx'
 import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
 import { PerformerHold } from './PerformerHold.tsx'
-import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
 import { spellingsOf } from './spellings.ts'
@@ -98,8 +98,8 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
         {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
         {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
         <RejectionBanner documents={newest} onOpen={setOpen} />
-        <div className={classes.columns}>
-          <div className={classes.main}>
+        <Columns>
+          <Stack miw={0}>
             <PerformerFacts
               performer={performer}
               organisationAct={
@@ -122,14 +122,14 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
               onOpen={setOpen}
             />
             {readsAll && <SubjectSection performer={performer} />}
-          </div>
-          <div className={classes.main}>
+          </Stack>
+          <Stack miw={0}>
             {readsAll && <NotesSection performerId={performer.id} />}
             {isAdmin && <WithheldDocuments performerId={performer.id} />}
             {isSuperadmin && <PerformerHold performerId={performer.id} />}
             <HistoryPanel performerId={performer.id} />
-          </div>
-        </div>
+          </Stack>
+        </Columns>
         <PerformerDialogs
           performer={performer}
           documents={newest}
@@ -191,8 +191,8 @@ function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadPr
             )}
             {(isAdmin || isOwnDraft(performer)) && (
               <Button
-                className={classes.delete}
                 variant="default"
+                c="red"
                 leftSection={<IconTrash size={17} />}
                 {...(isAdmin ? {} : refusals.member)}
                 onClick={() => setOpen('delete')}
@@ -223,17 +223,17 @@ function PerformerLoading({ back }: { back: Back }) {
   return (
     <>
       <PageHeader title="出演者" back={back} />
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <Columns>
+        <Stack miw={0}>
           <Loading>
             <Skeleton height={172} radius={8} />
           </Loading>
           <CardsSkeleton cards={5} height={284} minWidth={200} />
-        </div>
+        </Stack>
         <Loading label="履歴を読み込み中">
           <Skeleton height={320} radius={8} />
         </Loading>
-      </div>
+      </Columns>
     </>
   )
 }

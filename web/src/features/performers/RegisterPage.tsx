@@ -1,10 +1,12 @@
 import type { PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { FieldError } from '@kyc/contract/problems.ts'
+import { Stack } from '@mantine/core'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'
 import { fieldFailures } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
+import { Columns } from '../../ui/Columns.tsx'
 import { useDraft } from '../../ui/drafts.ts'
 import { useGo, usePreloadPage } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -117,8 +119,8 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
       <PageHeader title="出演者情報登録" back={back}>
         {note}
       </PageHeader>
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <Columns>
+        <Stack miw={0}>
           <NamesSection form={form} fields={fields} />
           <FilesSection
             form={form}
@@ -128,11 +130,11 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
             onClear={preparation.clear}
           />
           <DetailsSection form={form} fields={fields} organisation={organisation} />
-        </div>
+        </Stack>
         <aside className={classes.aside}>
           <RequiredList form={form} />
         </aside>
-      </div>
+      </Columns>
       <RegistrationBar form={form} registration={registration} onSaveDraft={send} onCancel={cancel} />
       <LeaveGuard losesWork={() => !done.current && hasWork(form)} onLeave={abandon} />
     </form>

@@ -1,4 +1,4 @@
-import { Button, Loader, Progress } from '@mantine/core'
+import { Button, Group, Loader, Progress, Text } from '@mantine/core'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useId } from 'react'
 import bar from '../../ui/bar.module.css'
@@ -68,15 +68,15 @@ function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
   const missing = missingFields(form)
   if (missing.length === 0 && !isPreparing(form)) {
     return (
-      <div className={`${bar.status} ${classes.status}`} id={id} aria-live="polite" data-tone="ok">
-        <IconCircleCheck size={18} aria-hidden />
+      <Group className={bar.status} gap="xs" wrap="nowrap" id={id} aria-live="polite">
+        <IconCircleCheck size={18} color="var(--app-ok-text)" aria-hidden />
         <strong>登録できます</strong>
-      </div>
+      </Group>
     )
   }
   return (
-    <div className={`${bar.status} ${classes.status}`} id={id} aria-live="polite" data-tone="wait">
-      <IconInfoCircle size={18} aria-hidden />
+    <Group className={bar.status} gap="xs" wrap="nowrap" id={id} aria-live="polite">
+      <IconInfoCircle size={18} color="var(--app-wait-text)" aria-hidden />
       {missing.length > 0 ? (
         <span>
           <strong>あと{missing.length}項目で登録できます：</strong>
@@ -85,7 +85,7 @@ function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
       ) : (
         <strong>画像の準備が終わると登録できます</strong>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -96,18 +96,18 @@ function SendingStatus({ id, progress, files, startedAt }: SendingStatusProps) {
   const left = secondsLeft(progress, Date.now() - startedAt)
   const allSent = progress.sentBytes >= progress.totalBytes
   return (
-    <div className={`${bar.status} ${classes.status}`}>
+    <Group className={bar.status} gap="xs" wrap="nowrap">
       <Loader size={16} />
-      <span>
+      <Group gap="0 12px">
         <strong id={id} role="status">
           {allSent ? 'サーバーで書類を確認しています' : '書類を送信しています'}
         </strong>
-        <small>
+        <Text span size="xs" c="dimmed">
           {files}件中{progress.done}件完了・{formatBytes(progress.sentBytes)} /{' '}
           {formatBytes(progress.totalBytes)}
           {left !== undefined && !allSent && `・残り約${left}秒`}
-        </small>
-      </span>
-    </div>
+        </Text>
+      </Group>
+    </Group>
   )
 }

@@ -1,16 +1,19 @@
 import { idKinds, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
+import { Box, Group, List, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconBulb, IconChevronDown } from '@tabler/icons-react'
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { IconText } from '../../ui/IconText.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { closedReason } from '../documents/document-need.ts'
 import { FileSlot } from '../documents/slots/FileSlot.tsx'
 import { IdKindChoice } from '../documents/slots/IdKindChoice.tsx'
 import { useSamePerformers } from './check-fields.ts'
 import { DetailFields, fieldId, NameFields, type PerformerFieldsProps } from './PerformerFields.tsx'
-import classes from './RegisterPage.module.css'
+import classes from './RegistrationSections.module.css'
 import type { PerformerValues, RegistrationForm, RegistrationSlot } from './registration-form.ts'
 import { missingFilesMessage, missingNamesMessage } from './required-items.ts'
 
@@ -22,16 +25,12 @@ interface SectionProps {
 export function NamesSection({ form, fields }: SectionProps) {
   const [left, onLeave] = useFocusLeft()
   return (
-    <section className={classes.card} aria-labelledby="names-title" {...onLeave}>
-      <div className={classes.head}>
-        <h2 id="names-title">氏名</h2>
-        <span className={classes.hint}>身分証明書の記載どおりに入力してください</span>
-      </div>
-      <div className={classes.body}>
+    <Section title="氏名" note="身分証明書の記載どおりに入力してください" {...onLeave}>
+      <Box p="md">
         <NameFields {...fields} />
         <MissingMessage message={left ? missingNamesMessage(form) : undefined} />
-      </div>
-    </section>
+      </Box>
+    </Section>
   )
 }
 
@@ -46,12 +45,8 @@ export function FilesSection({ form, fields, sent, onChoose, onClear }: FilesSec
   const [left, onLeave] = useFocusLeft()
   const idKind = idKinds.find((kind) => kind === form.values.idKind) ?? null
   return (
-    <section className={classes.card} aria-labelledby="files-title" {...onLeave}>
-      <div className={classes.head}>
-        <h2 id="files-title">書類</h2>
-        <span className={classes.hint}>大きい画像は自動で縮小されます。位置情報は保存されません</span>
-      </div>
-      <div className={classes.body}>
+    <Section title="書類" note="大きい画像は自動で縮小されます。位置情報は保存されません" {...onLeave}>
+      <Box p="md">
         <IdKindChoice
           id={fieldId('idKind')}
           value={idKind}
@@ -59,7 +54,7 @@ export function FilesSection({ form, fields, sent, onChoose, onClear }: FilesSec
           readOnly={fields.readOnly}
           onChange={(kind) => fields.onChange('idKind', kind)}
         />
-        <div className={classes.slots}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing={20} mt={20}>
           {registrationDocumentTypes.map((slot) => (
             <FileSlot
               key={slot}
@@ -72,21 +67,21 @@ export function FilesSection({ form, fields, sent, onChoose, onClear }: FilesSec
               onClear={() => onClear(slot)}
             />
           ))}
-          <div className={classes.tips}>
-            <h3>
-              <IconBulb size={18} aria-hidden />
+          <Paper withBorder radius="sm" mt="auto" px="md" py="xs">
+            <Group component="h3" gap={6} fz="md" lh="sm">
+              <IconBulb size={18} color="var(--app-accent-text)" aria-hidden />
               撮影のこつ
-            </h3>
-            <ul>
-              <li>四隅をすべて写す</li>
-              <li>照明の反射を避ける</li>
-              <li>文字が読める大きさで撮る</li>
-            </ul>
-          </div>
-        </div>
+            </Group>
+            <List size="xs" c="dimmed">
+              <List.Item>四隅をすべて写す</List.Item>
+              <List.Item>照明の反射を避ける</List.Item>
+              <List.Item>文字が読める大きさで撮る</List.Item>
+            </List>
+          </Paper>
+        </SimpleGrid>
         <MissingMessage message={left ? missingFilesMessage(form) : undefined} />
-      </div>
-    </section>
+      </Box>
+    </Section>
   )
 }
 
@@ -106,22 +101,25 @@ export function DetailsSection({
   const faulty = detailFields.some((field) => field !== 'idKind' && form.errors[field])
   if (faulty && !open) setOpen(true)
   return (
-    <details
-      className={`${classes.card} ${classes.details}`}
+    <Paper
+      component="details"
+      withBorder
       open={open}
-      onToggle={(toggled) => setOpen(toggled.currentTarget.open)}
+      onToggle={(toggled: ToggleEvent<HTMLDetailsElement>) => setOpen(toggled.currentTarget.open)}
     >
       <summary className={classes.summary}>
-        <h2>詳細情報</h2>
+        <Title order={2}>詳細情報</Title>
         <FieldBadge kind="optional" />
-        <span className={`${classes.hint} ${classes.detailsHint}`}>{detailLabels}</span>
+        <Text span size="xs" c="dimmed" visibleFrom="sm">
+          {detailLabels}
+        </Text>
         <IconChevronDown className={classes.chevron} size={20} aria-hidden />
       </summary>
-      <div className={classes.body}>
+      <Box p="md">
         <DetailFields {...fields} omitted={['idKind']} />
         <SamePerformers values={form.values} organisation={organisation} />
-      </div>
-    </details>
+      </Box>
+    </Paper>
   )
 }
 
@@ -129,10 +127,9 @@ function MissingMessage({ message }: { message: string | undefined }) {
   return (
     <div aria-live="polite">
       {message && (
-        <p className={classes.missing}>
-          <IconAlertCircle size={16} aria-hidden />
+        <IconText icon={IconAlertCircle} c="red" mt="sm">
           {message}
-        </p>
+        </IconText>
       )}
     </div>
   )
@@ -168,17 +165,14 @@ function SamePerformers({
   return (
     <div aria-live="polite">
       {same.length > 0 && (
-        <p className={classes.same}>
-          <IconAlertTriangle size={16} aria-hidden />
-          <span>
-            <strong>同じ氏名・生年月日の出演者がいます。</strong>
-            {same.map(({ id, name }) => (
-              <AppLink key={id} href={paths.performer(id)} target="_blank">
-                {name}（新しいタブで開く）
-              </AppLink>
-            ))}
-          </span>
-        </p>
+        <IconText icon={IconAlertTriangle} c="yellow" mt="sm">
+          <strong>同じ氏名・生年月日の出演者がいます。</strong>
+          {same.map(({ id, name }) => (
+            <AppLink key={id} href={paths.performer(id)} target="_blank">
+              {name}（新しいタブで開く）
+            </AppLink>
+          ))}
+        </IconText>
       )}
     </div>
   )

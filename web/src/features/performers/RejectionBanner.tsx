@@ -1,13 +1,14 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconLock, IconUpload } from '@tabler/icons-react'
 import { useSession } from '../../session/use-session.ts'
+import { IconText } from '../../ui/IconText.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { useSubmitRefused } from '../documents/closed-case.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
-import classes from './RejectionBanner.module.css'
 
 export interface RejectionBannerProps {
   documents: readonly PerformerDocument[]
@@ -22,15 +23,25 @@ export function RejectionBanner({ documents, onOpen }: RejectionBannerProps) {
   const accepted = documents.filter(({ status }) => status === 'verified').length
   if (rejected.length === 0) return null
   return (
-    <section className={classes.banner} aria-label="差し戻し">
-      <h2 className={classes.title}>
+    <Stack
+      component="section"
+      gap="sm"
+      mb="md"
+      p="md"
+      bg="var(--app-bad-bg)"
+      bd="1px solid var(--app-bad-line)"
+      bdrs="md"
+      lh={1.6}
+      aria-label="差し戻し"
+    >
+      <Group component="h2" gap="xs" fz="lg" lh="sm" c="red">
         <IconArrowBackUp size={20} aria-hidden />
         {rejected.length}件の書類が差し戻されました
-      </h2>
+      </Group>
       {rejected.map((doc) => (
         <RejectedItem key={doc.id} doc={doc} />
       ))}
-      <div className={classes.act}>
+      <Group gap="8px 16px">
         <Button
           variant={isAdmin ? 'default' : 'filled'}
           leftSection={<IconUpload size={17} />}
@@ -40,34 +51,35 @@ export function RejectionBanner({ documents, onOpen }: RejectionBannerProps) {
           再提出する
         </Button>
         {accepted > 0 && !refused.disabled && (
-          <span className={classes.sub}>承認済みの{accepted}件は再提出の必要がありません</span>
+          <Text span size="xs" c="dimmed">
+            承認済みの{accepted}件は再提出の必要がありません
+          </Text>
         )}
-      </div>
-    </section>
+      </Group>
+    </Stack>
   )
 }
 
 function RejectedItem({ doc: { type, rejection } }: { doc: PerformerDocument }) {
   const reasons = rejection?.codes.map((code) => reasonOf(code)).join('、')
   return (
-    <div className={classes.item}>
+    <div>
       <strong>
         {documentTypeLabels[type]}
         {reasons && `：${reasons}`}
       </strong>
       {rejection && (
         <>
-          <p className={classes.message}>{rejection.message}</p>
+          <p className={text.lines}>{rejection.message}</p>
           {rejection.note && (
-            <p className={classes.note}>
-              <IconLock size={15} aria-hidden />
-              管理者用メモ：{rejection.note}
-            </p>
+            <IconText icon={IconLock} mt={4}>
+              <span className={text.lines}>管理者用メモ：{rejection.note}</span>
+            </IconText>
           )}
-          <span className={classes.sub}>
+          <Text span size="xs" c="dimmed">
             <Timestamp at={rejection.at} />
             {rejection.by && `・${rejection.by}`}
-          </span>
+          </Text>
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Divider, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { Section } from '../../ui/Section.tsx'
 import { jumpTo } from './jump-to.ts'
 import classes from './RequiredList.module.css'
 import type { RegistrationForm } from './registration-form.ts'
@@ -10,36 +11,43 @@ export function RequiredList({ form }: { form: RegistrationForm }) {
   const items = requiredItems(form)
   const done = requiredCount - missingRequired(form).length
   return (
-    <section className={classes.panel} aria-labelledby="required-title">
-      <div className={classes.head}>
-        <h2 id="required-title">必須項目</h2>
-        <span className={classes.count}>
-          <strong>{done}</strong> / {requiredCount} 完了
-        </span>
-      </div>
-      <ul className={classes.list}>
+    <Section
+      title="必須項目"
+      action={
+        <Text span size="xs" c="dimmed">
+          <Text span inherit fw={700} c="var(--app-text)">
+            {done}
+          </Text>{' '}
+          / {requiredCount} 完了
+        </Text>
+      }
+    >
+      <Stack component="ul" gap={0} p="xs" lh="sm">
         {items.map((item) => (
           <li key={item.label}>
-            <UnstyledButton
-              className={classes.item}
-              data-done={item.done || undefined}
-              onClick={() => jumpTo(item.target)}
-            >
+            <UnstyledButton className={classes.item} onClick={() => jumpTo(item.target)}>
               {item.done ? (
-                <IconCircleCheck size={18} aria-hidden />
+                <IconCircleCheck size={18} color="var(--app-ok-text)" aria-hidden />
               ) : (
-                <IconCircleDashed size={18} aria-hidden />
+                <IconCircleDashed size={18} color="var(--app-text-3)" aria-hidden />
               )}
               <span>
                 {item.label}
                 {item.done && <VisuallyHidden>（完了）</VisuallyHidden>}
-                {item.note && <span className={classes.note}>{item.note}</span>}
+                {item.note && (
+                  <Text span display="block" size="xs" c="yellow">
+                    {item.note}
+                  </Text>
+                )}
               </span>
             </UnstyledButton>
           </li>
         ))}
-      </ul>
-      <p className={classes.foot}>登録後は管理者が審査し、結果をメールでお知らせします。</p>
-    </section>
+      </Stack>
+      <Divider />
+      <Text size="xs" c="dimmed" px="md" py="sm">
+        登録後は管理者が審査し、結果をメールでお知らせします。
+      </Text>
+    </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { getSavedFilters, type SavedFilter, saveFilters } from '@kyc/contract/saved-filters.ts'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -9,9 +9,9 @@ import { callQuery } from '../../api/queries.ts'
 import type { PerformerListSearch } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { conditionOf, conditionText } from './list-filters.ts'
-import classes from './PerformerListPage.module.css'
 
 export interface SavedFiltersDialogProps {
   search: PerformerListSearch
@@ -54,13 +54,15 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
       />
       {deletion.error && <Alert>{failureText(deletion.error)}</Alert>}
       {filters.length > 0 && (
-        <ul className={classes.saved} aria-label="保存した条件">
+        <RuledList aria-label="保存した条件">
           {filters.map((filter) => (
-            <li key={filter.name}>
-              <span>
+            <Group component="li" key={filter.name} gap="xs" justify="space-between" wrap="nowrap">
+              <div>
                 {filter.name}
-                <span className={classes.condition}>{conditionText(filter.search)}</span>
-              </span>
+                <Text size="xs" c="dimmed">
+                  {conditionText(filter.search)}
+                </Text>
+              </div>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -72,9 +74,9 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
               >
                 <IconTrash size={18} />
               </ActionIcon>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </RuledList>
       )}
     </FormDialog>
   )

@@ -4,7 +4,7 @@ import {
   undoDestruction,
   type WithheldDocument,
 } from '@kyc/contract/withheld-documents.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,11 +13,11 @@ import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import classes from './WithheldDocuments.module.css'
 
 /** The pictures whose destruction can still be undone, for admins; a superadmin undoes it (D116). */
 export function WithheldDocuments({ performerId }: { performerId: string }) {
@@ -35,13 +35,18 @@ export function WithheldDocuments({ performerId }: { performerId: string }) {
   if (!withheld.data || (withheld.data.length === 0 && !undone)) return null
   return (
     <Section title="元に戻せる書類">
-      <div className={classes.body}>
-        <p className={classes.note}>
+      <Box p="md">
+        <Text size="xs" c="dimmed">
           期限までは、最高管理者が元に戻せます。その後は完全に削除されます。元に戻すまで、どなたも表示できません。
-        </p>
-        <ul className={classes.list}>
+        </Text>
+        <RuledList mt="xs">
           {withheld.data.map((document) => (
-            <li key={`${document.type} ${document.version}`}>
+            <Group
+              component="li"
+              key={`${document.type} ${document.version}`}
+              gap="8px 16px"
+              justify="space-between"
+            >
               <WithheldFacts document={document} />
               {isSuperadmin && (
                 <Button
@@ -53,10 +58,10 @@ export function WithheldDocuments({ performerId }: { performerId: string }) {
                   元に戻す
                 </Button>
               )}
-            </li>
+            </Group>
           ))}
-        </ul>
-      </div>
+        </RuledList>
+      </Box>
       {undone && (
         <UndoDialog performerId={performerId} document={undone} onClose={() => setUndone(undefined)} />
       )}
@@ -71,7 +76,7 @@ function nameOf({ type, version }: WithheldDocument): string {
 function WithheldFacts({ document }: { document: WithheldDocument }) {
   const { at, by, until, masked } = document
   return (
-    <div className={classes.facts}>
+    <Stack gap={2} fz="xs" lh="xs">
       <strong>{nameOf(document)}</strong>
       <span>
         <Timestamp at={at} /> {masked ? '一部を隠した' : '裏面を削除'}
@@ -86,7 +91,7 @@ function WithheldFacts({ document }: { document: WithheldDocument }) {
           '期限を過ぎています。完全に削除されるまでは元に戻せます'
         )}
       </span>
-    </div>
+    </Stack>
   )
 }
 

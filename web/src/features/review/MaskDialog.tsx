@@ -4,7 +4,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { maskFault, suggestedMasks } from '@kyc/contract/masks.ts'
-import { Textarea } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useReducer, useState } from 'react'
@@ -20,7 +20,6 @@ import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { useDocumentBytes } from '../documents/document-queries.ts'
 import { RedactionEditor } from '../documents/redaction/RedactionEditor.tsx'
 import type { PictureSize } from '../documents/redaction/RedactionStage.tsx'
-import classes from '../documents/redaction/redaction.module.css'
 import { initialRedaction, redactionReducer } from '../documents/redaction/redaction.ts'
 import { redactionTextsJa } from '../documents/redaction/redaction-texts-ja.ts'
 import { useObjectUrl } from '../documents/use-object-url.ts'
@@ -74,9 +73,9 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
       unsaved={redaction.past.length > 0 || reason !== ''}
       footer={
         <>
-          <span className={classes.count} id={whyId} aria-live="polite">
+          <Text span size="xs" c="dimmed" mr="auto" id={whyId} aria-live="polite">
             {why ?? redactionTextsJa.count(body.boxes.length)}
-          </span>
+          </Text>
           <DialogCancel />
           <BusyButton
             color="red"

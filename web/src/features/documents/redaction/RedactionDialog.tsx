@@ -1,5 +1,6 @@
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { suggestedMasks } from '@kyc/contract/masks.ts'
+import { Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
@@ -9,7 +10,6 @@ import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
 import { burnBoxes } from '../slots/shrink-image.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import { RedactionEditor } from './RedactionEditor.tsx'
-import classes from './redaction.module.css'
 import { initialRedaction, redactionReducer } from './redaction.ts'
 import { type RedactionTexts, redactionTextsJa } from './redaction-texts-ja.ts'
 
@@ -66,9 +66,9 @@ export function RedactionDialog({
       texts={texts.dialog}
       footer={
         <>
-          <span className={classes.count} aria-live="polite">
+          <Text span size="xs" c="dimmed" mr="auto" aria-live="polite">
             {texts.count(count)}
-          </span>
+          </Text>
           <DialogCancel>{texts.cancel}</DialogCancel>
           <BusyButton
             size="md"
@@ -84,9 +84,9 @@ export function RedactionDialog({
       }
     >
       {suggested.map(({ part }) => (
-        <p key={part} className={classes.suggested}>
+        <Text key={part} c="yellow" mb="xs">
           {texts.hide(part)}
-        </p>
+        </Text>
       ))}
       <RedactionEditor
         url={url}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Dispatch, KeyboardEvent, ReactNode } from 'react'
 import { useId } from 'react'
@@ -44,10 +44,12 @@ export function RedactionEditor({
     event.preventDefault()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons and boxes inside
-    <div className={classes.editor} onKeyDown={onKeyDown}>
-      <p className={classes.intro}>{texts.intro}</p>
-      <div className={classes.tools}>
+    // The keys belong to the buttons and boxes inside.
+    <Stack gap="sm" onKeyDown={onKeyDown}>
+      <Text size="xs" c="dimmed">
+        {texts.intro}
+      </Text>
+      <Group gap="xs">
         <Button variant="default" leftSection={<IconPlus size={17} />} disabled={disabled} onClick={add}>
           {texts.add}
         </Button>
@@ -67,7 +69,7 @@ export function RedactionEditor({
         >
           {texts.undo}
         </Button>
-      </div>
+      </Group>
       {url && (
         <RedactionStage
           url={url}
@@ -79,9 +81,9 @@ export function RedactionEditor({
           {...stage}
         />
       )}
-      <p className={classes.keys} id={keysId}>
+      <Text size="xs" c="dimmed" className={classes.keys} id={keysId}>
         {texts.keys}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   )
 }

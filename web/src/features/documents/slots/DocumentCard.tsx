@@ -1,13 +1,12 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconUpload } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useSession } from '../../../session/use-session.ts'
 import { useSubmitRefused } from '../closed-case.ts'
 import type { DocumentOpen } from '../document-open.ts'
-import classes from './DocumentCard.module.css'
 import { DocumentCardMenu } from './DocumentCardMenu.tsx'
 import { DocumentFrame } from './DocumentFrame.tsx'
 
@@ -33,7 +32,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
     >
       {isAdmin && doc.status === 'pending' && <Decisions doc={doc} onView={onView} onOpen={onOpen} />}
       {doc.status === 'rejected' && (
-        <div className={classes.decide}>
+        <Group grow gap="xs" wrap="nowrap" px="sm" pb={4}>
           <Button
             variant="outline"
             leftSection={<IconUpload size={17} />}
@@ -43,7 +42,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
           >
             再提出
           </Button>
-        </div>
+        </Group>
       )}
     </DocumentFrame>
   )
@@ -59,11 +58,11 @@ function Decisions({ doc, onView, onOpen }: Pick<DocumentCardProps, 'doc' | 'onV
   return (
     <>
       {why && (
-        <p className={classes.why} id={whyId}>
+        <Text size="xs" c="dimmed" px="sm" pb={6} id={whyId}>
           {why}
-        </p>
+        </Text>
       )}
-      <div className={classes.decide}>
+      <Group grow gap="xs" wrap="nowrap" px="sm" pb={4}>
         <Button
           variant="outline"
           px={4}
@@ -86,7 +85,7 @@ function Decisions({ doc, onView, onOpen }: Pick<DocumentCardProps, 'doc' | 'onV
         >
           差し戻し
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

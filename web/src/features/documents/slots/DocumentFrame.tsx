@@ -1,11 +1,23 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
-import { ActionIcon, Button, Loader, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Loader,
+  Paper,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconDownload, IconEye, IconFileTypePdf } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRefused } from '../../../session/EditRefusal.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { needLabels } from '../../../ui/need.ts'
+import { StateBadge } from '../../../ui/StateBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from '../DocumentStateBadge.tsx'
 import { needOf } from '../document-need.ts'
@@ -35,37 +47,48 @@ export function DocumentFrame(props: DocumentFrameProps) {
   const refused = useRefused()
   const download = useDownload()
   return (
-    <article className={classes.card} data-status={doc.status} data-type={doc.type} aria-label={label}>
+    <Paper
+      component="article"
+      withBorder
+      className={classes.card}
+      data-status={doc.status}
+      data-type={doc.type}
+      aria-label={label}
+    >
       <UnstyledButton className={classes.picture} onClick={onView}>
         <VisuallyHidden>{label}を表示</VisuallyHidden>
         <DocumentThumbnail doc={doc} decorative />
         {doc.pages !== null && (
           <span className={classes.pages}>
-            <IconFileTypePdf size={15} aria-hidden />
-            {doc.pages}ページ
+            <StateBadge tone="neutral" icon={IconFileTypePdf}>{`${doc.pages}ページ`}</StateBadge>
           </span>
         )}
       </UnstyledButton>
-      <div className={classes.facts}>
-        <h3 className={classes.title}>{label}</h3>
+      <Stack flex={1} gap={6} px="sm" pt={10} pb={6}>
+        <Title order={3}>{label}</Title>
         <div>
           <DocumentStateBadge status={doc.status} />
         </div>
-        <div className={classes.line}>
+        <Text size="xs" c="dimmed">
           <Timestamp at={doc.uploaded_at} /> 提出
           <br />
           {[needLabels[needOf(doc.type)], mimeTypeLabels[doc.mimeType], formatBytes(doc.size), dimensions]
             .filter(Boolean)
             .join('・')}
-        </div>
+        </Text>
         <ExpiryLine doc={doc} />
-        {doc.maskedBy && <div className={classes.line}>一部を隠した画像（{doc.maskedBy}）</div>}
+        {doc.maskedBy && (
+          <Text size="xs" c="dimmed">
+            一部を隠した画像（{doc.maskedBy}）
+          </Text>
+        )}
         {facts}
-      </div>
+      </Stack>
       {children}
-      <div className={classes.acts}>
+      <Group gap={4} pl={4} pr="xs" pb={6} wrap="nowrap">
         <Button
           variant="subtle"
+          mr="auto"
           leftSection={<IconEye size={17} />}
           aria-label={`${label}を大きく表示`}
           onClick={onView}
@@ -90,17 +113,24 @@ export function DocumentFrame(props: DocumentFrameProps) {
           )}
         </ActionIcon>
         {menu}
-      </div>
-    </article>
+      </Group>
+    </Paper>
   )
 }
 
 function ExpiryLine({ doc: { expiresOn, expiring, noExpiry } }: Pick<DocumentFrameProps, 'doc'>) {
-  if (noExpiry) return <div className={classes.line}>有効期限なし</div>
-  if (!expiresOn) return null
+  if (!noExpiry && !expiresOn) return null
   return (
-    <div className={classes.line}>
-      有効期限 <Expiry day={expiresOn} near={expiring} />
-    </div>
+    <Text size="xs" c="dimmed" component="div">
+      有効期限
+      {expiresOn && !noExpiry ? (
+        <>
+          {' '}
+          <Expiry day={expiresOn} near={expiring} />
+        </>
+      ) : (
+        'なし'
+      )}
+    </Text>
   )
 }

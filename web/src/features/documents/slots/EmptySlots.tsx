@@ -1,11 +1,11 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { RuledList } from '../../../ui/RuledList.tsx'
 import { StateBadge } from '../../../ui/StateBadge.tsx'
 import { useSubmitRefused } from '../closed-case.ts'
-import classes from './EmptySlots.module.css'
 
 export interface EmptySlotsProps {
   title: string
@@ -19,20 +19,22 @@ export interface EmptySlotsProps {
 export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
   const refused = useSubmitRefused()
   return (
-    <section className={classes.box} aria-label={title}>
-      <h3 className={classes.title}>{title}</h3>
-      <ul className={classes.list}>
+    <Paper component="section" bg="none" bd="1px dashed var(--app-input-line)" p="sm" aria-label={title}>
+      <Title order={3}>{title}</Title>
+      <RuledList>
         {types.map((type) => (
           <li key={type}>
-            <div className={classes.line}>
+            <Group gap="xs" justify="space-between" wrap="nowrap">
               {documentTypeLabels[type]}
               <StateBadge tone="neutral">未提出</StateBadge>
-            </div>
+            </Group>
             {closed.includes(type) ? (
-              <p className={classes.closed}>{problems.ID_BACK_CLOSED.title}</p>
+              <Text size="xs" c="dimmed" mt={4}>
+                {problems.ID_BACK_CLOSED.title}
+              </Text>
             ) : (
               <Button
-                className={classes.add}
+                ml={-12}
                 variant="subtle"
                 leftSection={<IconPlus size={17} />}
                 aria-label={`${documentTypeLabels[type]}：書類を追加`}
@@ -44,7 +46,7 @@ export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
             )}
           </li>
         ))}
-      </ul>
-    </section>
+      </RuledList>
+    </Paper>
   )
 }

@@ -1,8 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
 import classes from './FileSlot.module.css'
 import { acceptAttribute } from './file-checks.ts'
 
@@ -19,40 +18,27 @@ export interface FilePickerProps {
   autoFocus?: boolean | undefined
 }
 
-/** The label is visible; the input is visually hidden but focusable. */
-export function FilePicker(
-  props: FilePickerProps & {
-    className: string | undefined
-    title?: string
-    children: ReactNode
-    camera?: Camera
-  },
-) {
-  const { type, labelId, describedBy, required, invalid, onChoose, className, title, children } = props
-  const { camera, autoFocus } = props
-  const id = useId()
+/** The input of a visible label: visually hidden but focusable. */
+export function FileInput(props: FilePickerProps & { camera?: Camera }) {
+  const { type, labelId, describedBy, required, invalid, onChoose, camera, autoFocus } = props
   return (
-    <label className={className} title={title} htmlFor={id}>
-      {children}
-      <input
-        id={id}
-        className={VisuallyHidden.classes.root}
-        type="file"
-        accept={acceptAttribute(type)}
-        capture={camera}
-        required={required}
-        aria-invalid={invalid || undefined}
-        {...(camera ? { 'aria-label': `${documentTypeLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
-        aria-describedby={describedBy}
-        data-autofocus={autoFocus || undefined}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          // Reset, so that choosing the same file again fires a change event.
-          event.currentTarget.value = ''
-          if (file) onChoose(file)
-        }}
-      />
-    </label>
+    <input
+      className={VisuallyHidden.classes.root}
+      type="file"
+      accept={acceptAttribute(type)}
+      capture={camera}
+      required={required}
+      aria-invalid={invalid || undefined}
+      {...(camera ? { 'aria-label': `${documentTypeLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
+      aria-describedby={describedBy}
+      data-autofocus={autoFocus || undefined}
+      onChange={(event) => {
+        const file = event.currentTarget.files?.[0]
+        // Reset, so that choosing the same file again fires a change event.
+        event.currentTarget.value = ''
+        if (file) onChoose(file)
+      }}
+    />
   )
 }
 
@@ -62,26 +48,20 @@ export function FileChooser(props: FilePickerProps) {
   return (
     <>
       {camera && (
-        <FilePicker
-          {...props}
-          autoFocus={false}
-          className={`${classes.choose} ${classes.camera}`}
-          camera={camera}
-        >
+        <Box component="label" className={classes.choose} hiddenFrom="sm">
           <IconCamera size={20} aria-hidden />
-          <span className={classes.link}>撮影</span>
-        </FilePicker>
+          <strong>撮影</strong>
+          <FileInput {...props} autoFocus={false} camera={camera} />
+        </Box>
       )}
-      <FilePicker {...props} className={classes.choose}>
+      <Box component="label" className={classes.choose}>
         <IconCloudUpload size={26} stroke={1.5} aria-hidden />
         <span>
-          <span className={classes.drop}>
-            ここにドロップ、または
-            <br />
-          </span>
-          <span className={classes.link}>ファイルを選択</span>
+          <Box visibleFrom="sm">ここにドロップ、または</Box>
+          <strong>ファイルを選択</strong>
         </span>
-      </FilePicker>
+        <FileInput {...props} />
+      </Box>
     </>
   )
 }

@@ -1,9 +1,11 @@
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { suggestedMasks } from '@kyc/contract/masks.ts'
+import { Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { FieldBadge } from '../../../ui/FieldBadge.tsx'
+import { IconText } from '../../../ui/IconText.tsx'
 import { needOf } from '../document-need.ts'
 import { hiddenPartText } from '../redaction/hidden-part-text.ts'
 import { RedactionDialog } from '../redaction/RedactionDialog.tsx'
@@ -65,25 +67,21 @@ export function FileSlot({
     if (file && accepts) onChoose(file)
   }
   return (
-    <div className={classes.slot} id={`slot-${type}`}>
-      <div className={classes.head}>
+    <div id={`slot-${type}`}>
+      <Group gap="0 12px" justify="space-between" mb={6}>
         <span>
-          <span className={classes.label} id={picker.labelId}>
-            {documentTypeLabels[type]}
-          </span>
+          <strong id={picker.labelId}>{documentTypeLabels[type]}</strong>
           <FieldBadge kind={needOf(type)} />
         </span>
-        <span className={classes.hint} id={`${id}-hint`}>
+        <Text span size="xs" c="dimmed" id={`${id}-hint`}>
           {slotHint(type)}
-        </span>
-      </div>
+        </Text>
+      </Group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the file input */}
       <div
         className={classes.box}
         data-kind={closed ? 'empty' : state.kind}
-        data-error={refused || undefined}
         data-over={over || undefined}
-        data-closed={closed ? true : undefined}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(accepts)
@@ -91,8 +89,11 @@ export function FileSlot({
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {closed}
-        {sending && !closed && state.kind !== 'ready' && <span className={classes.hint}>未選択</span>}
+        {(closed || (sending && state.kind !== 'ready')) && (
+          <Text size="xs" c="dimmed">
+            {closed || '未選択'}
+          </Text>
+        )}
         {accepts && state.kind === 'empty' && <FileChooser {...picker} autoFocus={autoFocus} />}
         {accepts && state.kind === 'refused' && (
           <RefusedFile name={state.name} picker={picker} onClear={onClear} />
@@ -142,22 +143,22 @@ export function FileSlot({
 function SlotMessages({ state }: { state: SlotState }) {
   if (state.kind === 'refused') {
     return (
-      <p className={classes.message}>
-        <IconAlertCircle size={16} aria-hidden />
-        <span>
-          <span>{state.fault.message}</span>
-          {state.fault.cause && <span className={classes.cause}>{state.fault.cause}</span>}
-        </span>
-      </p>
+      <IconText icon={IconAlertCircle} c="red" mt={4}>
+        {state.fault.message}
+        {state.fault.cause && (
+          <Text span inherit display="block" c="var(--app-text)">
+            {state.fault.cause}
+          </Text>
+        )}
+      </IconText>
     )
   }
   if (state.kind !== 'ready') return null
   const hints = (state.hints ?? []).map((hint) => pictureHintTexts[hint])
   return [...(state.notice ? [state.notice] : []), ...hints].map((text) => (
-    <p key={text} className={classes.message} data-notice>
-      <IconAlertTriangle size={16} aria-hidden />
+    <IconText key={text} icon={IconAlertTriangle} c="yellow" mt={4}>
       {text}
-    </p>
+    </IconText>
   ))
 }
 
@@ -173,16 +174,14 @@ function RedactionNote({ file, redacted, idKind, type }: RedactionNoteProps) {
   if (!isPicture(file)) return null
   if (redacted) {
     return (
-      <p className={classes.message} data-done>
-        <IconEyeOff size={16} aria-hidden />
+      <IconText icon={IconEyeOff} c="green" mt={4}>
         選んだ部分を隠しました。
-      </p>
+      </IconText>
     )
   }
   return suggestedMasks(idKind, type).map(({ part }) => (
-    <p key={part} className={classes.message} data-notice>
-      <IconEyeOff size={16} aria-hidden />
+    <IconText key={part} icon={IconEyeOff} c="yellow" mt={4}>
       {hiddenPartText(part)}
-    </p>
+    </IconText>
   ))
 }

@@ -1,5 +1,5 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { ActionIcon, Progress, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Center, Group, Image, Progress, Stack, Text } from '@mantine/core'
 import {
   IconCircleCheck,
   IconEyeOff,
@@ -9,11 +9,12 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatBytes } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { useObjectUrl } from '../use-object-url.ts'
 import { PdfThumbnail } from '../viewer/PdfThumbnail.tsx'
-import { FileChooser, FilePicker, type FilePickerProps } from './FileChooser.tsx'
+import { FileChooser, FileInput, type FilePickerProps } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
 import { percent } from './upload-progress.ts'
 
@@ -23,16 +24,13 @@ export function PreparingFile(props: { name: string; share: number; label: strin
   const act = /\.hei[cf]$/i.test(props.name) ? '変換' : '縮小'
   return (
     <>
-      <span className={classes.preview}>
+      <PreviewBox>
         <IconPhoto size={28} stroke={1.3} aria-hidden />
-      </span>
-      <div className={classes.facts}>
-        <span className={classes.name}>{props.name}</span>
-        <span className={classes.state}>
-          画像を{act}中<span className={classes.percent}>{done}%</span>
-        </span>
+      </PreviewBox>
+      <Facts name={props.name}>
+        <State percent={done}>画像を{act}中</State>
         <Progress value={done} size={6} aria-label={`${props.label}：画像を${act}中`} />
-      </div>
+      </Facts>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -55,14 +53,13 @@ interface RefusedFileProps {
 /** A file that was refused; another one has to be selected. */
 export function RefusedFile({ name, picker, onClear }: RefusedFileProps) {
   return (
-    <div className={classes.refused}>
-      <div className={classes.refusedFile}>
-        <div className={classes.facts}>
-          <span className={classes.name} title={name}>
-            {name}
-          </span>
-          <span className={classes.again}>選び直してください</span>
-        </div>
+    <Box flex={1} miw={0}>
+      <Group gap="sm" wrap="nowrap">
+        <Facts name={name}>
+          <Text size="xs" fw={700} c="red">
+            選び直してください
+          </Text>
+        </Facts>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -72,11 +69,11 @@ export function RefusedFile({ name, picker, onClear }: RefusedFileProps) {
         >
           <IconTrash size={18} />
         </ActionIcon>
-      </div>
-      <div className={classes.choosers}>
+      </Group>
+      <Group gap="sm" wrap="nowrap">
         <FileChooser {...picker} />
-      </div>
-    </div>
+      </Group>
+    </Box>
   )
 }
 
@@ -99,29 +96,27 @@ export function ChosenFile({ file, sentBytes, onRedact, onClear, ...input }: Cho
   return (
     <>
       <FilePreview file={file} />
-      <div className={classes.facts}>
-        <span className={classes.name} title={file.name}>
-          {file.name}
-        </span>
+      <Facts name={file.name}>
         {sentBytes === undefined ? (
-          <span className={classes.state}>
+          <State>
             <Ready word="選択済み" /> {formatBytes(file.size)}
-          </span>
+          </State>
         ) : (
           <Sending size={file.size} sentBytes={sentBytes} label={label} />
         )}
         {sentBytes === undefined && isPicture(file) && (
-          <UnstyledButton className={classes.redact} aria-label={`${label}の一部を隠す`} onClick={onRedact}>
+          <LinkButton type="button" aria-label={`${label}の一部を隠す`} onClick={onRedact}>
             <IconEyeOff size={16} aria-hidden />
             一部を隠す
-          </UnstyledButton>
+          </LinkButton>
         )}
-      </div>
+      </Facts>
       {sentBytes === undefined && (
-        <div className={classes.acts}>
-          <FilePicker {...input} className={classes.iconLabel} title="選び直す">
+        <Stack gap={4}>
+          <ActionIcon component="label" variant="subtle" color="gray" size={32} title="選び直す">
             <IconRefresh size={18} aria-hidden />
-          </FilePicker>
+            <FileInput {...input} />
+          </ActionIcon>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -131,27 +126,26 @@ export function ChosenFile({ file, sentBytes, onRedact, onClear, ...input }: Cho
           >
             <IconTrash size={18} />
           </ActionIcon>
-        </div>
+        </Stack>
       )}
     </>
   )
 }
 
 function Sending({ size, sentBytes, label }: { size: number; sentBytes: number; label: string }) {
-  if (sentBytes === 0) return <span className={classes.state}>送信待ち {formatBytes(size)}</span>
+  if (sentBytes === 0) return <State>送信待ち {formatBytes(size)}</State>
   if (sentBytes >= size) {
     return (
-      <span className={classes.state}>
+      <State>
         <Ready word="送信済み" /> {formatBytes(size)}
-      </span>
+      </State>
     )
   }
   return (
     <>
-      <span className={classes.state}>
+      <State percent={percent(sentBytes, size)}>
         送信中 {formatBytes(sentBytes)} / {formatBytes(size)}
-        <span className={classes.percent}>{percent(sentBytes, size)}%</span>
-      </span>
+      </State>
       <Progress value={percent(sentBytes, size)} size={6} aria-label={`${label}：送信中`} />
     </>
   )
@@ -159,10 +153,43 @@ function Sending({ size, sentBytes, label }: { size: number; sentBytes: number; 
 
 function Ready({ word }: { word: string }) {
   return (
-    <span className={classes.ready}>
+    <Group component="span" gap={4} fw={700} c="green">
       <IconCircleCheck size={16} aria-hidden />
       {word}
-    </span>
+    </Group>
+  )
+}
+
+/** What is shown next to the picture. */
+function Facts({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box flex={1} miw={0} lh="sm">
+      <Text lh="sm" truncate title={name}>
+        {name}
+      </Text>
+      {children}
+    </Box>
+  )
+}
+
+function State({ percent: done, children }: { percent?: number; children: ReactNode }) {
+  return (
+    <Group gap="0 8px" fz="xs" c="dimmed">
+      {children}
+      {done !== undefined && (
+        <Text span inherit fw={700} c="var(--app-text)" ml="auto">
+          {done}%
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function PreviewBox({ children }: { children: ReactNode }) {
+  return (
+    <Center w={96} h={72} bdrs="sm" bg="var(--app-shade)" c="var(--app-text-3)" className={classes.preview}>
+      {children}
+    </Center>
   )
 }
 
@@ -177,10 +204,10 @@ function FilePreview({ file }: { file: File }) {
     <IconPhoto size={28} stroke={1.3} aria-hidden />
   )
   return (
-    <span className={classes.preview}>
+    <PreviewBox>
       {pdf && <PdfThumbnail blob={file} label="" fallback={sign} />}
-      {!pdf && url && !broken && <img src={url} alt="" onError={() => setBroken(true)} />}
+      {!pdf && url && !broken && <Image h="100%" src={url} alt="" onError={() => setBroken(true)} />}
       {broken && sign}
-    </span>
+    </PreviewBox>
   )
 }

@@ -1,7 +1,8 @@
 import { type IdKind, idKinds, refusedIdKinds } from '@kyc/contract/document-vocabulary.ts'
 import { type IdKindTexts, idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
-import { VisuallyHidden } from '@mantine/core'
+import { Fieldset, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
+import { Facts } from '../../../ui/Facts.tsx'
 import { closedReason } from '../document-need.ts'
 import classes from './IdKindChoice.module.css'
 
@@ -27,12 +28,12 @@ export function IdKindChoice({
   const name = useId()
   const errorId = useId()
   return (
-    <fieldset id={id} className={classes.choice} disabled={readOnly} aria-describedby={errorId}>
-      <legend className={classes.legend}>
+    <Fieldset variant="unstyled" id={id} disabled={readOnly} aria-describedby={errorId}>
+      <Text component="legend" className={classes.legend} fw={700} mb={6}>
         {texts.title}
         <small>{texts.hint}</small>
-      </legend>
-      <div className={classes.kinds}>
+      </Text>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs">
         {idKinds.map((kind) => (
           <label key={kind} className={classes.kind}>
             <input
@@ -43,25 +44,24 @@ export function IdKindChoice({
               onChange={() => onChange(kind)}
             />
             {texts.kinds[kind]}
-            <small>{texts.sides[sidesOf(kind)]}</small>
+            <Text span size="xs" c="dimmed">
+              {texts.sides[sidesOf(kind)]}
+            </Text>
           </label>
         ))}
-      </div>
-      <p id={errorId} className={classes.error} aria-live="polite">
+      </SimpleGrid>
+      <Text id={errorId} size="xs" c="red" mt={4} aria-live="polite">
         {error}
-      </p>
-      <details className={classes.refused}>
-        <summary>{texts.refusedTitle}</summary>
-        <dl>
-          {refusedIdKinds.map((kind) => (
-            <div key={kind}>
-              <dt>{texts.refused[kind].label}</dt>
-              <dd>{texts.refused[kind].reason}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-    </fieldset>
+      </Text>
+      <Text component="details" size="xs">
+        <Text component="summary" inherit c="var(--app-accent-text)" w="fit-content" mb={6}>
+          {texts.refusedTitle}
+        </Text>
+        <Facts
+          facts={refusedIdKinds.map((kind) => [texts.refused[kind].label, texts.refused[kind].reason])}
+        />
+      </Text>
+    </Fieldset>
   )
 }
 

@@ -2,7 +2,7 @@ import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
@@ -10,10 +10,10 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
 import { StateBadge } from '../../../ui/StateBadge.tsx'
+import text from '../../../ui/text.module.css'
 import { closedReason } from '../document-need.ts'
 import { FileSlot } from './FileSlot.tsx'
 import { IdKindChoice } from './IdKindChoice.tsx'
-import classes from './SubmitDialog.module.css'
 import { useChosenFiles } from './use-chosen-files.ts'
 import { type Submission, useSubmitDocuments } from './use-submit-documents.ts'
 
@@ -53,10 +53,10 @@ export function SubmitDialog({ performerId, onClose, ...props }: SubmitDialogPro
       unsaved={slots.some(({ type }) => !sent.includes(type) && files.stateOf(type).kind !== 'empty')}
       footer={
         <>
-          <span className={classes.why} id={whyId} aria-live="polite">
+          <Text span size="xs" c="dimmed" mr="auto" id={whyId} aria-live="polite">
             {ready.length === 0 && 'ファイルを選択すると送信できます'}
             {ready.length > 0 && slots.length > 1 && `${ready.length}件を送信します`}
-          </span>
+          </Text>
           {busy ? (
             <Button variant="default" size="md" onClick={submit.stop}>
               送信を中止
@@ -78,16 +78,16 @@ export function SubmitDialog({ performerId, onClose, ...props }: SubmitDialogPro
         </>
       }
     >
-      {slots.some(({ type }) => type === 'idFront' || type === 'idBack') && (
-        <IdKindChoice value={idKind} onChange={setIdKind} readOnly={busy} />
-      )}
-      <div className={classes.slots}>
+      <Stack gap={20}>
+        {slots.some(({ type }) => type === 'idFront' || type === 'idBack') && (
+          <IdKindChoice value={idKind} onChange={setIdKind} readOnly={busy} />
+        )}
         {slots.map(({ type, current }, index) =>
           sent.includes(type) ? (
-            <p key={type} className={classes.sent}>
+            <Group key={type} gap="xs">
               {documentTypeLabels[type]}
               <StateBadge tone="ok">送信済み</StateBadge>
-            </p>
+            </Group>
           ) : (
             <div key={type}>
               {current?.rejection && <Reason rejection={current.rejection} />}
@@ -105,7 +105,7 @@ export function SubmitDialog({ performerId, onClose, ...props }: SubmitDialogPro
             </div>
           ),
         )}
-      </div>
+      </Stack>
       {submit.stopped && (
         <Alert tone="neutral" role="alert" mt={16}>
           送信を中止しました。選択したファイルはそのまま残っています。
@@ -145,10 +145,12 @@ function useSubmitForm(performerId: string, slots: readonly SubmittedSlot[], onS
 
 function Reason({ rejection }: { rejection: NonNullable<PerformerDocument['rejection']> }) {
   return (
-    <div className={classes.reason}>
-      <strong>差し戻しの理由：{rejection.codes.map((code) => reasonOf(code)).join('、')}</strong>
-      {'\n'}
-      {rejection.message}
-    </div>
+    <Alert
+      role="presentation"
+      title={`差し戻しの理由：${rejection.codes.map((code) => reasonOf(code)).join('、')}`}
+      mb={16}
+    >
+      <span className={text.lines}>{rejection.message}</span>
+    </Alert>
   )
 }

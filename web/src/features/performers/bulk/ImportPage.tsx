@@ -1,6 +1,6 @@
 import { MiB } from '@kyc/contract/limits.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconCloudUpload, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { type DragEvent, useId } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
@@ -45,28 +45,30 @@ function Import() {
   return (
     <>
       <Section title="ファイル" action={<TemplateButton />}>
-        <div className={classes.file}>
-          <p className={classes.help}>
+        <Stack gap="sm" p="md">
+          <Text c="dimmed" maw="64em">
             .xlsx または
             .csv（UTF-8・Shift_JIS）の、1行目に見出しがある表を選択してください。氏名とローマ字が必須です。
             一度に{formatCount(lines)}行、{fileBytes / MiB}MBまで取り込めます。
             出演者は下書きで登録されます。書類は登録後に追加してください。
-          </p>
+          </Text>
           <Picker busy={checking || importing.importing} onChoose={importing.check} />
           <div aria-live="polite">
             {checking && (
-              <p className={classes.progress}>
+              <Group gap="xs">
                 <Loader size={16} />
                 内容を確認しています（{formatCount(importing.sent)}行）
-              </p>
+              </Group>
             )}
           </div>
           {checkError && <Alert>{faultText(checkError)}</Alert>}
-        </div>
+        </Stack>
       </Section>
       {sheet && !checking && !checkError && (
         <>
-          <h2 className={classes.title}>{sheet.filename}</h2>
+          <Title order={2} mt="lg" mb="sm">
+            {sheet.filename}
+          </Title>
           {sheet.ignored.length > 0 && (
             <Alert tone="neutral" icon={IconInfoCircle} mb={12}>
               次の列は取り込みません：{sheet.ignored.join('、')}

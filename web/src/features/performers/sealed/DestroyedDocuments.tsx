@@ -1,33 +1,36 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
+import { Box, Stack, Text } from '@mantine/core'
 import { formatBytes } from '../../../ui/format.ts'
+import { RuledList } from '../../../ui/RuledList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import classes from './sealed.module.css'
 
 /** What a destroyed record had: the tombstone (D17). */
 export function DestroyedDocuments({ documents }: { documents: SealedPerformer['destroyedDocuments'] }) {
   return (
     <Section title="破棄した書類">
-      <div className={classes.body}>
-        <p className={classes.note}>
+      <Box p="md">
+        <Text size="xs" c="dimmed" mb="sm">
           内容と書類は破棄され、復元できません。ハッシュ値（SHA-256）で、ほかに残るファイルが同じものか確かめられます。
-        </p>
+        </Text>
         {documents.length === 0 && <p>書類はありませんでした。</p>}
-        <ul className={classes.destroyed}>
+        <RuledList>
           {documents.map(({ type, version, uploadedAt, size, sha256 }) => (
-            <li key={`${type} ${version}`}>
+            <Stack component="li" key={`${type} ${version}`} gap={2} lh="sm">
               <strong>
                 {documentTypeLabels[type]}（第{version}版）
               </strong>
-              <span className={classes.sub}>
+              <Text span size="xs" c="dimmed">
                 <Timestamp at={uploadedAt} /> 提出・{formatBytes(size)}
-              </span>
-              <code className={classes.hash}>{sha256}</code>
-            </li>
+              </Text>
+              <Text size="xs" component="code" ff="monospace">
+                {sha256}
+              </Text>
+            </Stack>
           ))}
-        </ul>
-      </div>
+        </RuledList>
+      </Box>
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import {
   stopDestruction,
   withdrawDestruction,
 } from '@kyc/contract/sealed-performers.ts'
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -18,7 +18,6 @@ import { Section } from '../../../ui/Section.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { ReasonField, reasonFault } from '../ReasonField.tsx'
-import classes from './sealed.module.css'
 import { useSealedActDone } from './sealed-queries.ts'
 
 type Act = 'request' | 'confirm' | 'withdraw' | 'stop'
@@ -29,13 +28,13 @@ export function DestructionSection({ record }: { record: SealedPerformer }) {
   const close = () => setOpen(null)
   return (
     <Section title="期限前の破棄">
-      <div className={classes.body}>
+      <Box p="md">
         {record.request ? (
           <OpenRequest record={record} onAct={setOpen} />
         ) : (
           <NoRequest held={record.held} onRequest={() => setOpen('request')} />
         )}
-      </div>
+      </Box>
       {open === 'request' && <RequestDialog id={record.id} onClose={close} />}
       {open === 'confirm' && <ConfirmDestruction id={record.id} onClose={close} />}
       {open === 'stop' && <StopDialog id={record.id} onClose={close} />}
@@ -48,13 +47,13 @@ function NoRequest({ held, onRequest }: { held: boolean; onRequest: () => void }
   const whyId = useId()
   return (
     <>
-      <p className={classes.note}>
+      <Text size="xs" c="dimmed" mb="sm">
         本人の請求、裁判所等の命令、誤った登録の場合に限り、保存期限の前に破棄できます。最高管理者が申請し、7日以内にほかの最高管理者が承認すると、24時間後に破棄されます。
-      </p>
+      </Text>
       {held && (
-        <p className={classes.note} id={whyId}>
+        <Text size="xs" c="dimmed" mb="sm" id={whyId}>
           保全中は申請できません。
-        </p>
+        </Text>
       )}
       <Button
         variant="default"
@@ -76,11 +75,11 @@ function OpenRequest({ record, onAct }: { record: SealedPerformer; onAct: (act: 
   return (
     <>
       <RequestFacts title="破棄の申請があります" request={request} reason={requestReason} />
-      <p className={classes.note}>
+      <Text size="xs" c="dimmed" mb="sm">
         {formatDateTime(request.expiresAt)}まで有効です。
         {request.own && 'ご自身の申請です。ほかの最高管理者が承認すると、24時間後に破棄されます。'}
-      </p>
-      <div className={classes.acts}>
+      </Text>
+      <Group gap="xs">
         {!request.own && (
           <Button color="red" onClick={() => onAct('confirm')}>
             破棄を承認
@@ -89,7 +88,7 @@ function OpenRequest({ record, onAct }: { record: SealedPerformer; onAct: (act: 
         <Button variant="default" onClick={() => onAct('withdraw')}>
           {request.own ? '申請を取り消す' : '承認しない'}
         </Button>
-      </div>
+      </Group>
     </>
   )
 }
@@ -102,7 +101,7 @@ interface RequestFactsProps {
 
 function RequestFacts({ title, request, reason }: RequestFactsProps) {
   return (
-    <p>
+    <Text mb="sm">
       <strong>{title}</strong>
       <br />
       申請：{formatDateTime(request.requestedAt)}（{request.requestedBy}）
@@ -120,7 +119,7 @@ function RequestFacts({ title, request, reason }: RequestFactsProps) {
       )}
       <br />
       理由：{reason}
-    </p>
+    </Text>
   )
 }
 
@@ -131,10 +130,10 @@ function ConfirmedRequest({ record, onStop }: { record: SealedPerformer; onStop:
   return (
     <>
       <RequestFacts title="破棄が承認されました" request={request} reason={requestReason} />
-      <p className={classes.note}>
+      <Text size="xs" c="dimmed" mb="sm">
         <strong>{formatDateTime(request.effectiveAt)}</strong>
         に破棄され、元に戻せなくなります。それまでは、どの最高管理者も中止できます。
-      </p>
+      </Text>
       <Button variant="default" onClick={onStop}>
         破棄を中止
       </Button>

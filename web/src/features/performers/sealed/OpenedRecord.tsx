@@ -2,6 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { openSealedDocument } from '@kyc/contract/sealed-performers.ts'
+import { Box, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
@@ -9,6 +10,7 @@ import { queryKey } from '../../../api/queries.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CardsSkeleton } from '../../../ui/Skeletons.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import text from '../../../ui/text.module.css'
 import { DocumentEndpoint } from '../../documents/document-endpoint.ts'
 import { DocumentFrame } from '../../documents/slots/DocumentFrame.tsx'
 import { Watermark } from '../../documents/viewer/Watermark.tsx'
@@ -16,7 +18,6 @@ import { DocumentViewer } from '../../review/DocumentViewer.tsx'
 import { PerformerFacts } from '../PerformerFacts.tsx'
 import { PerformerStateBadge } from '../PerformerStateBadge.tsx'
 import { spellingsOf } from '../spellings.ts'
-import classes from './sealed.module.css'
 import { useOpenedRecord } from './sealed-queries.ts'
 
 export interface OpenedRecordProps {
@@ -45,22 +46,28 @@ export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
   const { performer, documents } = record.data
   return (
     <DocumentEndpoint value={openSealedDocument}>
-      <div className={classes.person}>
-        <div className={classes.name}>
-          <h3 ref={name} tabIndex={-1}>
+      <Box pos="relative">
+        <Group gap="0 8px" mb="xs" align="baseline">
+          <Title order={3} size="h2" ref={name} tabIndex={-1}>
             {performer.name}
-          </h3>
+          </Title>
           <PerformerStateBadge status={performer.status} />
-          <span className={classes.sub}>{spellingsOf(performer)}</span>
-        </div>
+          <Text span size="xs" c="dimmed">
+            {spellingsOf(performer)}
+          </Text>
+        </Group>
         <PerformerFacts performer={performer} />
         <Watermark />
-      </div>
-      <div className={classes.documentsHead}>
-        <h3>書類</h3>
-        <span className={classes.sub}>{documents.length}件（過去の版を含む）</span>
-      </div>
-      <div className={classes.documents}>
+      </Box>
+      <Group gap="0 8px" mt="md" mb="xs" align="baseline">
+        <Title order={3} size="h2">
+          書類
+        </Title>
+        <Text span size="xs" c="dimmed">
+          {documents.length}件（過去の版を含む）
+        </Text>
+      </Group>
+      <SimpleGrid minColWidth="200px" spacing="sm">
         {documents.map((doc) => (
           <DocumentFrame
             key={doc.id}
@@ -70,7 +77,7 @@ export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
             onView={() => setViewed(doc.id)}
           />
         ))}
-      </div>
+      </SimpleGrid>
       {viewed !== null && (
         <DocumentViewer
           performerName={performer.name}
@@ -96,7 +103,7 @@ export function labelIn(
 function Decision({ doc: { status, decidedAt, decidedBy, rejection } }: { doc: PerformerDocument }) {
   if (decidedAt === null) return null
   return (
-    <p className={classes.decision}>
+    <Text size="xs" c="dimmed" className={text.lines}>
       <Timestamp at={decidedAt} /> {status === 'rejected' ? '差し戻し' : '承認'}
       {decidedBy && `（${decidedBy}）`}
       {rejection && (
@@ -111,6 +118,6 @@ function Decision({ doc: { status, decidedAt, decidedBy, rejection } }: { doc: P
           )}
         </>
       )}
-    </p>
+    </Text>
   )
 }

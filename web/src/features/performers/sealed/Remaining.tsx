@@ -2,7 +2,7 @@ import { minute, second } from '@kyc/contract/durations.ts'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../../ui/format.ts'
-import classes from './sealed.module.css'
+import { IconText } from '../../../ui/IconText.tsx'
 
 /** How long the opening remains valid. */
 export function Remaining({ until }: { until: string }) {
@@ -12,10 +12,9 @@ export function Remaining({ until }: { until: string }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <span className={classes.remaining} role="timer">
-      <IconClock size={16} aria-hidden />
+    <IconText icon={IconClock} c="yellow" role="timer">
       {formatTime(until)}まで開封中（残り{remainingText(Date.parse(until) - now)}）
-    </span>
+    </IconText>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   giveSealedReason,
   type SealedPerformer,
 } from '@kyc/contract/sealed-performers.ts'
+import { Box, Stack } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +19,6 @@ import { SubjectExportButton } from '../../subjects/SubjectExportButton.tsx'
 import { ReasonField, reasonFault } from '../ReasonField.tsx'
 import { OpenedRecord } from './OpenedRecord.tsx'
 import { Remaining } from './Remaining.tsx'
-import classes from './sealed.module.css'
 
 export interface SealedContentProps {
   record: SealedPerformer
@@ -42,13 +42,13 @@ export function SealedContent({ record: { id, openUntil }, refetchFailed }: Seal
         )
       }
     >
-      <div className={classes.body}>
+      <Box p="md">
         {over ? (
           <OpeningForm id={id} onOpened={() => setJustOpened(true)} />
         ) : (
           <OpenedRecord id={id} autoFocus={justOpened} />
         )}
-      </div>
+      </Box>
     </Section>
   )
 }
@@ -71,18 +71,19 @@ function OpeningForm({ id, onOpened }: { id: string; onOpened: () => void }) {
   return (
     <Form
       state={form}
-      className={classes.form}
       foot={
-        <BusyButton type="submit" leftSection={<IconLockOpen size={17} />} busy={form.busy}>
+        <BusyButton mt="sm" type="submit" leftSection={<IconLockOpen size={17} />} busy={form.busy}>
           記録を開封
         </BusyButton>
       }
     >
-      <p>
-        理由を入力すると、この記録を{limits.opening / minute}
-        分間表示できます。理由と閲覧は監査ログに残ります。
-      </p>
-      <ReasonField label="開封の理由" {...form.field('reason')} />
+      <Stack gap="sm" maw={560}>
+        <p>
+          理由を入力すると、この記録を{limits.opening / minute}
+          分間表示できます。理由と閲覧は監査ログに残ります。
+        </p>
+        <ReasonField label="開封の理由" {...form.field('reason')} />
+      </Stack>
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { listSealedPerformers } from '@kyc/contract/sealed-performers.ts'
+import { Box } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -18,7 +19,6 @@ import { ListSkeleton } from '../../../ui/ListSkeleton.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { QueryCount } from '../../../ui/QueryCount.tsx'
 import { SealedTable } from './SealedTable.tsx'
-import classes from './sealed.module.css'
 
 /** /sealed (D17): the records of deleted performers, without anything about the person, for superadmins. */
 export function SealedListPage() {
@@ -80,7 +80,11 @@ function Filters({ filter: chosen, organisation }: Narrowing) {
     chosen: chosen === filter,
     count: <SealedCount filter={filter} organisation={organisation} />,
   }))
-  return <FilterChips label="状態で絞り込む" chips={chips} className={classes.chips} />
+  return (
+    <Box mb="sm">
+      <FilterChips label="状態で絞り込む" chips={chips} />
+    </Box>
+  )
 }
 
 function SealedCount(query: Narrowing) {

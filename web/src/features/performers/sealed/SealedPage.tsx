@@ -1,4 +1,5 @@
 import { endLegalHold, holdSealedPerformer, type SealedPerformer } from '@kyc/contract/sealed-performers.ts'
+import { Box, Group, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { call } from '../../../api/call.ts'
 import { failedQuery } from '../../../api/failed-query.ts'
@@ -6,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { Forbidden } from '../../../session/Forbidden.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
+import { Columns } from '../../../ui/Columns.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Facts, type FactsProps } from '../../../ui/Facts.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -21,7 +23,6 @@ import { DestroyedDocuments } from './DestroyedDocuments.tsx'
 import { DestructionSection } from './DestructionSection.tsx'
 import { SealedContent } from './SealedContent.tsx'
 import { SealedStateBadge } from './SealedStateBadge.tsx'
-import classes from './sealed.module.css'
 import { useSealedActDone, useSealedRecord } from './sealed-queries.ts'
 
 const list = { label: '封印した記録', href: paths.sealedRecords() }
@@ -74,20 +75,20 @@ interface SealedViewProps {
 function SealedView({ record, refetchFailed }: SealedViewProps) {
   const destroyed = record.destroyedAt !== null
   return (
-    <div className={classes.columns}>
-      <div className={classes.main}>
+    <Columns>
+      <Stack miw={0}>
         <SealedFacts record={record} />
         {destroyed ? (
           <DestroyedDocuments documents={record.destroyedDocuments} />
         ) : (
           <SealedContent record={record} refetchFailed={refetchFailed} />
         )}
-      </div>
-      <div className={classes.side}>
+      </Stack>
+      <Stack miw={0}>
         <SealedHold record={record} />
         {!destroyed && <DestructionSection record={record} />}
-      </div>
-    </div>
+      </Stack>
+    </Columns>
   )
 }
 
@@ -131,15 +132,15 @@ function SealedFacts({ record }: { record: SealedPerformer }) {
       : [['破棄した日時', <Timestamp key="at" at={destroyedAt} />]]
   return (
     <Section title="保管の状況" action={<AppLink href={log}>監査ログを見る</AppLink>}>
-      <div className={classes.body}>
+      <Box p="md">
         <Facts
           facts={[
             [
               '記録ID',
-              <span key="id" className={classes.id}>
+              <Group key="id" gap={4} wrap="nowrap">
                 {id}
                 <CopyButton value={id} label="記録IDをコピー" />
-              </span>,
+              </Group>,
             ],
             ['組織', organisation.name],
             ['封印した日時', <Timestamp key="at" at={sealedAt} />],
@@ -147,7 +148,7 @@ function SealedFacts({ record }: { record: SealedPerformer }) {
             ...end,
           ]}
         />
-      </div>
+      </Box>
     </Section>
   )
 }

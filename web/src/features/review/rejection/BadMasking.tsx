@@ -1,9 +1,8 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from '../../documents/redaction/redaction.module.css'
 import { MaskDialog } from '../MaskDialog.tsx'
 
 export interface BadMaskingProps {
@@ -18,7 +17,7 @@ export function BadMasking({ doc, codes, onMasked }: BadMaskingProps) {
   const [open, setOpen] = useState(false)
   if (!codes.includes('bad_masking') || doc.mimeType === 'application/pdf') return null
   return (
-    <div className={classes.instead}>
+    <Group gap="8px 12px" mb="sm" fz="xs">
       差し戻さずに、見えてはいけない部分を隠して審査を続けることもできます。
       <Button variant="default" leftSection={<IconEyeOff size={17} />} onClick={() => setOpen(true)}>
         画像の一部を隠す
@@ -34,6 +33,6 @@ export function BadMasking({ doc, codes, onMasked }: BadMaskingProps) {
           onClose={() => setOpen(false)}
         />
       )}
-    </div>
+    </Group>
   )
 }
