@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aboutPerformer } from '@kyc/server/features/audit/about.ts'
 import type { AuditKeys } from '@kyc/server/features/audit/entry-box.ts'
 import { createAuditWriter } from '@kyc/server/features/audit/record.ts'
 import { openCheckpoint } from '@kyc/server/features/audit/tree/checkpoint.ts'
@@ -100,15 +101,13 @@ async function append(
       written += perTransaction
       await inTransaction(db, async (tx) => {
         for (let n = 0; n < perTransaction; n++) {
-          await audit.record(tx, {
-            actor: newId(),
-            action: 'read',
-            resourceType: 'performer',
-            resourceId: newId(),
-            owner: newId(),
-            ip: '203.0.113.7',
-            details: { documentType: 'idFront', version: 1 },
-          })
+          await audit.record(
+            tx,
+            { actor: newId(), ip: '203.0.113.7' },
+            'read',
+            aboutPerformer(newId(), newId()),
+            { documentType: 'idFront', version: 1 },
+          )
         }
       })
     }

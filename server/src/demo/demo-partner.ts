@@ -2,6 +2,7 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoAccounts } from '../features/accounts/demo-accounts.ts'
 import { foldEmail } from '../features/accounts/fold-email.ts'
+import { aboutPartner, byJob } from '../features/audit/about.ts'
 import { insertApiKey } from '../features/partners/api-keys.ts'
 import { createPartner } from '../features/partners/create-partner.ts'
 import { expireAfterOverlap } from '../features/partners/credential-repository.ts'
@@ -65,15 +66,7 @@ function rotate(services: Services, partnerId: string): Promise<Credentials> {
     const apiKey = await insertApiKey(services, tx, partnerId)
     const signingSecret = await insertSecret(services, tx, partnerId)
     for (const change of ['key_rotated', 'secret_rotated']) {
-      await services.audit.record(tx, {
-        actor: null,
-        action: 'update',
-        resourceType: 'partner',
-        resourceId: partnerId,
-        owner: null,
-        ip: null,
-        details: { change },
-      })
+      await services.audit.record(tx, byJob, 'update', aboutPartner(partnerId), { change })
     }
     return { apiKey, signingSecret }
   })

@@ -1,9 +1,10 @@
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { Origin } from '../audit/record.ts'
 import { noEmailColumns } from './account-columns.ts'
 import { lockAddress } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
 import { endLinks } from './links/one-time-links.ts'
-import { type Origin, recordAccount } from './record-account.ts'
+import { recordAccount } from './record-account.ts'
 
 /**
  * Frees an address for an invitation or for a sign-in whose address the provider has verified (D56). An

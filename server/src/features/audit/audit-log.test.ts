@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, type TestClient } from '../../testing/app/test-client.ts'
+import { aboutAccount, aboutPerformer, byJob } from './about.ts'
 import { leafHash, leafMac } from './leaf.ts'
 
 let app: TestApp
@@ -45,15 +46,11 @@ describe('the log is append-only', () => {
 test('hides the address and browser of a higher role from admins (D5)', async () => {
   const superadmin = await app.signedIn('superadmin', '統括 四郎')
   await inTransaction(app.services.db, async (tx) => {
-    const about = {
-      resourceType: 'user',
-      resourceId: superadmin.accountId,
-      owner: superadmin.accountId,
-    } as const
+    const about = aboutAccount(superadmin.accountId)
     const details = { method: 'password', userAgent: 'Firefox' }
-    const entry = { ...about, ip: '203.0.113.9', details }
-    await app.services.audit.record(tx, { ...entry, actor: superadmin.accountId, action: 'login' })
-    await app.services.audit.record(tx, { ...entry, actor: null, action: 'login_failed' })
+    const ip = '203.0.113.9'
+    await app.services.audit.record(tx, { actor: superadmin.accountId, ip }, 'login', about, details)
+    await app.services.audit.record(tx, { ip }, 'login_failed', about, details)
   })
   const seen = async (by: TestAccount) => {
     const listed = await by.send(listAuditLogs, { query: { resourceId: superadmin.accountId } })
@@ -71,18 +68,10 @@ test('hides the address and browser of a higher role from admins (D5)', async ()
 
 test('an entry and its act commit together or not at all', async () => {
   const before = await entryCount()
-  const entry = {
-    actor: admin.accountId,
-    action: 'update',
-    resourceType: 'user',
-    resourceId: admin.accountId,
-    owner: admin.accountId,
-    ip: null,
-    details: {},
-  } as const
+  const by = { actor: admin.accountId, ip: null }
   await expect(
     inTransaction(app.services.db, async (tx) => {
-      await app.services.audit.record(tx, entry)
+      await app.services.audit.record(tx, by, 'update', aboutAccount(admin.accountId), {})
       throw new Error('the act failed')
     }),
   ).rejects.toThrow('the act failed')
@@ -93,15 +82,8 @@ test('a rolled back act leaves a gap in the increasing numbers of its writer', a
   const resourceId = newId()
   const record = (fails: boolean) =>
     inTransaction(app.services.db, async (tx) => {
-      await app.services.audit.record(tx, {
-        actor: owner.accountId,
-        action: 'read',
-        resourceType: 'user',
-        resourceId,
-        owner: null,
-        ip: null,
-        details: {},
-      })
+      const about = { ...aboutAccount(resourceId), owner: null }
+      await app.services.audit.record(tx, { actor: owner.accountId, ip: null }, 'read', about, {})
       if (fails) throw new Error('rolled back')
     }).catch(() => undefined)
   for (const fails of [false, true, false]) await record(fails)
@@ -250,12 +232,11 @@ describe('filters and pages', () => {
   })
 
   test('the filter for views contains downloads and exports, and no changes', async () => {
-    const about = { resourceType: 'performer', resourceId: newId(), owner: owner.accountId } as const
-    const entry = { ...about, actor: null, ip: null, details: {} }
+    const about = aboutPerformer(newId(), owner.accountId)
     const { audit, db } = app.services
     for (const action of ['read', 'download', 'export', 'update'] as const)
-      await inTransaction(db, (tx) => audit.record(tx, { ...entry, action }))
-    const query = { action: 'views', resourceId: about.resourceId } as const
+      await inTransaction(db, (tx) => audit.record(tx, byJob, action, about, {}))
+    const query = { action: 'views', resourceId: about.resourceId ?? undefined } as const
     const actions = (await admin.send(listAuditLogs, { query })).map(({ action }) => action)
     expect(actions.sort()).toEqual(['download', 'export', 'read'])
   })

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { aboutPerformer, byJob } from './about.ts'
 import { changesSince, endOfLog, type LogPosition } from './changes-since.ts'
 
 let app: TestApp
@@ -76,15 +77,7 @@ async function write(count: number): Promise<string[]> {
 
 async function writeOne(tx: Tx, action: 'update' | 'read' = 'update'): Promise<string> {
   const rid = newId()
-  await app.services.audit.record(tx, {
-    actor: null,
-    action,
-    resourceType: 'performer',
-    resourceId: rid,
-    owner: null,
-    ip: null,
-    details: {},
-  })
+  await app.services.audit.record(tx, byJob, action, aboutPerformer(rid, null), {})
   return rid
 }
 

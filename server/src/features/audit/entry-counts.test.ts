@@ -28,10 +28,10 @@ function start() {
   const audit = createAuditWriter(log.auditKeys, clock)
   return {
     stop: () => audit.stateCounts(log.db),
-    write: () => inTransaction(log.db, (tx) => audit.record(tx, sampleEntry(1))),
+    write: () => inTransaction(log.db, (tx) => audit.record(tx, ...sampleEntry(1))),
     fail: () =>
       inTransaction(log.db, async (tx) => {
-        await audit.record(tx, sampleEntry(1))
+        await audit.record(tx, ...sampleEntry(1))
         throw new Error('refused')
       }).catch(() => undefined),
     read: () => audit.recordRead(log.db, sampleEntry(0)),
@@ -118,8 +118,8 @@ test('entries of a release that stated no counts are left as they are', async ()
 test('while a transaction states the counts, other entries of its process do not wait', async () => {
   const audit = createAuditWriter(log.auditKeys, clock)
   await inTransaction(log.db, async (outer) => {
-    await audit.record(outer, sampleEntry(1))
-    await inTransaction(log.db, (inner) => audit.record(inner, sampleEntry(1)))
+    await audit.record(outer, ...sampleEntry(1))
+    await inTransaction(log.db, (inner) => audit.record(inner, ...sampleEntry(1)))
     await audit.recordRead(log.db, sampleEntry(0))
   })
   await audit.stateCounts(log.db)
@@ -139,7 +139,7 @@ test('acts that the database refused, also at their COMMIT, are none that may ha
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
     CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION refuse()`)
-  const act = inTransaction(log.db, (tx) => audit.record(tx, sampleEntry(1)))
+  const act = inTransaction(log.db, (tx) => audit.record(tx, ...sampleEntry(1)))
   await expect(act).rejects.toThrow('refused')
   await log.superuser.query('DROP FUNCTION refuse CASCADE')
   await audit.stateCounts(log.db)

@@ -19,11 +19,14 @@ import { EntryCounts } from './entry-counts.ts'
 import { isChange } from './is-change.ts'
 import { type LeafContent, leafHash, leafMac } from './leaf.ts'
 
-/** The content of an audit entry (D38). `details` must not contain secrets or file contents. */
-export interface AuditRecord {
-  /** Null for an act without a session and for jobs. */
-  readonly actor: string | null
-  readonly action: AuditAction
+/** Who acts, and from where: a call, or `byJob`. */
+export type Origin = {
+  /** An account or its id; none for an act without a session and for jobs. */
+  readonly actor?: { readonly id: string } | string | null | undefined
+} & ({ readonly ip: string | null } | { readonly request: { readonly ip: string | null } })
+
+/** The record that an entry is about; the functions of about.ts build it for each kind. */
+export interface About {
   readonly resourceType: AuditResourceType
   /** The id of the record; `{performer}/{type}` for a document, `{partner}/{delivery}` for a delivery. */
   readonly resourceId: string | null
@@ -34,10 +37,20 @@ export interface AuditRecord {
    * the record, or null if the owner must not see the entry.
    */
   readonly owner: string | null
-  readonly ip: string | null
-  /** `before` and `after` for changes; other keys by action (`documentType`, `version`, `codes`, …). */
-  readonly details: AuditDetails
+  /** What every entry about such a record states, before the details of the act. */
+  readonly details?: AuditDetails
 }
+
+/** What happened: the arguments of an entry (D38). */
+export type Entry = [
+  by: Origin,
+  action: AuditAction,
+  about: About,
+  /**
+   * `before` and `after` for changes; other keys by action (`version`, `codes`, …). Must not contain secrets or file contents.
+   */
+  details: AuditDetails,
+]
 
 /**
  * Writes the log. Each process is one writer that numbers its entries. The number is part of the leaf and
@@ -46,12 +59,12 @@ export interface AuditRecord {
  */
 export interface AuditWriter {
   /** Adds an entry in the transaction of the act, so that an act never commits without its entry. */
-  record(tx: Tx, entry: AuditRecord): Promise<void>
+  record(tx: Tx, ...entry: Entry): Promise<void>
   /**
    * Adds the entry of a view before the first byte is sent; alone it needs no transaction. `and` is a common table expression of
    * the same statement, which writes what belongs to the view.
    */
-  recordRead(db: Db, entry: AuditRecord, and?: RawBuilder<unknown>): Promise<void>
+  recordRead(db: Db, entry: Entry, and?: RawBuilder<unknown>): Promise<void>
   /** States how many entries were written since the last statement (D121), the last act of a process. */
   stateCounts(db: Db): Promise<void>
 }
@@ -71,16 +84,16 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
   // Random: an id with a time belongs to a release that stated no counts.
   const writer = randomUUID()
   const counts = new EntryCounts(keys, clock, writer)
-  const insert = (db: Db, number: number, entry: AuditRecord, and?: RawBuilder<unknown>) =>
+  const insert = (db: Db, number: number, entry: Entry, and?: RawBuilder<unknown>) =>
     insertEntry(db, prepareEntry(keys, clock.now(), writer, number, entry), and)
-  const record = async (tx: Tx, entry: AuditRecord, and?: RawBuilder<unknown>) => {
+  const record = async (tx: Tx, entry: Entry, and?: RawBuilder<unknown>) => {
     const number = await counts.next(tx)
     afterEnd(tx, (outcome) => counts.end(number, outcome))
     await insert(tx, number, entry, and)
-    if (changed && isChange(entry.action)) afterCommit(tx, changed)
+    if (changed && isChange(entry[1])) afterCommit(tx, changed)
   }
   return {
-    record,
+    record: (tx, ...entry) => record(tx, entry),
     async recordRead(db, entry, and) {
       if (isTx(db)) return record(db, entry, and)
       const number = await counts.next(db)
@@ -122,19 +135,20 @@ type PreparedEntry = ReturnType<typeof prepareEntry>
 /** Hex in the input format of bytea. */
 const pgBytes = (hex: string) => `\\x${hex}`
 
-function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, entry: AuditRecord) {
+function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, entry: Entry) {
+  const [by, action, about, detailsOfAct] = entry
   const id = newId(now, wseq)
-  const ip = encryptValue(keys, id, entry.ip)
-  const details = encryptValue(keys, id, entry.details)
+  const ip = encryptValue(keys, id, 'ip' in by ? by.ip : by.request.ip)
+  const details = encryptValue(keys, id, { ...about.details, ...detailsOfAct })
   const content: LeafContent = {
     id,
     at_us: `${now.getTime()}000`,
-    actor: entry.actor,
-    action: entry.action,
-    rtype: entry.resourceType,
-    rid: entry.resourceId,
-    subject: entry.subject ?? null,
-    owner: entry.owner,
+    actor: (typeof by.actor === 'string' ? by.actor : by.actor?.id) ?? null,
+    action,
+    rtype: about.resourceType,
+    rid: about.resourceId,
+    subject: about.subject ?? null,
+    owner: about.owner,
     writer,
     wseq: String(wseq),
     ip_commit: ip.commit,

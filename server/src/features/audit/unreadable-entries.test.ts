@@ -91,16 +91,18 @@ test('the export contains a row for each and their number on its cover', async (
 
 test('words of a newer release are shown as they are, and their entries count as unreadable', async () => {
   await inTransaction(app.services.db, (tx) =>
-    app.services.audit.record(tx, {
-      actor: admin.accountId,
-      action: 'withdraw' as 'update', // a word that this version does not have
-      resourceType: 'contract' as 'performer',
-      resourceId: performerId,
-      subject: performerId,
-      owner: owner.accountId,
-      ip: null,
-      details: {},
-    }),
+    app.services.audit.record(
+      tx,
+      { actor: admin.accountId, ip: null },
+      'withdraw' as 'update', // a word that this version does not have
+      {
+        resourceType: 'contract' as 'performer',
+        resourceId: performerId,
+        subject: performerId,
+        owner: owner.accountId,
+      },
+      {},
+    ),
   )
   const unknown = { action: 'withdraw', resourceType: 'contract', unreadable: true }
   for (const reader of [admin, owner]) {

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
+import { aboutDocument } from '../audit/about.ts'
 import { withholdVersions } from '../records/destruction/destroy-versions.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { requireOpenCase } from '../records/performers-repository.ts'
@@ -39,21 +40,11 @@ export async function closeIdBack(
   requireOpenCase(performer)
   await refuseOthersClaim(tx, actor, performer.id, services.clock.now())
   const withheld = await withholdVersions(services, tx, slot, actor.id)
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'shred',
-    resourceType: 'document',
-    resourceId: `${performer.id}/idBack`,
-    subject: performer.id,
-    owner: performer.owner_id,
-    ip: act.ip,
-    details: {
-      documentType: 'idBack',
-      idKind: 'my_number_card',
-      change: 'destruction_withheld',
-      reason,
-      ...withheld,
-    },
+  await services.audit.record(tx, { actor, ip: act.ip }, 'shred', aboutDocument(performer, 'idBack'), {
+    idKind: 'my_number_card',
+    change: 'destruction_withheld',
+    reason,
+    ...withheld,
   })
   return true
 }

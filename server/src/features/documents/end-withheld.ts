@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { NIL } from 'uuid'
 import { isFreshlyRestored } from '../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { aboutDocument, byJob } from '../audit/about.ts'
 import type { AuditKeys } from '../audit/entry-box.ts'
 import { deleteObjectsAfterCommit } from '../records/destruction/delete-objects.ts'
 import { destroyVersions } from '../records/destruction/destroy-versions.ts'
@@ -74,15 +75,12 @@ async function end(services: EndServices, tx: Tx, { performer_id, type, version 
     throw new Error('the log does not contain the end of a legal hold')
   const slot = { performerId: performer_id, type, version }
   const versions = await destroyVersions(tx, slot, services.clock.now())
-  await services.audit.record(tx, {
-    actor: null,
-    action: 'shred',
-    resourceType: 'document',
-    resourceId: `${performer_id}/${type}`,
-    subject: performer_id,
-    owner: performer.owner_id,
-    ip: null,
-    details: { documentType: type, versions },
-  })
+  await services.audit.record(
+    tx,
+    byJob,
+    'shred',
+    aboutDocument({ id: performer_id, owner_id: performer.owner_id }, type),
+    { versions },
+  )
   deleteObjectsAfterCommit(services, tx)
 }

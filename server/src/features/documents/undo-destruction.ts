@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutDocument } from '../audit/about.ts'
 import { getRecord, lockRecord } from '../records/performers-repository.ts'
 import { currentDocuments } from '../records/record-documents.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
@@ -54,22 +55,12 @@ export async function undoDestruction(
     await makeCurrent(tx, { performerId, type, version: Math.max(...restored) })
     const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
     const { before, after, reopened } = await refreshPerformer(tx, performerId, change)
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'update',
-      resourceType: 'document',
-      resourceId: `${performerId}/${type}`,
-      subject: performerId,
-      owner: performer.owner_id,
-      ip,
-      details: {
-        documentType: type,
-        change: 'destruction_undone',
-        version: restored,
-        reason: body.reason,
-        performerStatus: { before, after },
-        ...(reopened && { reopened }),
-      },
+    await services.audit.record(tx, { actor, ip }, 'update', aboutDocument(performer, type), {
+      change: 'destruction_undone',
+      version: restored,
+      reason: body.reason,
+      performerStatus: { before, after },
+      ...(reopened && { reopened }),
     })
     return findWithheld(tx, performerId)
   })

@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { aboutInquiry, byJob } from '../audit/about.ts'
 import { deleteAnsweredBefore } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 
@@ -16,15 +17,7 @@ export async function eraseInquiries({ db, audit, clock }: InquiryServices): Pro
     const count = await inTransaction(db, async (tx) => {
       const ids = await deleteAnsweredBefore(tx, before, batch)
       for (const id of ids) {
-        await audit.record(tx, {
-          actor: null,
-          action: 'shred',
-          resourceType: 'inquiry',
-          resourceId: id,
-          owner: null,
-          ip: null,
-          details: {},
-        })
+        await audit.record(tx, byJob, 'shred', aboutInquiry(id, null), {})
       }
       return ids.length
     })

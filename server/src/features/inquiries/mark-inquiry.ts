@@ -1,6 +1,7 @@
 import type { Inquiry, InquiryState } from '@kyc/contract/contact.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutInquiry } from '../audit/about.ts'
 import { getInquiry, lockInquiry, updateAnswered } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'
@@ -19,14 +20,9 @@ export async function markInquiry(
     const before: InquiryState = answered_at === null ? 'open' : 'answered'
     if (before !== state) {
       await updateAnswered(tx, id, state === 'answered' ? { at: clock.now(), by: actor.id } : null)
-      await audit.record(tx, {
-        actor: actor.id,
-        action: 'update',
-        resourceType: 'inquiry',
-        resourceId: id,
-        owner: null,
-        ip,
-        details: { before: { status: before }, after: { status: state } },
+      await audit.record(tx, { actor, ip }, 'update', aboutInquiry(id, null), {
+        before: { status: before },
+        after: { status: state },
       })
     }
     return presentInquiry(await getInquiry(tx, id))

@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts'
 import { isMailAddress } from '../../platform/mail/mail.ts'
 import type { Actor } from '../access/actor.ts'
 import { foldEmail } from '../accounts/fold-email.ts'
+import { aboutInquiry } from '../audit/about.ts'
 import { mailInquiry, mailInquiryReceived } from '../mails/mail-inquiry.ts'
 import { insertInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
@@ -42,16 +43,13 @@ export async function sendInquiry(
   const { headers } = await replyOnce(services, { key, fingerprint, status: 204 }, async (tx) => {
     await countSending(services, tx, sent.email, request)
     await insertInquiry(tx, { ...inquiry, created_at: createdAt })
-    await services.audit.record(tx, {
-      actor: actor?.id ?? null,
-      action: 'create',
-      resourceType: 'inquiry',
-      resourceId: inquiry.id,
-      owner: actor?.id ?? null,
-      ip: request.ip,
-      // Without the contents: inquiries are erased, the log is not.
-      details: {},
-    })
+    await services.audit.record(
+      tx,
+      { actor, request },
+      'create',
+      aboutInquiry(inquiry.id, actor?.id ?? null),
+      {},
+    )
     await mailInquiry(services, tx, { ...inquiry, createdAt })
     await mailInquiryReceived(services, tx, { ...inquiry, createdAt })
     return {}

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { aboutVideo } from '../audit/about.ts'
 
 let app: TestApp
 let superadmin: TestAccount
@@ -156,15 +157,7 @@ async function receivesForeign(page: LiveSocket, person: TestAccount): Promise<b
 async function change(videos: readonly { id: string; owner: string }[]): Promise<void> {
   await inTransaction(app.services.db, async (tx) => {
     for (const { id, owner } of videos) {
-      await app.services.audit.record(tx, {
-        actor: owner,
-        action: 'update',
-        resourceType: 'video',
-        resourceId: id,
-        owner,
-        ip: null,
-        details: {},
-      })
+      await app.services.audit.record(tx, { actor: owner, ip: null }, 'update', aboutVideo(id, owner), {})
     }
   })
 }

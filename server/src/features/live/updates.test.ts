@@ -7,7 +7,7 @@ import { registerPerformer, verifyDocuments } from '../../testing/app/factories.
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
 import { companyWith } from '../../testing/app/organisations.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
-import { createAuditWriter } from '../audit/record.ts'
+import { createAuditWriter, type Entry } from '../audit/record.ts'
 
 let app: TestApp
 let other: Awaited<ReturnType<TestApp['neighbour']>>
@@ -169,18 +169,10 @@ interface Change {
 
 async function record(change: Change, tx?: Tx, writer = app.services.audit): Promise<void> {
   const { action, rtype, rid, subject, owner: ownerId } = change
-  const entry = {
-    actor: admin.accountId,
-    action,
-    resourceType: rtype,
-    resourceId: rid,
-    ...(subject && { subject }),
-    owner: ownerId,
-    ip: null,
-    details: {},
-  }
-  if (tx) await writer.record(tx, entry)
-  else await inTransaction(app.services.db, (own) => writer.record(own, entry))
+  const about = { resourceType: rtype, resourceId: rid, ...(subject && { subject }), owner: ownerId }
+  const entry: Entry = [{ actor: admin.accountId, ip: null }, action, about, {}]
+  if (tx) await writer.record(tx, ...entry)
+  else await inTransaction(app.services.db, (own) => writer.record(own, ...entry))
 }
 
 /** Every tenth batch rolls back. */

@@ -4,6 +4,7 @@ import { mayManageMembers } from '@kyc/contract/organisation-members.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
+import { aboutOrganisation } from '../audit/about.ts'
 import { withMaskedAddresses } from '../audit/mask-address.ts'
 import { findMembership, type LockedOrganisation, lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
@@ -48,13 +49,8 @@ export function recordOrganisation(
   change: keyof typeof organisationChangeLabels,
   details: AuditDetails = {},
 ): Promise<void> {
-  return audit.record(tx, {
-    actor: actor.id,
-    action: 'update',
-    resourceType: 'organisation',
-    resourceId: id,
-    owner: id,
-    ip,
-    details: { change, ...withMaskedAddresses(details) },
+  return audit.record(tx, { actor, ip }, 'update', aboutOrganisation(id), {
+    change,
+    ...withMaskedAddresses(details),
   })
 }

@@ -1,6 +1,7 @@
 import { addDays, dateInWords, dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { aboutOrganisation, byJob } from '../audit/about.ts'
 import { mailCancellation } from '../mails/mail-cancellation.ts'
 import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
@@ -48,14 +49,11 @@ async function stop(services: OrganisationServices, tx: Tx, cancelled: Cancelled
     .set({ disabled_at: at, disabled_reason: reason, updated_at: at })
     .where('id', '=', id)
     .execute()
-  await services.audit.record(tx, {
-    actor: null,
-    action: 'update',
-    resourceType: 'organisation',
-    resourceId: id,
-    owner: id,
-    ip: null,
-    details: { change: 'disabled', before: { disabled: false }, after: { disabled: true }, reason },
+  await services.audit.record(tx, byJob, 'update', aboutOrganisation(id), {
+    change: 'disabled',
+    before: { disabled: false },
+    after: { disabled: true },
+    reason,
   })
 }
 

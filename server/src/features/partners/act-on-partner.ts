@@ -3,6 +3,7 @@ import type { Partner } from '@kyc/contract/partners.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutPartner } from '../audit/about.ts'
 import { findPartner, lockPartner, type PartnerRow } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { presentPartners } from './present-partner.ts'
@@ -35,15 +36,7 @@ export async function changePartner(
   const partner = await lockPartner(tx, id)
   const details = await change(tx, partner)
   if (details) {
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'update',
-      resourceType: 'partner',
-      resourceId: partner.id,
-      owner: null,
-      ip,
-      details,
-    })
+    await services.audit.record(tx, { actor, ip }, 'update', aboutPartner(partner.id), details)
   }
   return getPresentedPartner(tx, id)
 }

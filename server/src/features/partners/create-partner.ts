@@ -5,6 +5,7 @@ import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/i
 import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
+import { aboutPartner } from '../audit/about.ts'
 import { getPresentedPartner } from './act-on-partner.ts'
 import { insertApiKey } from './api-keys.ts'
 import { checkOrigins } from './check-origins.ts'
@@ -63,14 +64,8 @@ async function create(
   if (!(await insertPartner(tx, row))) throw new Problem('COMPANY_ID_TAKEN')
   const apiKey = await insertApiKey(services, tx, id)
   const signingSecret = await insertSecret(services, tx, id)
-  await services.audit.record(tx, {
-    actor,
-    action: 'create',
-    resourceType: 'partner',
-    resourceId: id,
-    owner: null,
-    ip,
-    details: { after: { companyId, partnerName: name, mode, ...lists } },
+  await services.audit.record(tx, { actor, ip }, 'create', aboutPartner(id), {
+    after: { companyId, partnerName: name, mode, ...lists },
   })
   return { partner: await getPresentedPartner(tx, id), apiKey, signingSecret }
 }

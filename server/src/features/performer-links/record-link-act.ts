@@ -1,6 +1,7 @@
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { LinkChange } from '@kyc/contract/link-labels.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import { withMaskedAddresses } from '../audit/mask-address.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 
@@ -19,17 +20,9 @@ export function recordLinkAct(
   change: LinkChange | undefined,
   details: AuditDetails = {},
 ): Promise<void> {
-  return audit.record(tx, {
-    actor,
-    action: 'update',
-    resourceType: 'performer',
-    resourceId: link.performer_id,
-    owner: link.owner_id,
-    ip,
-    details: {
-      ...(change === undefined ? {} : { change }),
-      ...withMaskedAddresses(details),
-      ...(actor === null ? { viaLink: link.id } : {}),
-    },
+  return audit.record(tx, { actor, ip }, 'update', aboutPerformer(link.performer_id, link.owner_id), {
+    ...(change === undefined ? {} : { change }),
+    ...withMaskedAddresses(details),
+    ...(actor === null ? { viaLink: link.id } : {}),
   })
 }

@@ -13,6 +13,7 @@ import type { OrganisationId } from '../../platform/ids.ts'
 import type { NamedActor } from '../access/actor.ts'
 import { searchColumns } from '../access/fold-name.ts'
 import { holdMembership, ownerForNew } from '../access/scope.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import type { UploadServices } from '../documents/document-services.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
 import { receiveForm } from '../documents/intake/receive-form.ts'
@@ -102,14 +103,9 @@ export async function registerPerformer(
     }),
   )
   await insertDocuments(tx, key, documents, { by: actor.id, at: now })
-  await audit.record(tx, {
-    actor: actor.id,
-    action: 'create',
-    resourceType: 'performer',
-    resourceId: key.performerId,
-    owner,
-    ip,
-    details: { after: details, documents: documents.map((document) => document.type) },
+  await audit.record(tx, { actor, ip }, 'create', aboutPerformer(key.performerId, owner), {
+    after: details,
+    documents: documents.map((document) => document.type),
   })
   return presentPerformer(
     { ...row, owner_name: organisation.name, registrar_name: actor.name },

@@ -2,6 +2,7 @@ import { isOwnDraft } from '@kyc/contract/performer-drafts.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import { lastPublication, retentionEnd } from '../records/destruction/retention-end.ts'
 import { blankRows, boxOfPerformer } from '../records/destruction/sealed-content.ts'
 import { endLink } from '../records/end-links.ts'
@@ -43,14 +44,9 @@ export async function deletePerformer(
     await deleteWithRecord(tx, id)
     // The performer's own link ends, and with it the address (D66).
     await endLink(tx, id, at)
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'delete',
-      resourceType: 'performer',
-      resourceId: id,
-      owner: record.owner_id,
-      ip,
-      details: { before: { lastName: record.last_name, firstName: record.first_name }, retainUntil },
+    await services.audit.record(tx, { actor, ip }, 'delete', aboutPerformer(id, record.owner_id), {
+      before: { lastName: record.last_name, firstName: record.first_name },
+      retainUntil,
     })
   })
 }

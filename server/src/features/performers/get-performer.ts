@@ -2,6 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
 import { recordView } from '../documents/read/record-view.ts'
 import { getRecord } from '../records/performers-repository.ts'
@@ -32,15 +33,12 @@ export async function getPerformer(
   const viewedVersion = `${viewed}/${row.version}`
   if (!(await dedup.has(sessionKey, viewedVersion))) {
     await recordView(services, { actor, performerId: id }, (db) =>
-      services.audit.recordRead(db, {
-        actor: actor.id,
-        action: 'read',
-        resourceType: 'performer',
-        resourceId: id,
-        owner: row.owner_id,
-        ip: request.ip,
-        details: prefetch ? { prefetch } : {},
-      }),
+      services.audit.recordRead(db, [
+        { actor, request },
+        'read',
+        aboutPerformer(id, row.owner_id),
+        prefetch ? { prefetch } : {},
+      ]),
     )
     await dedup.add(sessionKey, viewed, viewedVersion)
   }

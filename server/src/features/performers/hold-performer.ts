@@ -3,6 +3,7 @@ import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import { mailHoldEnded } from '../mails/mail-second-person.ts'
 import { getRecord, lockRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
@@ -64,13 +65,5 @@ function recordHold(
   { actor, id, ip, reason }: HoldAct,
   change: SealedChange,
 ): Promise<void> {
-  return audit.record(tx, {
-    actor: actor.id,
-    action: 'update',
-    resourceType: 'performer',
-    resourceId: id,
-    owner: null,
-    ip,
-    details: { change, holdReason: reason },
-  })
+  return audit.record(tx, { actor, ip }, 'update', aboutPerformer(id, null), { change, holdReason: reason })
 }

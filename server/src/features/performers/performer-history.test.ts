@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { allEntries, exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { aboutPerformer } from '../audit/about.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -55,15 +56,13 @@ test('hides names and values of the details for admins from users in history, lo
     (await reader.send(performerHistory, { params: { id: performer.id } }))[0]?.fields
   for (const key of adminOnlyDetails) {
     await inTransaction(app.services.db, (tx) =>
-      app.services.audit.record(tx, {
-        actor: admin.accountId,
-        action: 'update',
-        resourceType: 'performer',
-        resourceId: performer.id,
-        owner: owner.accountId,
-        ip: null,
-        details: { before: { [key]: null }, after: { nationality: '日本', [key]: '要確認' } },
-      }),
+      app.services.audit.record(
+        tx,
+        { actor: admin.accountId, ip: null },
+        'update',
+        aboutPerformer(performer.id, owner.accountId),
+        { before: { [key]: null }, after: { nationality: '日本', [key]: '要確認' } },
+      ),
     )
     expect(await fieldsFor(owner)).toEqual(['nationality'])
     // Details are stored with sorted keys.

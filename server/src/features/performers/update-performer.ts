@@ -8,6 +8,7 @@ import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { searchColumns } from '../access/fold-name.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { mailWithdrawn } from '../mails/mail-decision.ts'
 import { refuseLaterChanges } from '../records/later-changes.ts'
@@ -77,20 +78,12 @@ async function change(
     const mailed = { ownerId: row.owner_id, registeredBy: row.registered_by, performerId: row.id }
     await mailWithdrawn(services, tx, { ...mailed, documentType: refreshed.reopened, reason })
   }
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'update',
-    resourceType: 'performer',
-    resourceId: row.id,
-    owner: row.owner_id,
-    ip,
-    details: {
-      before: pick(detailsOf(row), after),
-      after,
-      ...(reason === null ? {} : { reason }),
-      ...(refreshed && { performerStatus: { before: refreshed.before, after: refreshed.after } }),
-      ...(refreshed?.reopened && { reopened: refreshed.reopened }),
-    },
+  await services.audit.record(tx, { actor, ip }, 'update', aboutPerformer(row.id, row.owner_id), {
+    before: pick(detailsOf(row), after),
+    after,
+    ...(reason === null ? {} : { reason }),
+    ...(refreshed && { performerStatus: { before: refreshed.before, after: refreshed.after } }),
+    ...(refreshed?.reopened && { reopened: refreshed.reopened }),
   })
 }
 

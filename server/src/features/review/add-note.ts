@@ -5,6 +5,7 @@ import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idem
 import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { NamedActor } from '../access/actor.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { getRecord, lockRecord } from '../records/performers-repository.ts'
 import { insertNote } from './notes-repository.ts'
@@ -37,14 +38,8 @@ async function store(
   const at = services.clock.now()
   const id = newId(at)
   await insertNote(services, tx, { id, performerId: performer.id, writtenBy: actor.id, writtenAt: at, text })
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'update',
-    resourceType: 'performer',
-    resourceId: performer.id,
-    owner: null,
-    ip: request.ip,
-    details: { after: { note: text } },
+  await services.audit.record(tx, { actor, request }, 'update', aboutPerformer(performer.id, null), {
+    after: { note: text },
   })
   return { id, at: at.toISOString(), by: actor.name, text }
 }

@@ -3,6 +3,7 @@ import type { claimReviewCase as endpoint, ReviewClaim } from '@kyc/contract/rev
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isSuperadmin, type NamedActor } from '../access/actor.ts'
+import { aboutDocument, aboutPerformer } from '../audit/about.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { lockRecord } from '../records/performers-repository.ts'
@@ -35,14 +36,9 @@ export function claimCase(
     const claimed_until = await storeClaim(tx, actor, performer.id, now)
     await markShown(services, tx, { actor, performer, shown, ip })
     if (isTakenOver) {
-      await services.audit.record(tx, {
-        actor: actor.id,
-        action: 'update',
-        resourceType: 'performer',
-        resourceId: performer.id,
-        owner: null,
-        ip,
-        details: { before: { claimedBy: former.holder }, after: { claimedBy: actor.name } },
+      await services.audit.record(tx, { actor, ip }, 'update', aboutPerformer(performer.id, null), {
+        before: { claimedBy: former.holder },
+        after: { claimedBy: actor.name },
       })
     }
     return { claim: presentClaim(actor, { account_id: actor.id, holder: actor.name, claimed_until }) }
@@ -72,15 +68,6 @@ async function markShown(
     .returning(['document_version.type', 'document_version.version'])
     .execute()
   for (const { type: documentType, version } of opened) {
-    await audit.record(tx, {
-      actor: actor.id,
-      action: 'read',
-      resourceType: 'document',
-      resourceId: `${performer.id}/${documentType}`,
-      subject: performer.id,
-      owner: performer.owner_id,
-      ip,
-      details: { documentType, version },
-    })
+    await audit.record(tx, { actor, ip }, 'read', aboutDocument(performer, documentType), { version })
   }
 }

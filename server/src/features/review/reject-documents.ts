@@ -4,6 +4,7 @@ import type { PerformerDocument, rejectDocument as singleEndpoint } from '@kyc/c
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
+import { aboutDocument } from '../audit/about.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { mailRejection, type RejectedDocument } from '../mails/mail-decision.ts'
@@ -99,24 +100,14 @@ async function reject(
     documentType: document.type,
     ...(closure && { closure: { kind: closure, by: actor.id } }),
   })
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'reject',
-    resourceType: 'document',
-    resourceId: `${performer.id}/${document.type}`,
-    subject: performer.id,
-    owner: performer.owner_id,
-    ip: request.ip,
-    details: {
-      documentType: document.type,
-      version: document.version,
-      codes,
-      message,
-      ...(note === null ? {} : { note }),
-      before: { status: document.status },
-      after: { status: 'rejected', ...(closure === null ? {} : { caseClosed: closure }) },
-      performerStatus: { before, after },
-    },
+  await services.audit.record(tx, { actor, request }, 'reject', aboutDocument(performer, document.type), {
+    version: document.version,
+    codes,
+    message,
+    ...(note === null ? {} : { note }),
+    before: { status: document.status },
+    after: { status: 'rejected', ...(closure === null ? {} : { caseClosed: closure }) },
+    performerStatus: { before, after },
   })
   return caseClosed !== null
 }

@@ -4,6 +4,7 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { mailReopened } from '../mails/mail-decision.ts'
 import { presentPerformer } from '../performers/present-performer.ts'
@@ -37,20 +38,12 @@ export async function reopenCase(
       .execute()
     const change = { at, action: 'update', resourceType: 'performer', documentType: null } as const
     const { before, after, reopened } = await refreshPerformer(tx, id, change)
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'update',
-      resourceType: 'performer',
-      resourceId: id,
-      owner: owner_id,
-      ip: request.ip,
-      details: {
-        before: { caseClosed: case_closed },
-        after: { caseClosed: null },
-        reason,
-        performerStatus: { before, after },
-        ...(reopened && { reopened }),
-      },
+    await services.audit.record(tx, { actor, request }, 'update', aboutPerformer(id, owner_id), {
+      before: { caseClosed: case_closed },
+      after: { caseClosed: null },
+      reason,
+      performerStatus: { before, after },
+      ...(reopened && { reopened }),
     })
     await mailReopened(services, tx, {
       ownerId: owner_id,

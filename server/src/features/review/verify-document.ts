@@ -6,6 +6,7 @@ import { checkLabels } from '@kyc/contract/review-checks.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutDocument } from '../audit/about.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { mailApproved, mailRevised } from '../mails/mail-decision.ts'
@@ -63,16 +64,12 @@ async function verify(
     ...changedDetails(performer, filled, actor),
   })
   const reason = revised ? reading.revisionReason : null
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'verify',
-    resourceType: 'document',
-    resourceId: `${performerId}/${document.type}`,
-    subject: performerId,
-    owner: ownerId,
-    ip: request.ip,
-    details: {
-      documentType: document.type,
+  await services.audit.record(
+    tx,
+    { actor, request },
+    'verify',
+    aboutDocument({ id: performerId, owner_id: ownerId }, document.type),
+    {
       version: document.version,
       before: { status: document.status },
       after: {
@@ -85,7 +82,7 @@ async function verify(
       ...(reading.checks.length > 0 ? { checks: reading.checks.map((id) => checkLabels[id]) } : {}),
       ...(reason === null ? {} : { reason }),
     },
-  })
+  )
   const mailed = { ownerId, registeredBy, performerId }
   if (after === 'approved' && before !== 'approved') await mailApproved(services, tx, mailed)
   else if (revised) await mailRevised(services, tx, { ...mailed, documentType: document.type, reason })

@@ -8,6 +8,7 @@ import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idem
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutRequest } from '../audit/about.ts'
 import { getRecord } from '../records/performers-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { getRequest, textBox } from './requests-repository.ts'
@@ -63,15 +64,8 @@ async function store(
       created_at: at,
     })
     .execute()
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'create',
-    resourceType: 'subject_request',
-    resourceId: id,
-    subject: performerId,
-    owner: null,
-    ip: request.ip,
-    details: { after: { requestKind: kind, receivedOn } },
+  await services.audit.record(tx, { actor, request }, 'create', aboutRequest(id, performerId), {
+    after: { requestKind: kind, receivedOn },
   })
   return presentRequest(services, tx, await getRequest(tx, id))
 }

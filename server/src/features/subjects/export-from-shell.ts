@@ -3,7 +3,8 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { exportEntry, subjectContent } from './export-subject.ts'
+import { aboutPerformer, byJob } from '../audit/about.ts'
+import { subjectContent } from './export-subject.ts'
 import { subjectArchive } from './subject-archive.ts'
 import type { SubjectServices } from './subject-services.ts'
 
@@ -37,13 +38,13 @@ export async function exportFromShell(
   if (row.sealed_at && !reason) throw new Problem('OPENING_REASON_REQUIRED')
   const content = await subjectContent(services, operator, id)
   await inTransaction(db, (tx) =>
-    audit.record(tx, {
-      ...exportEntry(id),
-      actor: null,
-      owner: row.owner_id,
-      ip: null,
-      details: reason ? { sealedReason: reason } : {},
-    }),
+    audit.record(
+      tx,
+      byJob,
+      'export',
+      aboutPerformer(id, row.owner_id),
+      reason ? { sealedReason: reason } : {},
+    ),
   )
   const archive = subjectArchive(services, { reader: operator, content, at: clock.now() })
   return Readable.from(archive, { objectMode: false })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
+import { aboutPerformer } from '../audit/about.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { recordView } from '../documents/read/record-view.ts'
 import { requireSealedOpening } from '../documents/read/require-sealed-opening.ts'
@@ -48,18 +49,13 @@ export async function exportSubject(
       SELECT owner_id FROM performer WHERE id = ${id}::uuid AND ${isPresent}`.execute(tx)
     const [performer] = rows
     if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
-    const entry = { ...exportEntry(id), actor: actor.id, owner: performer.owner_id, ip }
-    await services.audit.recordRead(tx, entry)
+    const about = aboutPerformer(id, performer.owner_id)
+    await services.audit.recordRead(tx, [{ actor, ip }, 'export', about, {}])
   })
   const stream = Readable.from(subjectArchive(services, { reader: actor, content, at }), {
     objectMode: false,
   })
   return { stream, headers: headersOf(id, at) }
-}
-
-/** The entry of an export, apart from the account that exports. */
-export function exportEntry(performerId: string) {
-  return { action: 'export', resourceType: 'performer', resourceId: performerId, details: {} } as const
 }
 
 /** Reads the parts of the archive that fit into memory; of a sealed record with the content of its box. */

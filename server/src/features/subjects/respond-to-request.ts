@@ -3,6 +3,7 @@ import type { respondToSubjectRequest as endpoint, SubjectRequest } from '@kyc/c
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutRequest } from '../audit/about.ts'
 import type { RequestServices } from './create-request.ts'
 import { presentRequest } from './present-request.ts'
 import { getRequest, textBox, updateResponse } from './requests-repository.ts'
@@ -32,15 +33,9 @@ export function respondToSubjectRequest(
       handled_by: actor.id,
     })
     if (!stored) throw new Problem('CONFLICT')
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'update',
-      resourceType: 'subject_request',
-      resourceId: id,
-      subject: performerId,
-      owner: null,
-      ip,
-      details: { before: { requestState: 'open' }, after: { requestState: outcome } },
+    await services.audit.record(tx, { actor, ip }, 'update', aboutRequest(id, performerId), {
+      before: { requestState: 'open' },
+      after: { requestState: outcome },
     })
     return presentRequest(services, tx, await getRequest(tx, id))
   })

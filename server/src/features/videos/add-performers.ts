@@ -6,6 +6,7 @@ import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutVideo } from '../audit/about.ts'
 import { getVideo, requireEditableVideo } from './get-video.ts'
 import { insertVideoPerformers, lockPerformers } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
@@ -52,14 +53,8 @@ async function write(services: VideoServices, tx: Tx, add: Add): Promise<Video> 
   const added = await insertVideoPerformers(tx, addition, wanted)
   if (added.length > 0) {
     await touchVideo(services, tx, id)
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'update',
-      resourceType: 'video',
-      resourceId: id,
-      owner: video.owner_id,
-      ip: request.ip,
-      details: { performers: { added } },
+    await services.audit.record(tx, { actor, request }, 'update', aboutVideo(id, video.owner_id), {
+      performers: { added },
     })
   }
   return getVideo(tx, actor, id)

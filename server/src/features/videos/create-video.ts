@@ -7,6 +7,7 @@ import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId, type OrganisationId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { holdMembership, ownerForNew } from '../access/scope.ts'
+import { aboutVideo } from '../audit/about.ts'
 import { withUniqueExternalId } from '../performers/unique-external-id.ts'
 import { getVideo } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
@@ -60,14 +61,8 @@ async function insertAndRecord(
     updated_at: at,
   }
   await withUniqueExternalId(videoExternalId, () => insertVideo(tx, row))
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'create',
-    resourceType: 'video',
-    resourceId: id,
-    owner,
-    ip,
-    details: { after: { title, externalId } },
+  await services.audit.record(tx, { actor, ip }, 'create', aboutVideo(id, owner), {
+    after: { title, externalId },
   })
   return getVideo(tx, actor, id)
 }

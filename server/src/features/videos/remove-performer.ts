@@ -2,6 +2,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutVideo } from '../audit/about.ts'
 import { deleteVideoPerformer } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 import { lockVideo, touchVideo } from './videos-repository.ts'
@@ -27,14 +28,8 @@ export async function removePerformer(
     const removed = isId(performerId) && (await deleteVideoPerformer(tx, actor, id, performerId))
     if (!removed) throw new Problem('PERFORMER_NOT_FOUND')
     await touchVideo(services, tx, id)
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'update',
-      resourceType: 'video',
-      resourceId: id,
-      owner: video.owner_id,
-      ip,
-      details: { performers: { removed: [performerId] } },
+    await services.audit.record(tx, { actor, ip }, 'update', aboutVideo(id, video.owner_id), {
+      performers: { removed: [performerId] },
     })
   })
 }

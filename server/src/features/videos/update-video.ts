@@ -3,6 +3,7 @@ import type { updateVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { aboutVideo } from '../audit/about.ts'
 import { withUniqueExternalId } from '../performers/unique-external-id.ts'
 import { getVideo, getVideoRow, requireEditableVideo } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
@@ -52,13 +53,8 @@ async function change(
   if (!(await withUniqueExternalId(videoExternalId, () => updateVideoRow(services, tx, row, columns))))
     throw new Problem('CONFLICT')
   const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]))
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'update',
-    resourceType: 'video',
-    resourceId: row.id,
-    owner: row.owner_id,
-    ip,
-    details: { before: pick(before), after: pick(after) },
+  await services.audit.record(tx, { actor, ip }, 'update', aboutVideo(row.id, row.owner_id), {
+    before: pick(before),
+    after: pick(after),
   })
 }

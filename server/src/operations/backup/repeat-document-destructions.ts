@@ -1,3 +1,4 @@
+import { aboutDocument, byJob } from '../../features/audit/about.ts'
 import type { DocumentServices } from '../../features/documents/document-services.ts'
 import { destroyVersions } from '../../features/records/destruction/destroy-versions.ts'
 import { type DocumentRow, hasFiles } from '../../features/records/record-documents.ts'
@@ -45,14 +46,7 @@ async function repeat(
   const versions = await destroyVersions(tx, { performerId, type, version }, at)
   const change = { at, action: 'shred', resourceType: 'document', documentType: type } as const
   if (sealed_at === null) await refreshPerformer(tx, performerId, change)
-  await audit.record(tx, {
-    actor: null,
-    action: 'shred',
-    resourceType: 'document',
-    resourceId: `${performerId}/${type}`,
-    subject: performerId,
-    owner: owner_id,
-    ip: null,
-    details: { documentType: type, versions },
+  await audit.record(tx, byJob, 'shred', aboutDocument({ id: performerId, owner_id: owner_id }, type), {
+    versions,
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { aboutSystem, byJob } from '../../features/audit/about.ts'
 import { renewBoxes } from '../../platform/crypto/box-column.ts'
 import { insertDataKey, type KeyRing, keyRefresh } from '../../platform/crypto/key-ring.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -29,15 +30,7 @@ export async function createGenerations(
         .executeTakeFirstOrThrow()
       await insertDataKey(tx, masterKey, { purpose, generation: newest + 1 }, activeIn)
     }
-    await audit.record(tx, {
-      actor: null,
-      action: 'update',
-      resourceType: 'key',
-      resourceId: null,
-      owner: null,
-      ip: null,
-      details: { renewedKeys: [...purposes] },
-    })
+    await audit.record(tx, byJob, 'update', aboutSystem('key'), { renewedKeys: [...purposes] })
   })
 }
 

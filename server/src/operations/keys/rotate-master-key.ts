@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { NIL } from 'uuid'
+import { aboutSystem, byJob } from '../../features/audit/about.ts'
 import type { AuditWriter } from '../../features/audit/record.ts'
 import { dataKeyOwner } from '../../platform/crypto/key-ring.ts'
 import type { MasterKey } from '../../platform/crypto/master-key.ts'
@@ -139,14 +140,9 @@ async function retireOthers({ audit, masterKey }: RotationServices, tx: Tx): Pro
   const retired = rows.map(({ id }) => id)
   for (const id of retired) {
     await tx.insertInto('retired_master_key').values({ id }).execute()
-    await audit.record(tx, {
-      actor: null,
-      action: 'update',
-      resourceType: 'key',
-      resourceId: null,
-      owner: null,
-      ip: null,
-      details: { before: { masterKey: id }, after: { masterKey: masterKey.id } },
+    await audit.record(tx, byJob, 'update', aboutSystem('key'), {
+      before: { masterKey: id },
+      after: { masterKey: masterKey.id },
     })
   }
   return retired

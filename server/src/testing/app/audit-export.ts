@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import readWorkbook from 'read-excel-file/node'
 import { expect } from 'vitest'
+import { aboutAccount, byJob } from '../../features/audit/about.ts'
 import { createAuditWriter } from '../../features/audit/record.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { TestApp } from './test-app.ts'
@@ -70,8 +71,6 @@ export async function recordAt(
   details: Record<string, unknown>,
 ): Promise<void> {
   const audit = createAuditWriter(services.auditKeys, { now: () => at })
-  const account = { resourceType: 'user', resourceId: accountId, owner: accountId } as const
-  await inTransaction(services.db, (tx) =>
-    audit.record(tx, { actor: null, action: 'update', ...account, ip: null, details }),
-  )
+  const about = aboutAccount(accountId)
+  await inTransaction(services.db, (tx) => audit.record(tx, byJob, 'update', about, details))
 }

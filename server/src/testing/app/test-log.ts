@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type AuditRecord, type AuditWriter, createAuditWriter } from '../../features/audit/record.ts'
+import { aboutDocument, aboutPerformer } from '../../features/audit/about.ts'
+import { type AuditWriter, createAuditWriter, type Entry } from '../../features/audit/record.ts'
 import type { PublishedLog } from '../../features/audit/tree/published-log.ts'
 import { openTree, type SealedTree, sealPending } from '../../features/audit/tree/seal-entries.ts'
 import { publish } from '../../features/audit/tree/sequencer.ts'
@@ -66,7 +67,7 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
       for (let start = 0; start < count; start += 20) {
         await inTransaction(db, async (tx) => {
           for (let n = start; n < Math.min(start + 20, count); n++)
-            await services.audit.record(tx, sampleEntry(n))
+            await services.audit.record(tx, ...sampleEntry(n))
         })
       }
     },
@@ -93,17 +94,10 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
 }
 
 /** A download, or for odd numbers a change. */
-export function sampleEntry(n: number): AuditRecord {
-  const performer = newId()
-  const common = { actor: newId(), owner: newId(), ip: '203.0.113.7' }
-  if (n % 2 === 1) {
-    const details = { before: { nationality: null }, after: { nationality: '日本' } }
-    return { ...common, action: 'update', resourceType: 'performer', resourceId: performer, details }
-  }
-  const document = {
-    resourceType: 'document',
-    resourceId: `${performer}/idFront`,
-    subject: performer,
-  } as const
-  return { ...common, ...document, action: 'download', details: { documentType: 'idFront' } }
+export function sampleEntry(n: number): Entry {
+  const performer = { id: newId(), owner_id: newId() }
+  const by = { actor: newId(), ip: '203.0.113.7' }
+  if (n % 2 === 0) return [by, 'download', aboutDocument(performer, 'idFront'), {}]
+  const details = { before: { nationality: null }, after: { nationality: '日本' } }
+  return [by, 'update', aboutPerformer(performer.id, performer.owner_id), details]
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
+import { aboutAccount } from '../../features/audit/about.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { createCallChecks } from './call-checks.ts'
 import { ObservedWrites } from './observed-writes.ts'
@@ -23,15 +24,13 @@ const rename = (tx: Tx) =>
   tx.updateTable('account').set({ name: '別名' }).where('id', '=', person.accountId).execute()
 
 const recordEntry = (tx: Tx, action: 'update' | 'delete' = 'update') =>
-  app.services.audit.record(tx, {
-    actor: person.accountId,
+  app.services.audit.record(
+    tx,
+    { actor: person.accountId, ip: null },
     action,
-    resourceType: 'user',
-    resourceId: person.accountId,
-    owner: person.accountId,
-    ip: null,
-    details: {},
-  })
+    aboutAccount(person.accountId),
+    {},
+  )
 
 /** The faults of an endpoint with these declarations whose handler is `act`. */
 async function faultsOf(

@@ -14,7 +14,7 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor, NamedActor } from '../../access/actor.ts'
-import type { AuditRecord, AuditWriter } from '../record.ts'
+import type { About, AuditWriter } from '../record.ts'
 
 export interface WorkbookServices {
   readonly audit: AuditWriter
@@ -27,7 +27,7 @@ interface WorkbookExport {
   readonly kind: 'audit_log' | 'performer'
   readonly at: Date
   readonly fileName: string
-  readonly entry: Pick<AuditRecord, 'owner' | 'details'>
+  readonly entry: Required<Pick<About, 'owner' | 'details'>>
   /** Opens the file, of which nothing is read yet; destroying it ends the export. */
   open(): Promise<Readable>
   /** Alerts about many performers (D38), in the transaction of the entry. */
@@ -60,8 +60,8 @@ export async function exportWorkbook(
     stream.on('error', () => undefined) // the call fails, or the reply breaks off
     await inTransaction(db, async (tx) => {
       await refuseTooMany(tx, actor, at, kind)
-      const about = { resourceType: kind, resourceId: null, ip: request.ip }
-      await audit.record(tx, { ...about, ...entry, actor: actor.id, action: 'export' })
+      const about = { resourceType: kind, resourceId: null, owner: entry.owner }
+      await audit.record(tx, { actor, request }, 'export', about, entry.details)
       await alert(tx)
     })
     request.signal.throwIfAborted()

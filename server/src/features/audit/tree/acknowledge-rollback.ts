@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { StartError } from '../../../platform/process/start-error.ts'
+import { aboutSystem, byJob } from '../about.ts'
 import type { AuditWriter } from '../record.ts'
 import { findAcknowledgements, isAcknowledged } from './acknowledgements.ts'
 import { openCheckpoint } from './checkpoint.ts'
@@ -34,15 +35,7 @@ export async function acknowledgeRollback(
     throw new StartError('The database contains every published checkpoint: nothing was lost.')
   const details = { reason, keptSize, lostSize, lostUntil: until.toISOString() }
   await inTransaction(log.db, (tx) =>
-    log.audit.record(tx, {
-      actor: null,
-      action: 'update',
-      resourceType: 'audit_log',
-      resourceId: null,
-      owner: null,
-      ip: null,
-      details,
-    }),
+    log.audit.record(tx, byJob, 'update', aboutSystem('audit_log'), details),
   )
   return { keptSize, lostSize }
 }

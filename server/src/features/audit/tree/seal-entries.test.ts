@@ -44,7 +44,7 @@ test('an entry of a transaction that commits late is sealed after it, and none b
   let sealed = await openTree(log)
   let commit = () => {}
   const late = inTransaction(log.db, async (tx) => {
-    await log.audit.record(tx, sampleEntry(0))
+    await log.audit.record(tx, ...sampleEntry(0))
     await new Promise<void>((resolve) => {
       commit = resolve
     })

@@ -52,7 +52,7 @@ async function restore(): Promise<void> {
 async function recordAnew(count: number): Promise<void> {
   const audit = createAuditWriter(log.auditKeys, log.clock)
   await inTransaction(log.db, async (tx) => {
-    for (let n = 0; n < count; n++) await audit.record(tx, sampleEntry(n))
+    for (let n = 0; n < count; n++) await audit.record(tx, ...sampleEntry(n))
   })
 }
 

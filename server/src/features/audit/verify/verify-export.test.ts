@@ -11,6 +11,7 @@ import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sealLog } from '../../../testing/app/seal-log.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import type { TestClient } from '../../../testing/app/test-client.ts'
+import { aboutAccount, byJob } from '../about.ts'
 import { type ExportReport, verifyExport } from './verify-export.ts'
 
 let app: TestApp
@@ -53,15 +54,9 @@ async function recordMany(count: number): Promise<void> {
   const { audit, db } = app.services
   await inTransaction(db, async (tx) => {
     for (let n = 0; n < count; n++) {
-      await audit.record(tx, {
-        actor: null,
-        action: n % 50 === 0 ? 'verify' : 'update',
-        resourceType: 'user',
-        resourceId: owner.accountId,
-        owner: owner.accountId,
-        ip: '203.0.113.9',
-        details: { reason: `理由 ${n}` },
-      })
+      const action = n % 50 === 0 ? 'verify' : 'update'
+      const details = { reason: `理由 ${n}` }
+      await audit.record(tx, { ip: '203.0.113.9' }, action, aboutAccount(owner.accountId), details)
     }
   })
 }
@@ -116,15 +111,13 @@ describe('an export with its proof verifies without a database', () => {
 
   test('an entry with words that this release does not know is proven like every other', async () => {
     await inTransaction(app.services.db, (tx) =>
-      app.services.audit.record(tx, {
-        actor: null,
-        action: 'withdraw' as 'update', // a word of a newer release
-        resourceType: 'contract' as 'user',
-        resourceId: 'unknown-words',
-        owner: owner.accountId,
-        ip: null,
-        details: { reason: '新しい操作' },
-      }),
+      app.services.audit.record(
+        tx,
+        byJob,
+        'withdraw' as 'update', // a word of a newer release
+        { resourceType: 'contract' as 'user', resourceId: 'unknown-words', owner: owner.accountId },
+        { reason: '新しい操作' },
+      ),
     )
     await sealLog(app)
     const proven = await exportedWithProof(await admin(), '?resourceId=unknown-words')

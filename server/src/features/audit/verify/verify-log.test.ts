@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { truncateTo } from '../../../testing/app/log-changes.ts'
 import { createTestLog, type TestLog } from '../../../testing/app/test-log.ts'
+import { aboutPerformer, byJob } from '../about.ts'
 
 let log: TestLog
 beforeAll(async () => {
@@ -90,10 +91,8 @@ test('personal data may be missing only if its record was destroyed', async () =
   await log.superuser.query('DELETE FROM audit_pii WHERE event_id = ANY ($1)', [rows.map(({ id }) => id)])
   expect((await log.verify()).report).toMatchObject({ code: 2, counts: { faults: 2 } })
   await inTransaction(log.db, async (tx) => {
-    for (const { performer } of rows) {
-      const about = { resourceType: 'performer', resourceId: performer, owner: null, ip: null } as const
-      await log.audit.record(tx, { ...about, actor: null, action: 'shred', details: {} })
-    }
+    for (const { performer } of rows)
+      await log.audit.record(tx, byJob, 'shred', aboutPerformer(performer, null), {})
   })
   await log.seal()
   expect((await log.verify()).report).toMatchObject({ code: 0, counts: { shredded: 2 } })

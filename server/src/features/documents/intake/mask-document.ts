@@ -11,6 +11,7 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { aboutDocument } from '../../audit/about.ts'
 import { withholdVersions } from '../../records/destruction/destroy-versions.ts'
 import { openPerformerKey, type PerformerKey } from '../../records/performer-keys.ts'
 import type { RecordRow } from '../../records/performer-row.ts'
@@ -165,7 +166,7 @@ async function replaceWithMasked(
     boxes: Mask['body']['boxes']
   },
 ): Promise<PerformerDocument> {
-  const { actor, ip, document, reason } = call
+  const { actor, document, reason } = call
   const { performer_id: performerId, type } = call.named
   const at = services.clock.now()
   const performer = await lockRecord(tx, actor, performerId)
@@ -186,31 +187,19 @@ async function replaceWithMasked(
   )
   const change = { at, action: 'shred', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
-  const entry = {
-    actor: actor.id,
-    resourceType: 'document',
-    resourceId: `${performerId}/${type}`,
-    subject: performerId,
-    owner: performer.owner_id,
-    ip,
-  } as const
-  await services.audit.record(tx, {
-    ...entry,
-    action: 'shred',
-    details: { documentType: type, change: 'destruction_withheld', reason, ...withheld },
+  const about = aboutDocument(performer, type)
+  await services.audit.record(tx, call, 'shred', about, {
+    change: 'destruction_withheld',
+    reason,
+    ...withheld,
   })
-  await services.audit.record(tx, {
-    ...entry,
-    action: 'update',
-    details: {
-      documentType: type,
-      version,
-      reason,
-      before: { version: unmasked.version, status: unmasked.status },
-      // The log does not say where.
-      after: { version, status: 'pending', masked: call.boxes.length },
-      performerStatus: { before, after },
-    },
+  await services.audit.record(tx, call, 'update', about, {
+    version,
+    reason,
+    before: { version: unmasked.version, status: unmasked.status },
+    // The log does not say where.
+    after: { version, status: 'pending', masked: call.boxes.length },
+    performerStatus: { before, after },
   })
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }

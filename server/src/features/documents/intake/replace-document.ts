@@ -9,6 +9,7 @@ import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
+import { aboutDocument } from '../../audit/about.ts'
 import { openPerformerKey } from '../../records/performer-keys.ts'
 import type { RecordRow } from '../../records/performer-row.ts'
 import { getRecord, lockRecord, requireOpenCase } from '../../records/performers-repository.ts'
@@ -113,23 +114,19 @@ async function insertReplacement(
   const { id, version } = await insertVersion(tx, performerId, document, upload)
   const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
-  await services.audit.record(tx, {
-    actor: link ? null : actor.id,
-    action: 'update',
-    resourceType: 'document',
-    resourceId: `${performerId}/${type}`,
-    subject: performerId,
-    owner: performer.owner_id,
-    ip,
-    details: {
-      documentType: type,
+  await services.audit.record(
+    tx,
+    { actor: link ? null : actor.id, ip },
+    'update',
+    aboutDocument(performer, type),
+    {
       version,
       before: replaced ? { version: replaced.version, status: replaced.status } : null,
       after: { version, status: 'pending', filename },
       performerStatus: { before, after },
       ...(link && { viaLink: link.linkId }),
     },
-  })
+  )
   return presentDocument(services, actor, performer, await getDocument(tx, actor, id))
 }
 

@@ -5,6 +5,7 @@ import { ago, interval } from '../../../platform/db/time.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAuditor } from '../../access/actor.ts'
+import { aboutPerformer } from '../../audit/about.ts'
 import { getRecord } from '../../records/performers-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 
@@ -26,14 +27,8 @@ export function giveOpeningReason(
   return inTransaction(db, async (tx) => {
     const performer = await getRecord(tx, actor, performerId)
     const until = await storeOpening(tx, actor, performer.id)
-    await audit.record(tx, {
-      actor: actor.id,
-      action: 'read',
-      resourceType: 'performer',
-      resourceId: performer.id,
-      owner: performer.owner_id,
-      ip,
-      details: { openingReason: reason },
+    await audit.record(tx, { actor, ip }, 'read', aboutPerformer(performer.id, performer.owner_id), {
+      openingReason: reason,
     })
     return { until }
   })

@@ -13,7 +13,8 @@ import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import { type Actor, readsAll } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
-import type { AuditRecord } from '../../audit/record.ts'
+import { aboutDocument } from '../../audit/about.ts'
+import type { Entry } from '../../audit/record.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
 import { changesByOthers } from '../../records/own-work.ts'
 import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
@@ -220,21 +221,13 @@ async function recordEntry(
   const performer = performerView(row.performer_id)
   const page = thumbnail && row.is_current ? [sealed ? sealedView(performer) : performer] : []
   if (!download && (await dedup.has(sessionKey, view, shown, ...page))) return
-  const version = { documentType: row.type, version: row.version }
   // Whether this counts as fetching the version (D11); a thumbnail does not.
   const fetched = !thumbnail && !sealed
   await recordView(services, { actor, performerId: row.performer_id, type: row.type }, async (db) => {
     const performer = await openedRecord(db, row, sealed)
-    const entry: AuditRecord = {
-      actor: actor.id,
-      action: download ? 'download' : 'read',
-      resourceType: 'document',
-      resourceId: `${row.performer_id}/${row.type}`,
-      subject: row.performer_id,
-      owner: performer.owner_id,
-      ip: request.ip,
-      details: prefetch ? { ...version, prefetch } : version,
-    }
+    const about = aboutDocument({ id: row.performer_id, owner_id: performer.owner_id }, row.type)
+    const details = { version: row.version, ...(prefetch && { prefetch }) }
+    const entry: Entry = [{ actor, request }, download ? 'download' : 'read', about, details]
     await services.audit.recordRead(
       db,
       entry,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../access/actor.ts'
+import { aboutPerformer, aboutVideo } from '../../audit/about.ts'
 import { recordOrganisation } from '../act-on-organisation.ts'
 import type { OrganisationServices } from '../organisation-services.ts'
 import type { MovedRecords } from './transfer-repository.ts'
@@ -41,15 +42,8 @@ export async function recordMoved(
   { performers, videos, sealed }: MovedRecords & { readonly sealed: readonly string[] },
 ): Promise<void> {
   const details = { before: { organisation: from.name }, after: { organisation: to.name }, reason }
-  const entry = { actor: actor.id, action: 'update', owner: to.id, ip, details } as const
-  for (const id of performers) await audit.record(tx, { ...entry, resourceType: 'performer', resourceId: id })
-  for (const id of sealed)
-    await audit.record(tx, {
-      ...entry,
-      action: 'seal',
-      owner: null,
-      resourceType: 'performer',
-      resourceId: id,
-    })
-  for (const id of videos) await audit.record(tx, { ...entry, resourceType: 'video', resourceId: id })
+  const by = { actor, ip }
+  for (const id of performers) await audit.record(tx, by, 'update', aboutPerformer(id, to.id), details)
+  for (const id of sealed) await audit.record(tx, by, 'seal', aboutPerformer(id, null), details)
+  for (const id of videos) await audit.record(tx, by, 'update', aboutVideo(id, to.id), details)
 }

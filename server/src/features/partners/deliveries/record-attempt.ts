@@ -3,6 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { CallbackStop } from '@kyc/contract/partners.ts'
 import type { CallbackOutcome } from '../../../platform/callbacks/callback-outcome.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { aboutPartner, byJob } from '../../audit/about.ts'
 import { mailCallbacksStopped } from '../../mails/mail-callbacks-stopped.ts'
 import { getPartner, lockPartner, type PartnerRow, setPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
@@ -101,18 +102,10 @@ export async function recordOutcome(
   { partnerId, id }: Pick<Claim, 'partnerId' | 'id'>,
   { before, after, attempt, failure }: RecordedOutcome,
 ): Promise<void> {
-  await audit.record(tx, {
-    actor: null,
-    action: 'update',
-    resourceType: 'partner',
-    resourceId: `${partnerId}/${id}`,
-    owner: null,
-    ip: null,
-    details: {
-      ...(before !== after && { before: { delivery: before }, after: { delivery: after } }),
-      ...(attempt && { attempt }),
-      ...(failure && { failure }),
-    },
+  await audit.record(tx, byJob, 'update', aboutPartner(`${partnerId}/${id}`), {
+    ...(before !== after && { before: { delivery: before }, after: { delivery: after } }),
+    ...(attempt && { attempt }),
+    ...(failure && { failure }),
   })
 }
 
@@ -160,14 +153,9 @@ async function stopCallbacksTo(
   reason: FailureStop,
 ): Promise<void> {
   await setPartner(tx, partner.id, { callback_stop: reason }, services.clock.now())
-  await services.audit.record(tx, {
-    actor: null,
-    action: 'update',
-    resourceType: 'partner',
-    resourceId: partner.id,
-    owner: null,
-    ip: null,
-    details: { before: { callbackStop: null }, after: { callbackStop: reason } },
+  await services.audit.record(tx, byJob, 'update', aboutPartner(partner.id), {
+    before: { callbackStop: null },
+    after: { callbackStop: reason },
   })
   await mailCallbacksStopped(services, tx, { partnerName: partner.name, reason })
 }

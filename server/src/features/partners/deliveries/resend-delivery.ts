@@ -4,6 +4,7 @@ import { fingerprintOf, type IdempotencyKey } from '../../../platform/idempotenc
 import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { aboutPartner } from '../../audit/about.ts'
 import { getPartner, lockPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
@@ -49,14 +50,9 @@ async function claimResend(services: PartnerServices, tx: Tx, resend: Resend): P
   if (!delivery.hasPayload) throw new Problem('DELIVERY_EMPTIED')
   const claim = await claimDelivery(services, tx, deliveryId, 'resend')
   if (!claim) throw new Problem('CONFLICT')
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'share',
-    resourceType: 'partner',
-    resourceId: `${partnerId}/${deliveryId}`,
-    owner: null,
-    ip,
-    details: { event: delivery.event, manual: true },
+  await services.audit.record(tx, { actor, ip }, 'share', aboutPartner(`${partnerId}/${deliveryId}`), {
+    event: delivery.event,
+    manual: true,
   })
   return claim
 }

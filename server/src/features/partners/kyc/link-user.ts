@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { aboutAccount } from '../../audit/about.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { bindKycSession, type KycSessionRow } from './kyc-session-repository.ts'
 import type { SignedInAccount } from './signed-in-account.ts'
@@ -34,20 +35,12 @@ export async function linkUser(
   const bound = kycSession.account_id === null
   if (bound) await bindKycSession(tx, kycSession.id, accountId)
   if (!inserted && !bound && !isOthers) return { verified }
-  await services.audit.record(tx, {
-    actor: accountId,
-    action: 'update',
-    resourceType: 'user',
-    resourceId: accountId,
-    owner: accountId,
-    ip,
-    details: {
-      ...(inserted || isOthers
-        ? { before: { partnerUser: null }, after: { partnerUser: kycSession.user_id } }
-        : { partnerUser: kycSession.user_id }),
-      partnerName: kycSession.partner_name,
-      kycSession: kycSession.id,
-    },
+  await services.audit.record(tx, { actor: accountId, ip }, 'update', aboutAccount(accountId), {
+    ...(inserted || isOthers
+      ? { before: { partnerUser: null }, after: { partnerUser: kycSession.user_id } }
+      : { partnerUser: kycSession.user_id }),
+    partnerName: kycSession.partner_name,
+    kycSession: kycSession.id,
   })
   return { verified }
 }
@@ -90,17 +83,9 @@ async function recordLoss(
     ip: string | null
   },
 ): Promise<void> {
-  await audit.record(tx, {
-    actor: actor.accountId,
-    action: 'update',
-    resourceType: 'user',
-    resourceId: accountId,
-    owner: accountId,
-    ip,
-    details: {
-      before: { partnerUser: kycSession.user_id },
-      after: { partnerUser: null },
-      partnerName: kycSession.partner_name,
-    },
+  await audit.record(tx, { actor: actor.accountId, ip }, 'update', aboutAccount(accountId), {
+    before: { partnerUser: kycSession.user_id },
+    after: { partnerUser: null },
+    partnerName: kycSession.partner_name,
   })
 }

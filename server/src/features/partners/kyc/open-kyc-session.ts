@@ -7,6 +7,7 @@ import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { aboutPartner } from '../../audit/about.ts'
 import { addressBelow, mayHaveOrigin, type OriginUse } from '../allowed-origins.ts'
 import { hashOfKey } from '../api-keys.ts'
 import { findByKey, type PartnerRow } from '../partner-repository.ts'
@@ -72,14 +73,10 @@ async function writeKycSession(
   if (!kycSession) throw new Problem('KYC_PARTNER_REFUSED')
   // Again under the lock of the partner: a secret that was revoked meanwhile proves nothing.
   if (isSigned) await isSignedLink({ ...services, db: tx }, partner.id, body)
-  await services.audit.record(tx, {
-    actor: actor?.id ?? null,
-    action: 'create',
-    resourceType: 'partner',
-    resourceId: partner.id,
-    owner: null,
-    ip: request.ip,
-    details: { kycSession: id, partnerName: partner.name, partnerUser: body.user_id },
+  await services.audit.record(tx, { actor, request }, 'create', aboutPartner(partner.id), {
+    kycSession: id,
+    partnerName: partner.name,
+    partnerUser: body.user_id,
   })
   return presentKycSession(kycSession, undefined)
 }

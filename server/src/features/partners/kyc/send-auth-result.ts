@@ -5,6 +5,7 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { aboutPartner } from '../../audit/about.ts'
 import { hashOfKey } from '../api-keys.ts'
 import { deliverNow, enqueueDelivery } from '../deliveries/deliver.ts'
 import type { StoredAuthResult } from '../deliveries/stored-result.ts'
@@ -111,19 +112,17 @@ async function enqueueResult(
     at,
   })
   await setDelivery(tx, kycSession.id, deliveryId)
-  await services.audit.record(tx, {
-    actor: account.accountId,
-    action: 'share',
-    resourceType: 'partner',
-    resourceId: `${kycSession.partner_id}/${deliveryId}`,
-    owner: account.accountId,
-    ip,
-    details: {
+  await services.audit.record(
+    tx,
+    { actor: account.accountId, ip },
+    'share',
+    aboutPartner(`${kycSession.partner_id}/${deliveryId}`, account.accountId),
+    {
       event: 'kyc.auth_result',
       partnerName: kycSession.partner_name,
       partnerUser: kycSession.user_id,
     },
-  })
+  )
   return deliveryId
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { aboutAccount } from '../../audit/about.ts'
 import type { PartnerAct } from '../act-on-partner.ts'
 import { lockPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
@@ -23,14 +24,10 @@ export function unlinkUser(
       .executeTakeFirst()
     if (!link) throw new Problem('KYC_USER_NOT_LINKED', { field: 'userId' })
     await endKycSessions(tx, partner.id, userId)
-    await services.audit.record(tx, {
-      actor: actor.id,
-      action: 'update',
-      resourceType: 'user',
-      resourceId: link.account_id,
-      owner: link.account_id,
-      ip,
-      details: { before: { partnerUser: userId }, after: { partnerUser: null }, partnerName: partner.name },
+    await services.audit.record(tx, { actor, ip }, 'update', aboutAccount(link.account_id), {
+      before: { partnerUser: userId },
+      after: { partnerUser: null },
+      partnerName: partner.name,
     })
   })
 }

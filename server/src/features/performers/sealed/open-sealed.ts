@@ -6,6 +6,7 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { namesFor } from '../../access/visible-to.ts'
+import { aboutPerformer } from '../../audit/about.ts'
 import { listAllVersions } from '../../documents/document-repository.ts'
 import { type AuditDedup, performerView, sealedView } from '../../documents/read/audit-dedup.ts'
 import { storeOpening } from '../../documents/read/give-opening-reason.ts'
@@ -29,15 +30,7 @@ export function giveSealedReason(
   return inTransaction(db, async (tx) => {
     const { owner_id: owner } = await lockSealed(tx, id)
     const until = await storeOpening(tx, actor, id)
-    await audit.record(tx, {
-      actor: actor.id,
-      action: 'read',
-      resourceType: 'performer',
-      resourceId: id,
-      owner,
-      ip,
-      details: { sealedReason: reason },
-    })
+    await audit.record(tx, { actor, ip }, 'read', aboutPerformer(id, owner), { sealedReason: reason })
     return { until }
   })
 }
@@ -65,15 +58,7 @@ export async function openSealed(
   const [row] = rows
   if (!row) throw new Problem('RECORD_DESTROYED')
   await recordView(services, { actor, performerId: id }, (db) =>
-    services.audit.recordRead(db, {
-      actor: actor.id,
-      action: 'read',
-      resourceType: 'performer',
-      resourceId: id,
-      owner: row.owner_id,
-      ip: request.ip,
-      details: {},
-    }),
+    services.audit.recordRead(db, [{ actor, request }, 'read', aboutPerformer(id, row.owner_id), {}]),
   )
   await dedup.add(sessionKey, sealedView(performerView(id)))
   const content = await openSealedContent(services, services.db, id)

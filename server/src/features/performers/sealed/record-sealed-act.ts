@@ -1,6 +1,7 @@
 import type { DestructionKind, SealedChange } from '@kyc/contract/sealed-labels.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../access/actor.ts'
+import { aboutPerformer } from '../../audit/about.ts'
 import type { PerformerServices } from '../performer-services.ts'
 
 /** An act of a superadmin on a sealed record. */
@@ -19,17 +20,9 @@ export function recordSealedAct(
   { actor, id, ip, reason, kind }: SealedAct & { readonly reason?: string; readonly kind?: DestructionKind },
   change: SealedChange,
 ): Promise<void> {
-  return audit.record(tx, {
-    actor: actor.id,
-    action: 'seal',
-    resourceType: 'performer',
-    resourceId: id,
-    owner: null,
-    ip,
-    details: {
-      change,
-      ...(kind && { destructionKind: kind }),
-      ...(reason !== undefined && { sealedReason: reason }),
-    },
+  return audit.record(tx, { actor, ip }, 'seal', aboutPerformer(id, null), {
+    change,
+    ...(kind && { destructionKind: kind }),
+    ...(reason !== undefined && { sealedReason: reason }),
   })
 }

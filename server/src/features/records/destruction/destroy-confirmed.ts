@@ -2,6 +2,7 @@ import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { isFreshlyRestored } from '../../../platform/db/restore-marks.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { aboutPerformer, byJob } from '../../audit/about.ts'
 import type { AuditKeys } from '../../audit/entry-box.ts'
 import { mailVoidedDestruction } from '../../mails/mail-second-person.ts'
 import type { RecordServices } from '../record-services.ts'
@@ -73,14 +74,6 @@ async function voidRequest(services: Services, tx: Tx, id: string): Promise<void
     'the log does not contain the decision to destroy a record, which is kept',
   )
   await tx.deleteFrom('destruction_request').where('performer_id', '=', id).execute()
-  await services.audit.record(tx, {
-    actor: null,
-    action: 'seal',
-    resourceType: 'performer',
-    resourceId: id,
-    owner: null,
-    ip: null,
-    details: { change: 'destruction_stopped' },
-  })
+  await services.audit.record(tx, byJob, 'seal', aboutPerformer(id, null), { change: 'destruction_stopped' })
   await mailVoidedDestruction(services, tx, id)
 }

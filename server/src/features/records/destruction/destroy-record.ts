@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { aboutPerformer } from '../../audit/about.ts'
 import { objectKeyColumns, objectKeysOf } from '../record-documents.ts'
 import type { RecordServices } from '../record-services.ts'
 import { destroyTraces } from '../stored-about-performer.ts'
@@ -27,15 +28,7 @@ export async function destroyRecord(
   await sql`SELECT destroy_performer(${id}::uuid)`.execute(tx)
   const versions = await destroyVersions(tx, id, clock.now())
   await destroyTraces(tx, id)
-  await audit.record(tx, {
-    actor,
-    action: 'shred',
-    resourceType: 'performer',
-    resourceId: id,
-    owner,
-    ip,
-    details: { versions },
-  })
+  await audit.record(tx, { actor, ip }, 'shred', aboutPerformer(id, owner), { versions })
 }
 
 /** Marks every version as destroyed, queues its objects, and returns the hashes for the entry. */

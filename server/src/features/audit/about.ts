@@ -1,0 +1,47 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { About, Origin } from './record.ts'
+
+/** The origin of an entry that a job or a program writes. */
+export const byJob: Origin = { ip: null }
+
+/** `owner` is null if the organisation must not see the entry. */
+export function aboutPerformer(id: string, owner: string | null): About {
+  return { resourceType: 'performer', resourceId: id, owner }
+}
+
+export function aboutDocument(
+  { id, owner_id }: { readonly id: string; readonly owner_id: string },
+  documentType: DocumentType,
+): About {
+  const resourceId = `${id}/${documentType}`
+  return { resourceType: 'document', resourceId, subject: id, owner: owner_id, details: { documentType } }
+}
+
+export function aboutVideo(id: string, owner: string): About {
+  return { resourceType: 'video', resourceId: id, owner }
+}
+
+export function aboutAccount(id: string | null): About {
+  return { resourceType: 'user', resourceId: id, owner: id }
+}
+
+export function aboutOrganisation(id: string): About {
+  return { resourceType: 'organisation', resourceId: id, owner: id }
+}
+
+/** The id of a partner, or `{partner}/{delivery}`. */
+export function aboutPartner(id: string, owner: string | null = null): About {
+  return { resourceType: 'partner', resourceId: id, owner }
+}
+
+export function aboutRequest(id: string, performerId: string): About {
+  return { resourceType: 'subject_request', resourceId: id, subject: performerId, owner: null }
+}
+
+export function aboutInquiry(id: string, sender: string | null): About {
+  return { resourceType: 'inquiry', resourceId: id, owner: sender }
+}
+
+export function aboutSystem(resourceType: 'key' | 'audit_log'): About {
+  return { resourceType, resourceId: null, owner: null }
+}
