@@ -24,7 +24,7 @@ type Exported =
   | 'links'
   | 'reminders'
   | 'fetched'
-  | 'the log'
+  | 'log'
   | { readonly not: string }
 
 interface StoredTable {
@@ -140,7 +140,7 @@ export const storedAboutPerformer = {
   },
   audit_event: {
     destroy: shredEntries,
-    exported: 'the log',
+    exported: 'log',
     boxes: { details_commit: 'hash', ip_commit: 'hash', leaf: 'hash', mac: 'hash' },
   },
 } satisfies Record<string, StoredTable>

@@ -6,7 +6,7 @@ import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
 import { readWholeDocument } from '../documents/read/read-whole-document.ts'
 import { openPerformerKey } from '../records/performer-keys.ts'
-import { logPageEnd, logPageRow, logPageStart, subjectPage } from './subject-page.ts'
+import { subjectPage } from './subject-page.ts'
 import {
   presentSubjectDocument,
   type SubjectDocument,
@@ -33,8 +33,8 @@ interface Archive {
 }
 
 /**
- * The archive of one performer: the files, the log as `log.jsonl` and `log.html`, the record as `data.json`, and
- * `index.html` (D77). Holds one file or one page of the log in memory. A damaged file is left out, and the record says so.
+ * The archive of one performer: the files, the record with its log as `data.json`, and `index.html`, which explains them
+ * (D77). Holds one file or one page of the log in memory. A damaged file is left out, and the record says so.
  */
 export async function* subjectArchive(
   services: ArchiveServices,
@@ -50,10 +50,7 @@ export async function* subjectArchive(
     documents.push(presentSubjectDocument(row, bytes ? path : null))
   }
   const record: SubjectRecord = { ...content.record, documents }
-  const data = { exportedAt: at.toISOString(), ...record }
-  yield* addFile(zip, 'data.json', [Buffer.from(JSON.stringify(data, null, 2))])
-  yield* addFile(zip, 'log.jsonl', logLines(services, archive))
-  yield* addFile(zip, 'log.html', logPage(services, archive))
+  yield* addFile(zip, 'data.json', dataOf(services, archive, record))
   yield* addFile(zip, 'index.html', [Buffer.from(subjectPage(record, at))])
   zip.end()
   yield* zip.take()
@@ -85,16 +82,22 @@ async function* addFile(
   yield* zip.take()
 }
 
-async function* logLines(services: ArchiveServices, archive: Archive): AsyncGenerator<Uint8Array> {
+/** The record, whose last member is the log. The log grows without limit, so it is written page by page. */
+async function* dataOf(
+  services: ArchiveServices,
+  archive: Archive,
+  record: SubjectRecord,
+): AsyncGenerator<Uint8Array> {
+  const open = JSON.stringify({ exportedAt: archive.at.toISOString(), ...record, log: [] }, null, 2)
+  yield Buffer.from(open.slice(0, -']\n}'.length))
+  let separator = '\n'
   for await (const entries of logOf(services, archive)) {
-    yield Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    for (const entry of entries) {
+      yield Buffer.from(`${separator}    ${JSON.stringify(entry)}`)
+      separator = ',\n'
+    }
   }
-}
-
-async function* logPage(services: ArchiveServices, archive: Archive): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(logPageStart())
-  for await (const entries of logOf(services, archive)) yield Buffer.from(entries.map(logPageRow).join(''))
-  yield Buffer.from(logPageEnd)
+  yield Buffer.from('\n  ]\n}\n')
 }
 
 const pageRows = 500
