@@ -3,9 +3,9 @@ import { auditFilterLabels } from '@kyc/contract/audit-filters.ts'
 import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import { auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { readsAll } from '../../access/actor.ts'
+import type { StoredCheckpoint } from '../tree/tree-repository.ts'
 import type { ExportReader, ExportRequest } from './export-job.ts'
 import { coverHead } from './export-workbook.ts'
-import type { ExportCheckpoint } from './proof-repository.ts'
 
 /** Running totals of an export. */
 export interface ExportTotals {
@@ -20,6 +20,11 @@ export interface ExportTotals {
 interface EntryName {
   readonly id: string
   readonly at: Date
+}
+
+export interface ExportCheckpoint extends StoredCheckpoint {
+  /** Whether it covers the newest entry of the export. */
+  readonly covers: boolean
 }
 
 /** The proof on the cover (D39): the newest checkpoint, if there is one, and the hash of the list of rows. */
@@ -53,25 +58,13 @@ export function coverRows(
     ['最も新しい記録', nameText(newest)],
     ['最も古い記録', nameText(oldest)],
     ...checkpointRows(signed, newest !== null),
-    [coverTitles.sha256, hashText(sha256)],
+    ['記録の一覧のハッシュ値', hashText(sha256)],
     ['証明', proof ? proofText : noProofText],
   ]
 }
 
-export const coverTitles = {
-  size: 'チェックポイントの件数',
-  root: 'チェックポイントのルートハッシュ',
-  sha256: '記録の一覧のハッシュ値',
-} as const
-
-/** The cell of a hash. */
-export function hashText(hex: string): string {
+function hashText(hex: string): string {
   return `SHA-256　${hex}`
-}
-
-/** The cell of the size of a checkpoint. */
-export function sizeText(size: number): string {
-  return `${size.toLocaleString('ja-JP')}件`
 }
 
 const proofText =
@@ -84,8 +77,8 @@ function checkpointRows({ checkpoint, sealedAt }: Omit<CoverProof, 'sha256'>, ha
   if (!checkpoint) return [['チェックポイント', '作成時には、まだありませんでした。']]
   const { size, root, covers } = checkpoint
   return [
-    [coverTitles.size, sizeText(size)],
-    [coverTitles.root, hashText(root.toString('hex'))],
+    ['チェックポイントの件数', `${size.toLocaleString('ja-JP')}件`],
+    ['チェックポイントのルートハッシュ', hashText(root.toString('hex'))],
     ['チェックポイントの日時（JST）', sealedAt ? clockInJapan(sealedAt) : '署名を確認できません。'],
     ...(hasRows && !covers
       ? ([['チェックポイントの範囲', '最も新しい記録は、作成時には含まれていませんでした。']] as const)

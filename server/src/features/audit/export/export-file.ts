@@ -6,12 +6,11 @@ import { type AuditRow, findAuditEntries } from '../audit-repository.ts'
 import type { ReadingKeys } from '../entry-box.ts'
 import { presentEntry } from '../present-entry.ts'
 import { openCheckpoint } from '../tree/checkpoint.ts'
-import { coverRows, type ExportTotals } from './cover-rows.ts'
+import { coverRows, type ExportCheckpoint, type ExportTotals } from './cover-rows.ts'
 import { entryCells, entryColumns } from './entry-cells.ts'
 import { type ExportJob, exportName } from './export-job.ts'
 import { RowsDigest } from './proof-format.ts'
 import { proofLines } from './proof-lines.ts'
-import type { ExportCheckpoint } from './proof-repository.ts'
 
 interface ExportFile {
   readonly connection: Db

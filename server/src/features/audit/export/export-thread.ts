@@ -5,9 +5,10 @@ import { type Db, keyLookups, openDatabase } from '../../../platform/db/database
 import { silentLog } from '../../../platform/log.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import { findAuditEntries } from '../audit-repository.ts'
+import { findNewestCheckpoint } from '../tree/tree-repository.ts'
+import type { ExportCheckpoint } from './cover-rows.ts'
 import { exportFile, signerOf } from './export-file.ts'
 import type { ExportJob, ExportMessage } from './export-job.ts'
-import { type ExportCheckpoint, findCheckpoint } from './proof-repository.ts'
 
 // The thread of one export: reading, decrypting and compressing a million entries must not block the server.
 
@@ -43,11 +44,19 @@ async function sealedCheckpoint(
   newest: string | undefined,
 ): Promise<ExportCheckpoint | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const checkpoint = await findCheckpoint(connection, verifier, newest)
-    const isDone = newest === undefined || !checkpoint || checkpoint.covers
-    if (isDone || attempt === sealAttempts) return checkpoint
+    const checkpoint = await findNewestCheckpoint(connection, verifier)
+    if (!checkpoint) return undefined
+    const covers = newest !== undefined && (await isCovered(connection, newest, checkpoint.size))
+    if (newest === undefined || covers || attempt === sealAttempts) return { ...checkpoint, covers }
     await sleep(sealDelay)
   }
+}
+
+async function isCovered(db: Db, id: string, size: number): Promise<boolean> {
+  const leaf = db.selectFrom('audit_leaf').select('leaf_index')
+  return (
+    (await leaf.where('event_id', '=', id).where('leaf_index', '<', size).executeTakeFirst()) !== undefined
+  )
 }
 
 if (parentPort) await run(parentPort, workerData as ExportJob) // exporter.ts passes an ExportJob

@@ -53,7 +53,7 @@ const contentSchema = z.strictObject({
   details_commit: hex,
 }) satisfies z.ZodType<LeafContent>
 
-const rowSchema = z.strictObject({
+export const proofRowSchema = z.strictObject({
   id: z.string(),
   index: z.int(),
   leaf: hash,
@@ -65,16 +65,7 @@ const rowSchema = z.strictObject({
   details: openedSchema.optional(),
 })
 export type OpenedValue = z.infer<typeof openedSchema>
-export type ProofRow = z.infer<typeof rowSchema>
-
-export function rowLine(row: ProofRow): string {
-  return line(row)
-}
-
-/** @throws Error if the text is no row */
-export function parseRow(text: string): ProofRow {
-  return rowSchema.parse(JSON.parse(text))
-}
+export type ProofRow = z.infer<typeof proofRowSchema>
 
 /** The last line, signed: what the proof states about itself is evidence like its rows. */
 export function summaryLine(summary: ProofSummary, signer: NoteSigner): string {
@@ -96,7 +87,7 @@ export function parseSummary(text: string, verifier: NoteVerifier): ProofSummary
   return summary === undefined ? undefined : summarySchema.parse(JSON.parse(summary))
 }
 
-function line(value: unknown): string {
+export function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 

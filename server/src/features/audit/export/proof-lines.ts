@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { rootOf, siblingsOf, subtreesOf } from '../../../platform/transparency/merkle-tree.ts'
 import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
 import type { AuditRow } from '../audit-repository.ts'
 import { canonicalBytes, openCommitted, type ReadingKeys } from '../entry-box.ts'
+import type { LeafContent } from '../leaf.ts'
 import { presentEntry } from '../present-entry.ts'
+import { findHashes } from '../tree/tree-repository.ts'
 import type { ExportReader } from './export-job.ts'
-import { type OpenedValue, type ProofRow, type ProofSummary, rowLine, summaryLine } from './proof-format.ts'
-import { findPaths, findProvenEntries, type ProvenEntry } from './proof-repository.ts'
+import { line, type OpenedValue, type ProofRow, type ProofSummary, summaryLine } from './proof-format.ts'
 
 interface ProofContext {
   readonly connection: Db
@@ -16,7 +19,7 @@ interface ProofContext {
   readonly size: number
 }
 
-/** The proof file of an export, in pieces of some kilobytes. `total`: the rows of the sheets. */
+/** The proof file of an export, line by line. `total`: the rows of the sheets. */
 export async function* proofLines(
   context: ProofContext,
   pages: AsyncIterable<readonly AuditRow[]>,
@@ -25,25 +28,59 @@ export async function* proofLines(
   const { connection, size, signer } = context
   let rows = 0
   for await (const page of pages) {
-    const entries = await findProvenEntries(
-      connection,
-      page.map(({ id }) => id),
-      size,
-    )
-    const paths = await findPaths(
-      connection,
-      size,
-      entries.map(({ leaf_index }) => leaf_index),
-    )
-    const proven = new Map(entries.map((entry, at) => [entry.id, { entry, path: paths[at] ?? [] }]))
+    const proven = await findProvenEntries(connection, page, size)
+    const pathOf = await findPaths(connection, proven, size)
+    const byId = new Map(proven.map((entry) => [entry.id, entry]))
     for (const row of page) {
-      const proof = proven.get(row.id)
-      if (!proof) continue
+      const entry = byId.get(row.id)
+      if (!entry) continue
       rows++
-      yield rowLine(proofRow(context, row, proof.entry, proof.path))
+      yield line(proofRow(context, row, entry, pathOf(entry)))
     }
   }
   yield summaryLine({ ...summary, rows, uncovered: total - rows }, signer)
+}
+
+interface ProvenEntry extends LeafContent {
+  readonly leaf_index: number
+  readonly leaf: string
+}
+
+/** Those of the rows that a checkpoint of `size` entries covers. */
+async function findProvenEntries(db: Db, page: readonly AuditRow[], size: number): Promise<ProvenEntry[]> {
+  const { rows } = await sql<ProvenEntry>`
+    SELECT l.leaf_index, encode(l.leaf, 'hex') AS leaf, e.id, e.at_us::text AS at_us, e.actor, e.action, e.rtype, e.rid, e.subject,
+      e.owner, e.writer, e.wseq::text AS wseq, encode(e.ip_commit, 'hex') AS ip_commit,
+      encode(e.details_commit, 'hex') AS details_commit
+    FROM audit_leaf l JOIN audit_event e ON e.id = l.event_id
+    WHERE l.event_id = ANY(${page.map(({ id }) => id)}::uuid[]) AND l.leaf_index < ${size}`.execute(db)
+  return rows
+}
+
+/**
+ * Reads the hashes for the inclusion paths (RFC 6962) of the entries in the tree of `size` leaves.
+ * @throws Error if a hash is missing
+ */
+async function findPaths(
+  db: Db,
+  entries: readonly ProvenEntry[],
+  size: number,
+): Promise<(entry: ProvenEntry) => Buffer[]> {
+  const tops = subtreesOf(size)
+  const placeOf = (index: number) => tops.findIndex((top) => index < (top.index + 1) * 2 ** top.level)
+  const siblings = ({ leaf_index: index }: ProvenEntry) => siblingsOf(index, tops[placeOf(index)]?.level ?? 0)
+  const find = await findHashes(db, [...tops, ...entries.flatMap(siblings)])
+  const hashOf = (subtree: (typeof tops)[number]): Buffer => {
+    const hash = find(subtree)
+    if (!hash) throw new Error('a hash of the audit tree is missing')
+    return hash
+  }
+  return (entry) => {
+    const place = placeOf(entry.leaf_index)
+    const after = tops.slice(place + 1).map(hashOf)
+    const before = tops.slice(0, place).map(hashOf).reverse()
+    return [...siblings(entry).map(hashOf), ...(after.length > 0 ? [rootOf(after)] : []), ...before]
+  }
 }
 
 /** Contains what the reader sees of the entry, and nothing that hides behind 管理者 or （非表示） (D3). */

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { GrowingTree, rootOf, subtreesOf, type TreeNode } from '../../../platform/transparency/merkle-tree.ts'
+import {
+  hashChildren,
+  rootOf,
+  type Subtree,
+  subtreesOf,
+  type TreeNode,
+} from '../../../platform/transparency/merkle-tree.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import { openCheckpoint } from './checkpoint.ts'
 
@@ -43,21 +49,55 @@ export function findCheckpoints(db: Db, below: number, limit: number): Promise<S
     .execute()
 }
 
-/** The hashes of the `subtreesOf` a tree of `size` leaves; undefined if one is missing. Reads at most 255 leaves. */
+/** The hashes of the `subtreesOf` a tree of `size` leaves; undefined if one is missing. */
 export async function findSubtrees(db: Db, size: number): Promise<Buffer[] | undefined> {
-  const [stored, rest] = [subtreesOf(size - (size % 2 ** storedLevel)), size % 2 ** storedLevel]
-  const nodes = await sql<{ hash: Buffer }>`
-    SELECT n.hash FROM unnest(${stored.map(({ level }) => level)}::smallint[], ${stored.map(({ index }) => index)}::bigint[])
-      WITH ORDINALITY AS wanted (level, index, place)
-    JOIN audit_node n ON n.level = wanted.level AND n.index = wanted.index ORDER BY place`.execute(db)
-  const leaves = await sql<{ leaf: Buffer }>`
-    SELECT leaf FROM audit_leaf WHERE leaf_index >= ${size - rest} AND leaf_index < ${size} ORDER BY leaf_index`.execute(
+  const subtrees = subtreesOf(size)
+  const hashOf = await findHashes(db, subtrees)
+  const hashes = subtrees.flatMap((subtree) => hashOf(subtree) ?? [])
+  return hashes.length === subtrees.length ? hashes : undefined
+}
+
+/**
+ * Reads the hashes of the subtrees and returns the function that knows them, undefined for a missing one. Small subtrees are not
+ * stored: theirs are computed from their leaves, of which 256 are read at once.
+ */
+export async function findHashes(
+  db: Db,
+  subtrees: readonly Subtree[],
+): Promise<(subtree: Subtree) => Buffer | undefined> {
+  const nodes = unique(subtrees.filter(({ level }) => level >= storedLevel))
+  const above = (at: Subtree) => ({
+    level: storedLevel,
+    index: Math.floor(at.index / 2 ** (storedLevel - at.level)),
+  })
+  const chunks = unique(subtrees.filter(({ level }) => level < storedLevel).map(above))
+  const { rows } = await sql<TreeNode>`
+    SELECT level, index, hash
+    FROM unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::bigint[]) AS wanted (level, index)
+    JOIN audit_node USING (level, index)
+    UNION ALL
+    SELECT 0, leaf_index, leaf FROM unnest(${chunks.map(({ index }) => index)}::bigint[]) AS chunk
+    JOIN audit_leaf ON leaf_index >= chunk * ${sql.lit(2 ** storedLevel)} AND leaf_index < (chunk + 1) * ${sql.lit(2 ** storedLevel)}`.execute(
     db,
   )
-  if (nodes.rows.length !== stored.length || leaves.rows.length !== rest) return undefined
-  const tree = new GrowingTree()
-  for (const { leaf } of leaves.rows) tree.append(leaf, () => undefined)
-  return [...nodes.rows.map(({ hash }) => hash), ...tree.subtrees]
+  const hashes = new Map(rows.map((node) => [nameOf(node), node.hash]))
+  const hashOf = (subtree: Subtree): Buffer | undefined => {
+    const known = hashes.get(nameOf(subtree))
+    if (known || subtree.level === 0 || subtree.level >= storedLevel) return known
+    const below = { level: subtree.level - 1, index: 2 * subtree.index }
+    const [left, right] = [hashOf(below), hashOf({ ...below, index: below.index + 1 })]
+    if (!left || !right) return undefined
+    const hash = hashChildren(left, right)
+    hashes.set(nameOf(subtree), hash)
+    return hash
+  }
+  return hashOf
+}
+
+const nameOf = ({ level, index }: Subtree) => `${level}/${index}`
+
+function unique(subtrees: readonly Subtree[]): Subtree[] {
+  return [...new Map(subtrees.map((subtree) => [nameOf(subtree), subtree])).values()]
 }
 
 /** The root of the first `size` leaves from the stored hashes; undefined if the tree is smaller or has gaps. */

@@ -6,15 +6,13 @@ import { streamXlsxRows } from 'hucre/xlsx'
 import type { Cell } from '../../../platform/files/stream-workbook.ts'
 import { rootOfPath } from '../../../platform/transparency/merkle-tree.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
-import { coverTitles, hashText, sizeText } from '../export/cover-rows.ts'
 import { entryCells, entryColumns } from '../export/entry-cells.ts'
 import {
   comparable,
   opens,
   type ProofRow,
-  type ProofSummary,
-  parseRow,
   parseSummary,
+  proofRowSchema,
   RowsDigest,
 } from '../export/proof-format.ts'
 import { leafHash } from '../leaf.ts'
@@ -30,7 +28,7 @@ const exportFaultCodes = {
   details: 2,
   /** The cells of a row differ from its entry. */
   cells: 2,
-  /** The cover states something else than the proof. */
+  /** The cover, or the list of rows, is not the one that the server signed. */
   cover: 2,
   /** The summary of the proof counts other rows than it has. */
   head: 2,
@@ -69,7 +67,7 @@ export interface ExportReport {
   readonly faults: readonly ExportFault[]
 }
 
-export interface ExportFiles {
+interface ExportFiles {
   readonly workbook: string
   readonly proof: string
   /** Of the published key. */
@@ -83,8 +81,7 @@ export interface ExportFiles {
  * records are not part of entries and are not verified. The workbook is in memory, the proof is not.
  * @throws Error if a file can't be read as what it should be
  */
-export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
-  const { verifier, onProgress } = files
+export async function verifyExport({ verifier, onProgress, ...files }: ExportFiles): Promise<ExportReport> {
   const workbook = await readFile(files.workbook)
   const summary = parseSummary(await lastLine(files.proof), verifier)
   const checkpoint = summary?.note ? openCheckpoint(verifier, summary.note) : undefined
@@ -92,74 +89,51 @@ export async function verifyExport(files: ExportFiles): Promise<ExportReport> {
   const add = (kind: ExportFault['kind'], entryId: string | null = null) =>
     faults.add({ code: exportFaultCodes[kind], kind, entryId })
   const counts = { rows: 0, complete: 0, partial: 0, presentOnly: 0 }
-  const report = (): ExportReport => ({
+  // Without a root, nothing else can be verified.
+  if (!summary || !checkpoint) add('signature')
+  else {
+    const digest = new RowsDigest()
+    let uncovered = 0
+    for await (const { row, cells } of matched(proofRows(files.proof), entryRows(workbook))) {
+      if (cells) digest.add(cells)
+      if (row) {
+        counts[row.content ? (row.ip && row.details ? 'complete' : 'partial') : 'presentOnly']++
+        if (++counts.rows % 1000 === 0) onProgress?.(counts.rows, summary.rows)
+        for (const kind of faultsOf(row, cells, checkpoint)) add(kind, row.id)
+      } else {
+        uncovered++
+        add('uncovered', idOf(cells))
+      }
+    }
+    if (counts.rows !== summary.rows || uncovered !== summary.uncovered) add('head')
+    if (digest.hex() !== summary.sha256 || (await coverDigest(workbook)) !== summary.cover) add('cover')
+  }
+  return {
     code: faults.code,
     size: checkpoint?.size ?? null,
     root: checkpoint?.root.toString('hex') ?? null,
     counts: { ...counts, faults: faults.count },
     faults: faults.first,
-  })
-  if (!summary || !checkpoint) {
-    // Without a root, nothing else can be verified.
-    add('signature')
-    return report()
   }
-  const digest = new RowsDigest()
-  let uncovered = 0
-  for await (const [row, cells] of matched(proofRows(files.proof), entryRows(workbook))) {
-    if (cells) digest.add(cells)
-    if (row) {
-      counts.rows++
-      counts[rowKind(row)]++
-      if (counts.rows % 1000 === 0) onProgress?.(counts.rows, summary.rows)
-      for (const kind of faultsOf(row, cells, checkpoint)) add(kind, row.id)
-    } else {
-      uncovered++
-      add('uncovered', idOf(cells))
-    }
-  }
-  if (counts.rows !== summary.rows || uncovered !== summary.uncovered) add('head')
-  const cover = await readCover(workbook)
-  if (digest.hex() !== summary.sha256 || !statesProof(cover, checkpoint, summary)) add('cover')
-  return report()
 }
+
+type Pair = { row: ProofRow; cells?: readonly Cell[] } | { row?: undefined; cells: readonly Cell[] }
 
 /** The rows of proof and sheets in pairs. Both are in the order of the ids, newest first; a row may lack its counterpart. */
 async function* matched(
   proof: AsyncGenerator<ProofRow>,
   sheets: AsyncGenerator<readonly Cell[]>,
-): AsyncGenerator<readonly [ProofRow, readonly Cell[] | undefined] | readonly [undefined, readonly Cell[]]> {
+): AsyncGenerator<Pair> {
   const nextRow = async (): Promise<ProofRow | undefined> => (await proof.next()).value
   let row = await nextRow()
   for await (const cells of sheets) {
-    const id = idOf(cells)
-    for (; row && row.id > id; row = await nextRow()) yield [row, undefined]
-    if (row?.id === id) {
-      yield [row, cells]
+    for (; row && row.id > idOf(cells); row = await nextRow()) yield { row }
+    if (row?.id === idOf(cells)) {
+      yield { row, cells }
       row = await nextRow()
-    } else yield [undefined, cells]
+    } else yield { cells }
   }
-  for (; row; row = await nextRow()) yield [row, undefined]
-}
-
-function statesProof(
-  cover: ReadonlyMap<string, string>,
-  { size, root }: Checkpoint,
-  { sha256, cover: expected }: ProofSummary,
-): boolean {
-  const digest = new RowsDigest()
-  for (const row of cover) digest.add(row)
-  return (
-    digest.hex() === expected &&
-    cover.get(coverTitles.sha256) === hashText(sha256) &&
-    cover.get(coverTitles.size) === sizeText(size) &&
-    cover.get(coverTitles.root) === hashText(root.toString('hex'))
-  )
-}
-
-function rowKind({ content, ip, details }: ProofRow): 'complete' | 'partial' | 'presentOnly' {
-  if (!content) return 'presentOnly'
-  return ip && details ? 'complete' : 'partial'
+  for (; row; row = await nextRow()) yield { row }
 }
 
 function* faultsOf(
@@ -223,13 +197,11 @@ async function* entryRows(workbook: Uint8Array): AsyncGenerator<readonly Cell[]>
   }
 }
 
-/** The titles and texts of the cover. */
-async function readCover(workbook: Uint8Array): Promise<Map<string, string>> {
-  const cover = new Map<string, string>()
-  for await (const { values } of streamXlsxRows(workbook, { sheet: 0 })) {
-    cover.set(textOf(values[0]) ?? '', textOf(values[1]) ?? '')
-  }
-  return cover
+async function coverDigest(workbook: Uint8Array): Promise<string> {
+  const digest = new RowsDigest()
+  for await (const { values } of streamXlsxRows(workbook, { sheet: 0 }))
+    digest.add([0, 1].map((column) => textOf(values[column])))
+  return digest.hex()
 }
 
 function textOf(value: unknown): Cell {
@@ -248,7 +220,7 @@ async function lastLine(path: string): Promise<string> {
 async function* proofRows(path: string): AsyncGenerator<ProofRow> {
   let before: string | undefined
   for await (const line of linesOf(path)) {
-    if (before !== undefined) yield parseRow(before)
+    if (before !== undefined) yield proofRowSchema.parse(JSON.parse(before))
     before = line
   }
 }
