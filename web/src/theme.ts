@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Paper } from '@mantine/core'
 
 /** Colour ramps of the design. Without our own dark ramp, Mantine renders fields in a brownish grey. */
 const accent: MantineColorsTuple = [
@@ -48,13 +48,23 @@ export const theme = createTheme({
   colors: { accent, dark, red },
   fontFamily: '"Hiragino Sans", "Noto Sans JP", "Yu Gothic UI", Meiryo, "Noto Sans CJK JP", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono CJK JP", monospace',
-  headings: { fontWeight: '700' },
-  fontSizes: { xs: '13px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
-  lineHeights: { xs: '1.4', sm: '1.5', md: '1.7', lg: '1.5', xl: '1.4' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  headings: {
+    fontWeight: '700',
+    sizes: {
+      // Smaller on phones: see styles.css.
+      h1: { fontSize: 'var(--app-h1)', lineHeight: '1.4' },
+      h2: { fontSize: '16px', lineHeight: '1.5' },
+      h3: { fontSize: '14px', lineHeight: '1.5' },
+    },
+  },
+  // xs: secondary text and notes; md: the page; lg: pages to read; xl: as large as a second heading.
+  fontSizes: { xs: '13px', sm: '14px', md: '14px', lg: '15px', xl: '16px' },
+  lineHeights: { xs: '1.5', sm: '1.5', md: '1.7', lg: '1.8', xl: '1.5' },
+  spacing: { xxs: '4px', xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '8px' },
   defaultRadius: 'sm',
-  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '88em' },
+  // sm: below are phones; md: below is one column; lg: the review desk has room for all its parts.
+  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '68.75em', xl: '88em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
@@ -70,6 +80,19 @@ export const theme = createTheme({
     Textarea: { defaultProps: fields },
     Select: { defaultProps: fields },
     NativeSelect: { defaultProps: fields },
+    Paper: Paper.extend({
+      defaultProps: { radius: 'md' },
+      styles: { root: { '--paper-border-color': 'var(--app-line)' } },
+    }),
+    Divider: { defaultProps: { color: 'var(--app-line)' } },
+    Table: {
+      defaultProps: {
+        borderColor: 'var(--app-line)',
+        highlightOnHoverColor: 'var(--app-hover)',
+        lh: 1.4,
+      },
+    },
+    TableThead: { defaultProps: { bg: 'var(--app-raise)', c: 'dimmed', fz: 'xs' } },
   },
 })
 
@@ -84,6 +107,10 @@ const shared = {
   '--mantine-color-body': 'var(--app-surface)',
   '--mantine-color-text': 'var(--app-text)',
   '--mantine-color-dimmed': 'var(--app-text-2)',
+  // c="green", "yellow" and "red" are the three states.
+  '--mantine-color-green-text': 'var(--app-ok-text)',
+  '--mantine-color-yellow-text': 'var(--app-wait-text)',
+  '--mantine-color-red-text': 'var(--app-bad-text)',
   '--mantine-color-placeholder': 'var(--app-text-3)',
   '--mantine-color-anchor': 'var(--app-accent-text)',
   '--mantine-color-error': 'var(--app-bad-text)',

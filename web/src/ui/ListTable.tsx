@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,23 +8,27 @@ import classes from './ListTable.module.css'
 
 export interface ListTableProps {
   caption: string
-  /** The th elements. */
+  /** The Table.Th of the columns, with their widths. */
   head: ReactNode
   children: ReactNode
+  /** With `auto`, the columns take the width of their content. */
+  layout?: 'auto' | 'fixed'
 }
 
 /**
- * A table whose rows become cards below 768 px, by CSS. The `data-label` of a cell is its label on the card.
+ * The table of all lists, with the rows (Table.Tr and Table.Td) as children. Below 768 px CSS makes each row a
+ * card: its first line has the cells without a `data-label`, the first of which takes the width that is left.
+ * Each cell with a `data-label` is a line below with this label; an empty one is a line without a label.
  */
-export function ListTable({ caption, head, children }: ListTableProps) {
+export function ListTable({ caption, head, children, layout = 'fixed' }: ListTableProps) {
   return (
-    <table className={classes.table}>
+    <Table className={classes.table} layout={layout} highlightOnHover>
       <caption className={VisuallyHidden.classes.root}>{caption}</caption>
-      <thead>
-        <tr>{head}</tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+      <Table.Thead>
+        <Table.Tr>{head}</Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
   )
 }
 

@@ -114,6 +114,7 @@ function AuditLog() {
         empty={
           <NoEntries filtered={Object.keys(filledFilter(applied)).length > 0} onClear={() => apply({})} />
         }
+        plain
         unit="件"
       >
         {(entries) => (

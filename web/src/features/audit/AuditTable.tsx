@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconUserCircle, IconUsers } from '@tabler/icons-react'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { ListTable } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionLabel } from './action-icons.tsx'
 import classes from './audit.module.css'
@@ -20,46 +21,42 @@ interface RowActions {
 /** The entries as a table; on phones each has two lines. */
 export function AuditTable({ entries, ...actions }: { entries: readonly AuditEntry[] } & RowActions) {
   return (
-    <table className={classes.table}>
-      <caption className={VisuallyHidden.classes.root}>監査ログ</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} {...actions} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      caption="監査ログ"
+      layout="auto"
+      head={columns.map((column) => (
+        <Table.Th key={column} scope="col">
+          {column}
+        </Table.Th>
+      ))}
+    >
+      {entries.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} {...actions} />
+      ))}
+    </ListTable>
   )
 }
 
 function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowActions) {
   const resource = resourceText(entry)
   return (
-    <tr>
-      <td className={classes.time}>
+    <Table.Tr className={classes.entry}>
+      <Table.Td className={classes.time}>
         <Timestamp at={entry.createdAt} precision="second" listed />
-      </td>
-      <td className={classes.user}>{entry.user?.name ?? '—'}</td>
-      <td className={classes.actionCell}>
+      </Table.Td>
+      <Table.Td className={classes.user}>{entry.user?.name ?? '—'}</Table.Td>
+      <Table.Td className={classes.actionCell}>
         <ActionLabel action={entry.action} />
-      </td>
-      <td className={classes.resource}>
+      </Table.Td>
+      <Table.Td className={classes.resource}>
         <span className={classes.kind}>{resource.kind}</span>{' '}
         <span>
           {resource.name}
           {entry.unreadable && <span className={classes.unreadable}>{unreadableText(entry.id)}</span>}
         </span>
-      </td>
-      <td className={classes.address}>{entry.ipAddress ?? '—'}</td>
-      <td className={classes.detailsCell}>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{entry.ipAddress ?? '—'}</Table.Td>
+      <Table.Td className={classes.detailsCell}>
         <div className={classes.rowActions}>
           <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
             詳細
@@ -70,8 +67,8 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
           </UnstyledButton>
           <NarrowMenu entry={entry} onNarrow={onNarrow} />
         </div>
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 

@@ -1,13 +1,12 @@
 import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import type { MemberInvitation } from '@kyc/contract/organisation-members.ts'
-import { Button } from '@mantine/core'
+import { Button, Table } from '@mantine/core'
 import { IconMailX } from '@tabler/icons-react'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import classes from './MemberTable.module.css'
 
 interface InvitationTableProps {
   invitations: readonly MemberInvitation[]
@@ -22,25 +21,25 @@ export function InvitationTable({ invitations, refusal, onRevoke }: InvitationTa
       caption="招待中"
       head={
         <>
-          <th>氏名</th>
-          <th className={classes.roleColumn}>役割</th>
-          <th className={classes.dateColumn}>期限</th>
-          <th className={classes.revokeColumn}>操作</th>
+          <Table.Th>氏名</Table.Th>
+          <Table.Th w={120}>役割</Table.Th>
+          <Table.Th w={168}>期限</Table.Th>
+          <Table.Th w={148} ta="center">
+            操作
+          </Table.Th>
         </>
       }
     >
       {invitations.map((invitation) => (
-        <tr key={invitation.id} className={classes.row}>
-          <td className={classes.nameCell}>
+        <Table.Tr key={invitation.id}>
+          <Table.Td>
             <span className={text.name}>{invitation.name}</span>
             <span className={text.second}>
               <MailAddress address={invitation.email} />
             </span>
-          </td>
-          <td className={classes.roleCell} data-label="役割">
-            {memberRoleLabels[invitation.role]}
-          </td>
-          <td className={classes.dateCell} data-label="期限">
+          </Table.Td>
+          <Table.Td data-label="役割">{memberRoleLabels[invitation.role]}</Table.Td>
+          <Table.Td data-label="期限">
             {Date.parse(invitation.expiresAt) > Date.now() ? (
               <Timestamp listed at={invitation.expiresAt} precision="day" />
             ) : (
@@ -48,8 +47,8 @@ export function InvitationTable({ invitations, refusal, onRevoke }: InvitationTa
                 招待期限切れ
               </StateBadge>
             )}
-          </td>
-          <td className={classes.menuCell}>
+          </Table.Td>
+          <Table.Td ta="center">
             <Button
               variant="default"
               size="xs"
@@ -60,8 +59,8 @@ export function InvitationTable({ invitations, refusal, onRevoke }: InvitationTa
             >
               取り消す
             </Button>
-          </td>
-        </tr>
+          </Table.Td>
+        </Table.Tr>
       ))}
     </ListTable>
   )

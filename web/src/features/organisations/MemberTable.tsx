@@ -1,5 +1,6 @@
 import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import type { Member, Organisation } from '@kyc/contract/organisation-members.ts'
+import { Table } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { IconArrowRight, IconLogout, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
@@ -7,7 +8,6 @@ import { ListTable } from '../../ui/ListTable.tsx'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import classes from './MemberTable.module.css'
 import { actsOn, type MemberAct, type OwnPlace } from './member-acts.ts'
 
 const items = {
@@ -29,16 +29,18 @@ export function MemberTable({ organisation, own, onAct }: MemberTableProps) {
       caption="メンバー"
       head={
         <>
-          <th>氏名</th>
-          <th className={classes.roleColumn}>役割</th>
-          <th className={classes.dateColumn}>参加日</th>
-          <th className={classes.menuColumn}>操作</th>
+          <Table.Th>氏名</Table.Th>
+          <Table.Th w={120}>役割</Table.Th>
+          <Table.Th w={168}>参加日</Table.Th>
+          <Table.Th w={76} ta="center">
+            操作
+          </Table.Th>
         </>
       }
     >
       {organisation.members.map((member) => (
-        <tr key={member.accountId} className={classes.row}>
-          <td className={classes.nameCell}>
+        <Table.Tr key={member.accountId}>
+          <Table.Td>
             <span className={text.name}>
               {member.name}
               {member.accountId === own.accountId && '（あなた）'}
@@ -46,14 +48,12 @@ export function MemberTable({ organisation, own, onAct }: MemberTableProps) {
             <span className={text.second}>
               {member.email ? <MailAddress address={member.email} /> : 'メールアドレスなし'}
             </span>
-          </td>
-          <td className={classes.roleCell} data-label="役割">
-            {memberRoleLabels[member.role]}
-          </td>
-          <td className={classes.dateCell} data-label="参加日">
+          </Table.Td>
+          <Table.Td data-label="役割">{memberRoleLabels[member.role]}</Table.Td>
+          <Table.Td data-label="参加日">
             <Timestamp listed at={member.joinedAt} precision="day" />
-          </td>
-          <td className={classes.menuCell}>
+          </Table.Td>
+          <Table.Td ta="center">
             {organisation.kind !== 'personal' && (
               <ActionMenu
                 label={`${member.name}の操作`}
@@ -66,8 +66,8 @@ export function MemberTable({ organisation, own, onAct }: MemberTableProps) {
                 }))}
               />
             )}
-          </td>
-        </tr>
+          </Table.Td>
+        </Table.Tr>
       ))}
     </ListTable>
   )

@@ -2,6 +2,7 @@ import { dateInWords } from '@kyc/contract/dates.ts'
 import { wordOf } from '@kyc/contract/labels.ts'
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { ListedOrganisation, organisationStates } from '@kyc/contract/organisation-members.ts'
+import { Table } from '@mantine/core'
 import {
   IconArrowRight,
   IconBan,
@@ -22,7 +23,6 @@ import { ListTable } from '../../ui/ListTable.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import classes from './OrganisationTable.module.css'
 
 export const organisationStateLabels = {
   active: '利用中',
@@ -67,12 +67,14 @@ export function OrganisationTable({
       caption="組織"
       head={
         <>
-          <th>組織名</th>
-          <th className={classes.kindColumn}>種別</th>
-          <th className={classes.stateColumn}>状態</th>
-          <th className={classes.countColumn}>メンバー</th>
-          <th className={classes.dateColumn}>作成日</th>
-          <th className={classes.menuColumn}>操作</th>
+          <Table.Th>組織名</Table.Th>
+          <Table.Th w={120}>種別</Table.Th>
+          <Table.Th w={140}>状態</Table.Th>
+          <Table.Th w={104}>メンバー</Table.Th>
+          <Table.Th w={164}>作成日</Table.Th>
+          <Table.Th w={76} ta="center">
+            操作
+          </Table.Th>
         </>
       }
     >
@@ -100,8 +102,8 @@ function OrganisationRow({ organisation, ...acts }: OrganisationRowProps) {
   const { id, name, kind, disabledReason, cancelledOn, members, createdAt } = organisation
   const state = stateOf(organisation)
   return (
-    <tr className={classes.row}>
-      <td className={classes.nameCell}>
+    <Table.Tr>
+      <Table.Td>
         <AppLink className={text.name} href={paths.organisation({ organisation: id })}>
           {name}
         </AppLink>
@@ -109,23 +111,19 @@ function OrganisationRow({ organisation, ...acts }: OrganisationRowProps) {
         {disabledReason === null && cancelledOn !== null && (
           <span className={text.second}>解約日：{dateInWords(cancelledOn)}</span>
         )}
-      </td>
-      <td className={classes.kindCell} data-label="種別">
-        {wordOf(organisationKindLabels, kind)}
-      </td>
-      <td className={classes.stateCell}>
+      </Table.Td>
+      <Table.Td data-label="種別">{wordOf(organisationKindLabels, kind)}</Table.Td>
+      <Table.Td>
         <StateBadge {...stateBadges[state]}>{organisationStateLabels[state]}</StateBadge>
-      </td>
-      <td className={classes.countCell} data-label="メンバー">
-        {formatCount(members)}名
-      </td>
-      <td className={classes.dateCell} data-label="作成日">
+      </Table.Td>
+      <Table.Td data-label="メンバー">{formatCount(members)}名</Table.Td>
+      <Table.Td data-label="作成日">
         <Timestamp listed at={createdAt} precision="day" />
-      </td>
-      <td className={classes.menuCell}>
+      </Table.Td>
+      <Table.Td ta="center">
         <OrganisationMenu organisation={organisation} {...acts} />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 

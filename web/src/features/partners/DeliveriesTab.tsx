@@ -43,6 +43,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
             本人確認が完了すると、結果の送信がここに表示されます。
           </EmptyState>
         }
+        plain
         unit="件"
       >
         {(deliveries) => <DeliveryTable partner={partner} deliveries={deliveries} />}

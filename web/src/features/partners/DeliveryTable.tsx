@@ -1,7 +1,7 @@
 import { type Delivery, resendDelivery } from '@kyc/contract/deliveries.ts'
 import { deliveryEventLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Table, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
@@ -10,6 +10,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { ListTable } from '../../ui/ListTable.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -27,27 +28,27 @@ export function DeliveryTable({
   deliveries: readonly Delivery[]
 }) {
   return (
-    <table className={tables.table}>
-      <caption className={VisuallyHidden.classes.root}>送信</caption>
-      <thead className={tables.thead}>
-        <tr>
-          <th className={`${tables.head} ${tables.openColumn}`}>
+    <ListTable
+      caption="送信"
+      layout="auto"
+      head={
+        <>
+          <Table.Th w={60}>
             <VisuallyHidden>試行の表示</VisuallyHidden>
-          </th>
-          <th className={`${tables.head} ${tables.timeColumn}`}>日時（JST）</th>
-          <th className={tables.head}>内容</th>
-          <th className={`${tables.head} ${tables.resultColumn}`}>結果</th>
-          <th className={`${tables.head} ${tables.triesColumn}`}>試行</th>
-          <th className={`${tables.head} ${tables.responseColumn}`}>応答</th>
-          <th className={`${tables.head} ${tables.actColumn}`}>操作</th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} partner={partner} delivery={delivery} />
-        ))}
-      </tbody>
-    </table>
+          </Table.Th>
+          <Table.Th w={176}>日時（JST）</Table.Th>
+          <Table.Th>内容</Table.Th>
+          <Table.Th w={200}>結果</Table.Th>
+          <Table.Th w={64}>試行</Table.Th>
+          <Table.Th w={148}>応答</Table.Th>
+          <Table.Th w={92}>操作</Table.Th>
+        </>
+      }
+    >
+      {deliveries.map((delivery) => (
+        <DeliveryRow key={delivery.id} partner={partner} delivery={delivery} />
+      ))}
+    </ListTable>
   )
 }
 
@@ -67,8 +68,8 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
       : nextAttemptText(delivery)
   return (
     <Fragment>
-      <tr className={tables.rowLine} data-open={open || undefined}>
-        <td className={`${tables.cell} ${tables.openCell}`}>
+      <Table.Tr data-open={open || undefined} className={tables.delivery}>
+        <Table.Td className={tables.act}>
           <Button
             className={tables.open}
             variant="subtle"
@@ -79,39 +80,37 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
             onClick={() => setOpen(!open)}
           >
             {open ? <IconChevronDown size={18} /> : <IconChevronRight size={18} />}
-            <span className={tables.openLabel}>試行を{open ? '閉じる' : '表示'}</span>
+            <Box component="span" hiddenFrom="sm" ml={4}>
+              試行を{open ? '閉じる' : '表示'}
+            </Box>
           </Button>
-        </td>
-        <td className={tables.cell} data-label="日時（JST）">
+        </Table.Td>
+        <Table.Td data-label="日時（JST）">
           <Timestamp listed at={delivery.createdAt} />
-        </td>
-        <td className={tables.cell} data-label="内容">
+        </Table.Td>
+        <Table.Td data-label="内容">
           <span>
             {wordOf(deliveryEventLabels, delivery.event)}
             <span className={text.second}>{delivery.event}</span>
           </span>
-        </td>
-        <td className={tables.cell} data-label="結果">
+        </Table.Td>
+        <Table.Td data-label="結果">
           <span>
             <StateBadge {...styles[delivery.state]}>{wordOf(deliveryStateLabels, delivery.state)}</StateBadge>
             {nextAttempt && <span className={text.second}>{nextAttempt}</span>}
           </span>
-        </td>
-        <td className={tables.cell} data-label="試行">
-          {last?.number ?? 0}回
-        </td>
-        <td className={tables.cell} data-label="応答">
-          {last ? responseText(last) : '–'}
-        </td>
-        <td className={`${tables.cell} ${tables.actCell}`}>
+        </Table.Td>
+        <Table.Td data-label="試行">{last?.number ?? 0}回</Table.Td>
+        <Table.Td data-label="応答">{last ? responseText(last) : '–'}</Table.Td>
+        <Table.Td className={tables.act}>
           <Resend partner={partner} delivery={delivery} />
-        </td>
-      </tr>
-      <tr id={id} hidden={!open} className={tables.attemptsRow}>
-        <td className={tables.attemptsCell} colSpan={7}>
+        </Table.Td>
+      </Table.Tr>
+      <Table.Tr id={id} hidden={!open} className={tables.attempts}>
+        <Table.Td colSpan={7} data-label="">
           {open && <DeliveryAttempts delivery={delivery} />}
-        </td>
-      </tr>
+        </Table.Td>
+      </Table.Tr>
     </Fragment>
   )
 }

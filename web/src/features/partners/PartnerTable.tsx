@@ -1,11 +1,11 @@
 import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
+import { Table } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { ListTable, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { PartnerState } from './PartnerState.tsx'
-import classes from './PartnerTable.module.css'
 
 export function PartnerTable({ partners }: { partners: readonly Partner[] }) {
   return (
@@ -13,11 +13,11 @@ export function PartnerTable({ partners }: { partners: readonly Partner[] }) {
       caption="提携先"
       head={
         <>
-          <th>提携先名</th>
-          <th className={classes.modeColumn}>種別</th>
-          <th className={classes.stateColumn}>状態</th>
-          <th>コールバックの送信先</th>
-          <th className={classes.dayColumn}>登録日</th>
+          <Table.Th>提携先名</Table.Th>
+          <Table.Th w={96}>種別</Table.Th>
+          <Table.Th w={144}>状態</Table.Th>
+          <Table.Th>コールバックの送信先</Table.Th>
+          <Table.Th w={160}>登録日</Table.Th>
         </>
       }
     >
@@ -31,26 +31,24 @@ export function PartnerTable({ partners }: { partners: readonly Partner[] }) {
 function PartnerRow({ partner }: { partner: Partner }) {
   const [origin, ...others] = partner.callbackOrigins
   return (
-    <tr className={classes.row}>
-      <td className={classes.nameCell}>
+    <Table.Tr>
+      <Table.Td>
         <RowLink href={paths.partner(partner.id)}>{partner.name}</RowLink>
         <span className={text.second}>{partner.companyId}</span>
-      </td>
-      <td className={classes.modeCell} data-label="種別">
-        {partnerModeLabels[partner.mode]}
-      </td>
-      <td className={classes.stateCell}>
+      </Table.Td>
+      <Table.Td data-label="種別">{partnerModeLabels[partner.mode]}</Table.Td>
+      <Table.Td>
         <PartnerState partner={partner} />
-      </td>
-      <td className={classes.originsCell} data-label="コールバックの送信先">
+      </Table.Td>
+      <Table.Td data-label="コールバックの送信先">
         <span>
           {origin}
           {others.length > 0 && <span className={text.second}>ほか{others.length}件</span>}
         </span>
-      </td>
-      <td className={classes.dayCell} data-label="登録日">
+      </Table.Td>
+      <Table.Td data-label="登録日">
         <Timestamp listed at={partner.createdAt} precision="day" />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -1,5 +1,6 @@
 import { idKindLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
+import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
@@ -27,13 +28,15 @@ export function PerformerTable({ performers, owner, columns }: PerformerTablePro
         caption="出演者"
         head={
           <>
-            <th className={classes.nameColumn}>氏名</th>
+            <Table.Th w={228}>氏名</Table.Th>
             {shown.map((column) => (
-              <th key={column} className={widths[column]}>
+              <Table.Th key={column} w={widths[column]}>
                 {column === 'owner' && owner ? ownerLabels[owner] : listColumns[column]}
-              </th>
+              </Table.Th>
             ))}
-            <th className={classes.eyeColumn}>詳細</th>
+            <Table.Th w={76} ta="center">
+              詳細
+            </Table.Th>
           </>
         }
       >
@@ -46,13 +49,13 @@ export function PerformerTable({ performers, owner, columns }: PerformerTablePro
 }
 
 /** 最終更新 takes the rest. */
-const widths: Partial<Record<ListColumn, string | undefined>> = {
-  state: classes.stateColumn,
-  idKind: classes.idColumn,
-  externalId: classes.textColumn,
-  nationality: classes.textColumn,
-  created: classes.createdColumn,
-  owner: classes.ownerColumn,
+const widths: Partial<Record<ListColumn, number>> = {
+  state: 124,
+  idKind: 184,
+  externalId: 136,
+  nationality: 136,
+  created: 184,
+  owner: 152,
 }
 
 interface PerformerRowProps extends Pick<PerformerTableProps, 'owner' | 'columns'> {
@@ -63,20 +66,20 @@ function PerformerRow({ performer, owner, columns }: PerformerRowProps) {
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`
   return (
-    <tr className={classes.row}>
-      <td className={classes.nameCell}>
+    <Table.Tr>
+      <Table.Td>
         <RowLink href={href}>{name}</RowLink>
         <span className={text.second}>
           {performer.lastNameRoman} {performer.firstNameRoman}
         </span>
-      </td>
+      </Table.Td>
       {columns.map((column) => (
         <ColumnCell key={column} column={column} performer={performer} owner={owner} />
       ))}
-      <td className={classes.eyeCell}>
+      <Table.Td ta="center">
         <RowEye href={href} label={`${name}の詳細`} />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 
@@ -88,32 +91,32 @@ function ColumnCell({
   switch (column) {
     case 'state':
       return (
-        <td className={classes.stateCell}>
+        <Table.Td>
           <PerformerStateBadge status={performer.status} />
-        </td>
+        </Table.Td>
       )
     case 'idKind':
       return (
-        <td className={classes.idCell}>
+        <Table.Td data-label="">
           {performer.idKind === null ? (
             <span className={text.missing}>未入力</span>
           ) : (
             performer.idKind && wordOf(idKindLabels, performer.idKind)
           )}
           <ExpiryLine performer={performer} />
-        </td>
+        </Table.Td>
       )
     case 'change':
       return (
-        <td className={classes.changeCell}>
+        <Table.Td className={classes.change} data-label="">
           {lastChangeText(performer.lastChange)}
           <span className={text.second}>
             <Timestamp listed at={performer.updatedAt} />
           </span>
-        </td>
+        </Table.Td>
       )
     case 'owner':
-      return <td className={classes.ownerCell}>{owner && <OwnerNames record={performer} owner={owner} />}</td>
+      return <Table.Td visibleFrom="sm">{owner && <OwnerNames record={performer} owner={owner} />}</Table.Td>
     case 'created':
       return (
         <MoreCell column={column}>
@@ -130,10 +133,10 @@ function ColumnCell({
 /** A cell of a column that is not usually shown; on a card, a line with its label. */
 function MoreCell({ column, children }: { column: ListColumn; children: ReactNode }) {
   return (
-    <td className={classes.moreCell} data-label={listColumns[column]}>
+    <Table.Td data-label={listColumns[column]}>
       {/* Undefined until the list that names the column has loaded. */}
       {children === null ? <span className={text.missing}>未入力</span> : children}
-    </td>
+    </Table.Td>
   )
 }
 

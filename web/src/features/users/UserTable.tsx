@@ -2,6 +2,7 @@ import { accountStateLabels, wordOf } from '@kyc/contract/labels.ts'
 import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
+import { Table } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconBan,
@@ -18,7 +19,6 @@ import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import classes from './UserTable.module.css'
 import { maySeeSessions, type UserAct } from './user-acts.ts'
 
 export interface UserTableProps {
@@ -32,12 +32,14 @@ export function UserTable({ users, onAct = () => undefined }: UserTableProps) {
       caption="ユーザー"
       head={
         <>
-          <th>氏名</th>
-          <th className={classes.roleColumn}>権限</th>
-          <th className={classes.stateColumn}>状態</th>
-          <th className={classes.factorColumn}>二段階認証</th>
-          <th className={classes.lastColumn}>最終ログイン</th>
-          <th className={classes.menuColumn}>操作</th>
+          <Table.Th>氏名</Table.Th>
+          <Table.Th w={152}>権限</Table.Th>
+          <Table.Th w={136}>状態</Table.Th>
+          <Table.Th w={104}>二段階認証</Table.Th>
+          <Table.Th w={196}>最終ログイン</Table.Th>
+          <Table.Th w={76} ta="center">
+            操作
+          </Table.Th>
         </>
       }
     >
@@ -50,9 +52,9 @@ export function UserTable({ users, onAct = () => undefined }: UserTableProps) {
 
 function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, user: ManagedUser) => void }) {
   return (
-    <tr className={classes.row}>
-      <td className={classes.nameCell}>
-        <span className={`${text.name} ${classes.name}`}>{user.name}</span>
+    <Table.Tr>
+      <Table.Td>
+        <span className={text.name}>{user.name}</span>
         <span className={text.second}>
           {user.email ? <MailAddress address={user.email} /> : 'メールアドレスなし'}
         </span>
@@ -67,26 +69,26 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
             未確認
           </StateBadge>
         )}
-      </td>
-      <td className={classes.roleCell} data-label="権限">
+      </Table.Td>
+      <Table.Td data-label="権限">
         <span>
           {roleLabels[user.role]}
           {user.roleManaged && <span className={text.second}>動画サービスで管理</span>}
         </span>
-      </td>
-      <td className={classes.stateCell}>
+      </Table.Td>
+      <Table.Td>
         <UserStateBadge user={user} />
-      </td>
-      <td className={classes.factorCell} data-label="二段階認証">
+      </Table.Td>
+      <Table.Td data-label="二段階認証">
         {user.secondFactor ? '設定済み' : <span className={text.missing}>未設定</span>}
-      </td>
-      <td className={classes.lastCell} data-label="最終ログイン">
+      </Table.Td>
+      <Table.Td data-label="最終ログイン">
         <LastSeen user={user} />
-      </td>
-      <td className={classes.menuCell}>
+      </Table.Td>
+      <Table.Td ta="center">
         <UserMenu user={user} onAct={(act) => onAct(act, user)} />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Table } from '@mantine/core'
 import { IconFileText, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
@@ -22,9 +22,9 @@ export function VideoPerformerTable({ performers, onOpen }: VideoPerformerTableP
       caption="この動画の出演者"
       head={
         <>
-          <th>氏名</th>
-          <th className={classes.stateColumn}>本人確認</th>
-          <th className={classes.actsColumn}>操作</th>
+          <Table.Th>氏名</Table.Th>
+          <Table.Th w="30%">本人確認</Table.Th>
+          <Table.Th w={148}>操作</Table.Th>
         </>
       }
     >
@@ -45,19 +45,19 @@ function PerformerRow({
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`
   return (
-    <tr className={classes.row}>
-      <td className={classes.nameCell}>
+    <Table.Tr>
+      <Table.Td>
         <AppLink className={`${text.name} ${classes.name}`} href={href}>
           {name}
         </AppLink>
         <span className={text.second}>
           {performer.lastNameRoman} {performer.firstNameRoman}
         </span>
-      </td>
-      <td className={classes.stateCell}>
+      </Table.Td>
+      <Table.Td>
         <PerformerStateBadge status={performer.status} />
-      </td>
-      <td className={classes.actsCell}>
+      </Table.Td>
+      <Table.Td className={classes.acts} data-label="">
         <ActionIcon
           {...buttonStyle}
           component={AppLink}
@@ -86,7 +86,7 @@ function PerformerRow({
         >
           <IconTrash size={19} />
         </ActionIcon>
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -1,4 +1,5 @@
 import type { Video } from '@kyc/contract/videos.ts'
+import { Table } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
 import type { NamedOwner } from '../../session/use-organisations.ts'
@@ -6,7 +7,6 @@ import { formatCount } from '../../ui/format.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import classes from './VideoTable.module.css'
 
 export interface VideoTableProps {
   videos: readonly Video[]
@@ -19,12 +19,14 @@ export function VideoTable({ videos, owner }: VideoTableProps) {
       caption="動画"
       head={
         <>
-          <th>タイトル</th>
-          <th className={classes.externalColumn}>外部ID</th>
-          <th className={classes.countColumn}>出演者</th>
-          <th className={classes.dateColumn}>登録日</th>
-          {owner && <th className={classes.ownerColumn}>{ownerLabels[owner]}</th>}
-          <th className={classes.eyeColumn}>詳細</th>
+          <Table.Th>タイトル</Table.Th>
+          <Table.Th w={200}>外部ID</Table.Th>
+          <Table.Th w={88}>出演者</Table.Th>
+          <Table.Th w={148}>登録日</Table.Th>
+          {owner && <Table.Th w={152}>{ownerLabels[owner]}</Table.Th>}
+          <Table.Th w={76} ta="center">
+            詳細
+          </Table.Th>
         </>
       }
     >
@@ -38,27 +40,27 @@ export function VideoTable({ videos, owner }: VideoTableProps) {
 function VideoRow({ video, owner }: { video: Video; owner: NamedOwner }) {
   const href = paths.video(video.id)
   return (
-    <tr className={classes.row}>
-      <td className={classes.titleCell}>
+    <Table.Tr>
+      <Table.Td>
         <RowLink href={href}>{video.title}</RowLink>
-      </td>
-      <td className={classes.externalCell} data-label="外部ID">
+      </Table.Td>
+      <Table.Td data-label="外部ID">
         {video.externalId ?? <span className={text.missing}>なし</span>}
-      </td>
-      <td className={classes.countCell}>{formatCount(video.performerCount)}名</td>
-      <td className={classes.dateCell} data-label="登録日">
+      </Table.Td>
+      <Table.Td>{formatCount(video.performerCount)}名</Table.Td>
+      <Table.Td data-label="登録日">
         <Timestamp listed at={video.createdAt} precision="day" />
-      </td>
+      </Table.Td>
       {owner && (
-        <td className={classes.ownerCell} data-label={ownerLabels[owner]}>
+        <Table.Td data-label={ownerLabels[owner]}>
           <span>
             <OwnerNames record={video} owner={owner} />
           </span>
-        </td>
+        </Table.Td>
       )}
-      <td className={classes.eyeCell}>
+      <Table.Td ta="center">
         <RowEye href={href} label={`${video.title}の詳細`} />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -1,5 +1,5 @@
 import { fieldRules } from '@kyc/contract/performer-fields.ts'
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox, Table } from '@mantine/core'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
@@ -8,7 +8,6 @@ import frame from '../../../ui/frame.module.css'
 import { ListTable } from '../../../ui/ListTable.tsx'
 import { attentionIcon, StateBadge, type StateBadgeProps } from '../../../ui/StateBadge.tsx'
 import text from '../../../ui/text.module.css'
-import classes from './ImportPage.module.css'
 import type { CheckedRow } from './use-import.ts'
 
 const states = {
@@ -26,7 +25,7 @@ export function ImportTable({ rows }: { rows: readonly CheckedRow[] }) {
     <>
       {doubtful.length > 0 && (
         <Checkbox
-          className={classes.only}
+          mb="sm"
           checked={only}
           onChange={(event) => setOnly(event.currentTarget.checked)}
           label={`確認が必要な行だけを表示（${formatCount(doubtful.length)}行）`}
@@ -37,10 +36,10 @@ export function ImportTable({ rows }: { rows: readonly CheckedRow[] }) {
           caption="取り込む行"
           head={
             <>
-              <th className={classes.rowColumn}>行</th>
-              <th className={classes.nameColumn}>氏名</th>
-              <th className={classes.idColumn}>外部ID</th>
-              <th className={classes.result}>確認の結果</th>
+              <Table.Th w={64}>行</Table.Th>
+              <Table.Th w={208}>氏名</Table.Th>
+              <Table.Th w={144}>外部ID</Table.Th>
+              <Table.Th>確認の結果</Table.Th>
             </>
           }
         >
@@ -59,20 +58,22 @@ function isDoubtful({ result: { state, same } }: CheckedRow): boolean {
 
 function Row({ row, line, result }: CheckedRow) {
   return (
-    <tr className={classes.line}>
-      <td data-label="行">{row}</td>
-      <td>
+    <Table.Tr>
+      <Table.Td data-label="行">{row}</Table.Td>
+      <Table.Td>
         <strong>{[line.lastName, line.firstName].filter(Boolean).join(' ') || '（氏名なし）'}</strong>
         <span className={text.second}>
           {[line.lastNameRoman, line.firstNameRoman].filter(Boolean).join(' ')}
         </span>
-      </td>
-      <td data-label="外部ID">{line.external_id ?? <span className={text.missing}>なし</span>}</td>
-      <td className={classes.result}>
+      </Table.Td>
+      <Table.Td data-label="外部ID">
+        {line.external_id ?? <span className={text.missing}>なし</span>}
+      </Table.Td>
+      <Table.Td data-label="">
         <StateBadge {...states[result.state]} />
         <Notes {...result} />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 
@@ -80,7 +81,7 @@ function Row({ row, line, result }: CheckedRow) {
 function Notes({ errors, differs, performerId, same }: CheckedRow['result']) {
   if (errors.length + differs.length + same.length === 0) return null
   return (
-    <ul className={classes.notes}>
+    <Box component="ul" w="100%" m={0} mt={6} pl={18} fz="xs" lh={1.6}>
       {errors.map(({ field, message }) => (
         <li key={`${field} ${message}`}>
           {fieldRules[field].label}：{message}
@@ -98,6 +99,6 @@ function Notes({ errors, differs, performerId, same }: CheckedRow['result']) {
           氏名と生年月日が同じ出演者がいます：<AppLink href={paths.performer(id)}>{name}</AppLink>
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

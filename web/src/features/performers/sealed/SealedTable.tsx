@@ -1,5 +1,6 @@
 import { dayInJapan, daysBetween } from '@kyc/contract/dates.ts'
 import type { ListedSealedPerformer } from '@kyc/contract/sealed-performers.ts'
+import { Table } from '@mantine/core'
 import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { ListTable, RowLink } from '../../../ui/ListTable.tsx'
@@ -15,10 +16,10 @@ export function SealedTable({ records }: { records: readonly ListedSealedPerform
       caption="封印した記録"
       head={
         <>
-          <th>記録ID</th>
-          <th className={classes.sealedColumn}>封印した日</th>
-          <th className={classes.untilColumn}>保存期限</th>
-          <th className={classes.stateColumn}>状態</th>
+          <Table.Th>記録ID</Table.Th>
+          <Table.Th w={200}>封印した日</Table.Th>
+          <Table.Th w={184}>保存期限</Table.Th>
+          <Table.Th w={148}>状態</Table.Th>
         </>
       }
     >
@@ -31,20 +32,20 @@ export function SealedTable({ records }: { records: readonly ListedSealedPerform
 
 function SealedRow({ record }: { record: ListedSealedPerformer }) {
   return (
-    <tr className={classes.row}>
-      <td className={classes.idCell}>
+    <Table.Tr>
+      <Table.Td>
         <RowLink href={paths.sealedRecord(record.id)}>
           <span className={classes.id}>{record.id}</span>
         </RowLink>
         <span className={text.second}>{record.organisation.name}</span>
-      </td>
-      <td className={classes.sealedCell} data-label="封印した日">
+      </Table.Td>
+      <Table.Td data-label="封印した日">
         <span>
           <Timestamp listed at={record.sealedAt} precision="day" />
           <span className={text.second}>{record.sealedBy}</span>
         </span>
-      </td>
-      <td className={classes.untilCell} data-label={record.destroyedAt ? '破棄した日' : '保存期限'}>
+      </Table.Td>
+      <Table.Td data-label={record.destroyedAt ? '破棄した日' : '保存期限'}>
         <span>
           {record.destroyedAt ? (
             <>
@@ -58,11 +59,11 @@ function SealedRow({ record }: { record: ListedSealedPerformer }) {
             </>
           )}
         </span>
-      </td>
-      <td className={classes.stateCell}>
+      </Table.Td>
+      <Table.Td>
         <SealedStateBadge record={record} />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 
