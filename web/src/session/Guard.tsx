@@ -1,9 +1,8 @@
-import { Loader } from '@mantine/core'
+import { Center, Loader } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { Activity, type ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Redirect } from '../ui/go.tsx'
-import classes from './Guard.module.css'
 import { useAuthState } from './use-session.ts'
 
 /**
@@ -28,8 +27,8 @@ export function Guard({ children, cover }: { children: ReactNode; cover: ReactNo
   }
   if (state.status === 'anonymous' && !state.leaving) return <Redirect href={paths.login(href)} />
   return (
-    <div className={classes.waiting} role="status" aria-label="読み込み中">
+    <Center flex={1} mih="50vh" role="status" aria-label="読み込み中">
       <Loader />
-    </div>
+    </Center>
   )
 }

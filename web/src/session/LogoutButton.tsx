@@ -9,7 +9,6 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { DraftsContext } from '../ui/drafts.ts'
 import { showToast } from '../ui/toast.ts'
-import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
 
 /**
@@ -45,7 +44,9 @@ export function LogoutButton() {
       <BusyButton
         variant="subtle"
         color="gray"
-        className={classes.button}
+        px="xs"
+        fz="xs"
+        fw={400}
         leftSection={<IconLogout size={18} />}
         busy={busy}
         onClick={() => (drafts.any ? setAsking(true) : void signOut())}

@@ -1,6 +1,6 @@
 import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './SignInCover.module.css'
@@ -53,22 +53,24 @@ export function SignInCover({ children }: { children: ReactNode }) {
       onClose={() => show(dialog.current)}
     >
       <title>ログイン｜本人確認管理システム</title>
-      <section className={classes.card}>
-        <h1 id="cover-title" tabIndex={-1}>
-          もう一度ログインしてください
-        </h1>
-        <p>
-          ログインの有効期限が切れたか、別の画面でログアウトしました。入力した内容は残っています。同じアカウントでログインすると、続きから入力できます。
-        </p>
-        <p className={classes.note}>
-          別のアカウントでログインした場合と、{limits.draftKept / minute}
-          分が過ぎた場合は、入力した内容を破棄します。
-        </p>
-        {children}
-        <Button variant="subtle" color="red" fullWidth onClick={() => auth.left(false)}>
-          入力した内容を破棄して移動
-        </Button>
-      </section>
+      <Paper component="section" withBorder maw={424} mx="auto" p={{ base: 20, sm: '28px 32px' }}>
+        <Stack>
+          <Title id="cover-title" tabIndex={-1}>
+            もう一度ログインしてください
+          </Title>
+          <p>
+            ログインの有効期限が切れたか、別の画面でログアウトしました。入力した内容は残っています。同じアカウントでログインすると、続きから入力できます。
+          </p>
+          <Text size="xs" c="dimmed">
+            別のアカウントでログインした場合と、{limits.draftKept / minute}
+            分が過ぎた場合は、入力した内容を破棄します。
+          </Text>
+          {children}
+          <Button variant="subtle" color="red" fullWidth onClick={() => auth.left(false)}>
+            入力した内容を破棄して移動
+          </Button>
+        </Stack>
+      </Paper>
     </dialog>
   )
 }

@@ -1,23 +1,38 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
+import { Group, Text } from '@mantine/core'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import classes from './AccountName.module.css'
 
 /** Name and role (D1) of the signed-in account, linked to the account page. `onChoose` closes the drawer. */
 export function AccountName({ onChoose }: { onChoose?: () => void }) {
   const { user } = useSession()
   const name = user.displayName || user.name || user.email
   return (
-    <span className={classes.account}>
+    <Group component="span" display="inline-flex" wrap="nowrap" gap="xs" miw={0}>
       {user.secondFactorMissing ? (
-        <span className={classes.name}>{name}</span>
-      ) : (
-        <AppLink href={paths.account()} className={classes.name} title="アカウント" onClick={onChoose}>
+        <Text span size="xs" fw={700} truncate maw={240} py={3}>
           {name}
-        </AppLink>
+        </Text>
+      ) : (
+        <Text
+          component={AppLink}
+          size="xs"
+          fw={700}
+          c="var(--app-text)"
+          truncate
+          maw={240}
+          py={3}
+          href={paths.account()}
+          title="アカウント"
+          onClick={onChoose}
+        >
+          {name}
+        </Text>
       )}
-      <span className={classes.role}>{roleLabels[user.role]}</span>
-    </span>
+      <Text span size="xs" c="dimmed" flex="none" px={7} py={1} bd="1px solid var(--app-line-2)" bdrs="xs">
+        {roleLabels[user.role]}
+      </Text>
+    </Group>
   )
 }

@@ -2,7 +2,7 @@ import { performerStatusLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { listPerformers } from '@kyc/contract/performers.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
-import { TextInput } from '@mantine/core'
+import { Box, Flex, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUsers, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -67,10 +67,10 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <p className={classes.summary} role="status">
+      <Text size="xs" c="dimmed" mih={24} my="xs" role="status">
         {found.summary}
-      </p>
-      <div id={listId} role="listbox" aria-label="検索結果" className={classes.list}>
+      </Text>
+      <Box id={listId} role="listbox" aria-label="検索結果" mih={240}>
         {found.results.map((result) => (
           <Option
             key={result.href}
@@ -80,7 +80,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
             onClose={onClose}
           />
         ))}
-      </div>
+      </Box>
     </Dialog>
   )
 }
@@ -139,8 +139,14 @@ function Option({ id, result, chosen, onClose }: OptionProps) {
   }, [chosen])
   const Icon = result.kind === '動画' ? IconVideo : IconUsers
   return (
-    <AppLink
+    <Flex
+      component={AppLink}
+      align="center"
       ref={link}
+      gap="sm"
+      px="sm"
+      py="xs"
+      lh={1.5}
       id={id}
       role="option"
       aria-selected={chosen}
@@ -156,6 +162,6 @@ function Option({ id, result, chosen, onClose }: OptionProps) {
           {result.kind}・{result.note}
         </span>
       </span>
-    </AppLink>
+    </Flex>
   )
 }

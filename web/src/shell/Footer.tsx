@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useConfig } from '../api/use-config.ts'
 import { publicPages } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -7,13 +8,13 @@ import classes from './Footer.module.css'
 export function Footer() {
   const config = useConfig()
   return (
-    <footer className={classes.footer}>
+    <Group component="footer" gap="4px 20px" mih={48} fz="xs" lh={1.5} className={classes.footer}>
       {publicPages.map((page) => (
         <AppLink key={page.href} href={page.href}>
           {page.label}
         </AppLink>
       ))}
       <span className={classes.build}>{config && `${config.build.version}（${config.build.date}）`}</span>
-    </footer>
+    </Group>
   )
 }

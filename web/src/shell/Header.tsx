@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, type BoxProps, Button, Flex, Group, Kbd } from '@mantine/core'
 import {
   IconChevronLeft,
   IconLayoutDashboard,
@@ -20,13 +20,15 @@ import { OrganisationSwitcher } from './OrganisationSwitcher.tsx'
 /** Without a required second factor the only action is sign-out (D31). */
 export function EnrolHeader() {
   return (
-    <header className={classes.header} data-bare>
+    <Group component="header" wrap="nowrap" gap={0} h={56} className={classes.header} data-bare>
       <Logo />
-      <div className={classes.end}>
-        <AccountName />
+      <Group wrap="nowrap" miw={0} ml="auto">
+        <Box component="span" visibleFrom="sm">
+          <AccountName />
+        </Box>
         <LogoutButton />
-      </div>
-    </header>
+      </Group>
+    </Group>
   )
 }
 
@@ -43,40 +45,65 @@ export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
   const { pathname } = useLocation()
   const several = (useOrganisations()?.length ?? 0) > 1
   return (
-    <header className={classes.header} data-alone={alone || undefined}>
-      {!alone && <MenuButton className={classes.burger} onClick={onOpenMenu} />}
+    <Group
+      component="header"
+      wrap="nowrap"
+      gap={0}
+      h={56}
+      className={classes.header}
+      data-alone={alone || undefined}
+    >
+      {!alone && <MenuButton hiddenFrom="sm" mr={4} onClick={onOpenMenu} />}
       <Logo />
       {!isDashboard(pathname) && (
-        <AppLink href={paths.dashboard()} className={classes.back} aria-label="ダッシュボードへ戻る">
+        <Flex
+          component={AppLink}
+          align="center"
+          gap={4}
+          fz="xs"
+          href={paths.dashboard()}
+          className={classes.back}
+          aria-label="ダッシュボードへ戻る"
+        >
           <IconChevronLeft className={classes.chevron} size={18} aria-hidden />
           <IconLayoutDashboard className={classes.home} size={22} aria-hidden />
           <span>ダッシュボードへ戻る</span>
-        </AppLink>
+        </Flex>
       )}
-      <div className={classes.end}>
+      <Group wrap="nowrap" miw={0} ml="auto" visibleFrom="sm">
         {!alone && several && (
           <span className={classes.switcher}>
             <OrganisationSwitcher />
           </span>
         )}
         {onFind && (
-          <UnstyledButton className={classes.find} aria-haspopup="dialog" onClick={onFind}>
-            <IconSearch size={18} aria-hidden />
+          <Button
+            variant="default"
+            flex="none"
+            fw={400}
+            c="dimmed"
+            pl="sm"
+            pr="xs"
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={<Kbd aria-hidden>Ctrl K</Kbd>}
+            aria-haspopup="dialog"
+            onClick={onFind}
+          >
             検索
-            <Kbd aria-hidden>Ctrl K</Kbd>
-          </UnstyledButton>
+          </Button>
         )}
         <AccountName />
         <LogoutButton />
-      </div>
+      </Group>
       {alone ? (
-        <MenuButton className={classes.menu} onClick={onOpenMenu} />
+        <MenuButton ml={{ sm: 'xs' }} onClick={onOpenMenu} />
       ) : (
         <ActionIcon
           className={classes.account}
           variant="subtle"
           color="gray"
           size={44}
+          hiddenFrom="sm"
           aria-label="アカウント"
           aria-haspopup="dialog"
           onClick={onOpenMenu}
@@ -84,20 +111,20 @@ export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
           <IconUserCircle size={22} />
         </ActionIcon>
       )}
-    </header>
+    </Group>
   )
 }
 
-function MenuButton({ className, onClick }: { className: string | undefined; onClick: () => void }) {
+function MenuButton(props: BoxProps & { onClick: () => void }) {
   return (
     <ActionIcon
-      className={className ?? ''}
+      {...props}
       variant="subtle"
       color="gray"
+      c="var(--app-text)"
       size={44}
       aria-label="メニューを開く"
       aria-haspopup="dialog"
-      onClick={onClick}
     >
       <IconMenu2 size={22} />
     </ActionIcon>

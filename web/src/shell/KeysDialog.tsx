@@ -1,4 +1,4 @@
-import { Kbd } from '@mantine/core'
+import { Group, Kbd, Title } from '@mantine/core'
 import { Dialog } from '../ui/Dialog.tsx'
 import { singleKeysOn } from '../ui/single-keys.ts'
 import classes from './KeysDialog.module.css'
@@ -14,17 +14,19 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <div className={classes.groups}>
         {keyGroups.map((group) => (
           <section key={group.title} className={classes.group}>
-            <h3>{group.title}</h3>
+            <Title order={3} mb={4}>
+              {group.title}
+            </Title>
             <dl>
               {group.keys.map((entry) => (
-                <div key={entry.effect}>
-                  <dt>
+                <Group key={entry.effect} wrap="nowrap" mih={36} className={classes.key}>
+                  <Group component="dt" gap={4} w={100} flex="none">
                     {entry.keys.map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}
-                  </dt>
+                  </Group>
                   <dd>{entry.effect}</dd>
-                </div>
+                </Group>
               ))}
             </dl>
           </section>

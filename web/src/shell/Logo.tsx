@@ -1,3 +1,4 @@
+import { Flex, ThemeIcon } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -6,11 +7,20 @@ import classes from './Logo.module.css'
 /** The product logo, linked to the start page. */
 export function Logo() {
   return (
-    <AppLink href={paths.home()} className={classes.logo}>
-      <span className={classes.sign}>
+    <Flex
+      component={AppLink}
+      align="center"
+      display="inline-flex"
+      gap="xs"
+      fz="lg"
+      fw={700}
+      href={paths.home()}
+      className={classes.logo}
+    >
+      <ThemeIcon component="span" size={28}>
         <IconShieldCheck size={18} aria-hidden />
-      </span>
+      </ThemeIcon>
       本人確認管理システム
-    </AppLink>
+    </Flex>
   )
 }

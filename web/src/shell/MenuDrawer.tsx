@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Group } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { useOrganisations } from '../session/use-organisations.ts'
@@ -31,8 +31,9 @@ export function MenuDrawer({ onClose, onFind }: { onClose: () => void; onFind?: 
         {onFind && several && <OrganisationList onChoose={onClose} />}
         {onFind && (
           <Button
-            className={classes.find}
             variant="default"
+            fullWidth
+            mb="xs"
             leftSection={<IconSearch size={18} />}
             onClick={() => {
               onClose()
@@ -44,10 +45,10 @@ export function MenuDrawer({ onClose, onFind }: { onClose: () => void; onFind?: 
         )}
         <SideMenu onChoose={onClose} />
       </div>
-      <div className={classes.foot}>
+      <Group justify="space-between" gap="xs" px="xs" className={classes.foot}>
         <AccountName onChoose={onClose} />
         <LogoutButton />
-      </div>
+      </Group>
     </Drawer>
   )
 }

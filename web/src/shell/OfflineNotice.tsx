@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -10,10 +11,10 @@ export function OfflineNotice() {
   return (
     <div role="status" className={online ? undefined : classes.notice}>
       {!online && (
-        <>
+        <Group justify="center" gap="xs" mih={36} px="md" py={4} fz="xs">
           <IconWifiOff size={18} aria-hidden />
           オフラインです。接続が戻ると自動で更新します。
-        </>
+        </Group>
       )}
     </div>
   )

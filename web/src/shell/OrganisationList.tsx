@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconBuilding, IconCheck } from '@tabler/icons-react'
 import { useOrganisations } from '../session/use-organisations.ts'
 import { useSwitchHref } from '../session/use-switch-href.ts'
@@ -14,7 +15,7 @@ export function OrganisationList({ onChoose }: { onChoose: () => void }) {
   const hrefOf = useSwitchHref()
   return (
     <nav aria-label="組織の切り替え" className={`${classes.menu} ${list.list}`}>
-      <ul>
+      <Stack component="ul" gap={2}>
         {own?.map((each) => {
           const isSelected = each.id === selected?.id
           const Icon = isSelected ? IconCheck : IconBuilding
@@ -36,7 +37,7 @@ export function OrganisationList({ onChoose }: { onChoose: () => void }) {
             </li>
           )
         })}
-      </ul>
+      </Stack>
     </nav>
   )
 }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
-import classes from '../ui/states.module.css'
 
 /**
  * Shown in the frame when a page cannot be loaded or rendered. Reloads when the connection is back, or by its
@@ -13,12 +12,14 @@ export function PageFailure() {
     return () => window.removeEventListener('online', reload)
   }, [])
   return (
-    <div className={classes.state} role="alert">
-      <h1 className={classes.title}>画面を表示できませんでした</h1>
-      <div className={classes.text}>
+    <Stack align="center" gap="sm" px="md" py={48} ta="center" role="alert">
+      <Title order={1} size="h2">
+        画面を表示できませんでした
+      </Title>
+      <Text c="dimmed" maw={480}>
         接続を確認して、もう一度お試しください。解消しない場合は、しばらくしてから開き直してください。
-      </div>
+      </Text>
       <Button onClick={() => window.location.reload()}>再試行</Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Footer } from './Footer.tsx'
@@ -9,26 +10,26 @@ import { SkipLink } from './SkipLink.tsx'
 export function PublicFrame() {
   const { pathname } = useLocation()
   return (
-    <div className={classes.frame}>
+    <Stack gap={0} mih="100dvh">
       <SkipLink />
-      <header className={classes.header}>
+      <Group component="header" justify="space-between" h={56} className={classes.header}>
         <Logo />
         {pathname === '/login' && <Language />}
-      </header>
+      </Group>
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <Footer />
-    </div>
+    </Stack>
   )
 }
 
 /** spec §1: the login page names its language; the label has no function. */
 function Language() {
   return (
-    <span className={classes.language}>
+    <Group component="span" gap={6} c="dimmed" fz="xs">
       <IconLanguage size={18} aria-hidden />
       日本語
-    </span>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { paths, publicPages } from '../paths.ts'
@@ -21,7 +22,7 @@ import { useMainFocus } from './use-main-focus.ts'
 export function ReadingFrame({ page, children }: { page: string; children: ReactNode }) {
   const main = useMainFocus()
   return (
-    <div className={frame.frame}>
+    <Stack gap={0} mih="100dvh">
       <SkipLink />
       <ReadingHeader />
       <div className={classes.columns}>
@@ -31,7 +32,7 @@ export function ReadingFrame({ page, children }: { page: string; children: React
         </main>
       </div>
       <Footer />
-    </div>
+    </Stack>
   )
 }
 
@@ -39,7 +40,7 @@ function PageList({ current }: { current: string }) {
   const list = useStrip<HTMLElement>(current)
   return (
     <nav ref={list} aria-label="ご案内" className={classes.list}>
-      <ul>
+      <Box component="ul" m={0} p={0} className={classes.links}>
         {publicPages.map(({ label, href }) => (
           <li key={href}>
             <AppLink href={href} aria-current={current === href ? 'page' : undefined}>
@@ -47,7 +48,7 @@ function PageList({ current }: { current: string }) {
             </AppLink>
           </li>
         ))}
-      </ul>
+      </Box>
     </nav>
   )
 }
@@ -58,10 +59,10 @@ function ReadingHeader() {
   const [menuOpen, setMenuOpen] = useState(false)
   if (state.status !== 'authenticated') {
     return (
-      <header className={frame.header}>
+      <Group component="header" justify="space-between" h={56} className={frame.header}>
         <Logo />
         {state.status === 'anonymous' && <LoginLink />}
-      </header>
+      </Group>
     )
   }
   return (
@@ -79,9 +80,13 @@ function ReadingHeader() {
 
 function LoginLink() {
   return (
-    <AppLink href={paths.login()} className={classes.back}>
-      <IconLogin2 size={17} aria-hidden />
-      <span>ログイン</span>
-    </AppLink>
+    <Button
+      component={AppLink}
+      href={paths.login()}
+      variant="default"
+      leftSection={<IconLogin2 size={17} aria-hidden />}
+    >
+      ログイン
+    </Button>
   )
 }

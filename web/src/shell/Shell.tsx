@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
@@ -54,8 +54,8 @@ export function Shell({ children }: { children: ReactNode }) {
               onClick={openKeys}
             >
               <IconKeyboard size={20} aria-hidden />
-              <span className={classes.keysLabel}>キーボード操作</span>
-              <Kbd>?</Kbd>
+              {onDesk ? <VisuallyHidden>キーボード操作</VisuallyHidden> : 'キーボード操作'}
+              {!onDesk && <Kbd ml="auto">?</Kbd>}
             </UnstyledButton>
           </div>
         )}

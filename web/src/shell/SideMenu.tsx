@@ -1,4 +1,5 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
+import { Stack, VisuallyHidden } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useOrganisations } from '../session/use-organisations.ts'
 import { useSession } from '../session/use-session.ts'
@@ -28,7 +29,7 @@ export function SideMenu({ onChoose, rail }: SideMenuProps) {
       <MenuList items={menu.filter(shown)} onChoose={onChoose} rail={rail} />
       {management.length > 0 && (
         <>
-          <h2 className={classes.group}>管理</h2>
+          <h2 className={rail ? VisuallyHidden.classes.root : classes.group}>管理</h2>
           <MenuList items={management} onChoose={onChoose} rail={rail} />
         </>
       )}
@@ -45,7 +46,7 @@ interface MenuListProps {
 function MenuList({ items, onChoose, rail }: MenuListProps) {
   const { pathname } = useLocation()
   return (
-    <ul>
+    <Stack component="ul" gap={2}>
       {items.map((item) => (
         <li key={item.href}>
           <AppLink
@@ -57,11 +58,11 @@ function MenuList({ items, onChoose, rail }: MenuListProps) {
             onClick={onChoose}
           >
             <item.icon size={20} aria-hidden />
-            <span className={classes.label}>{item.label}</span>
+            {rail ? <VisuallyHidden>{item.label}</VisuallyHidden> : item.label}
             {item.reviewers && <WaitingCount />}
           </AppLink>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

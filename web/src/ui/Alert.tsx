@@ -1,10 +1,10 @@
-import { CloseButton } from '@mantine/core'
+import { CloseButton, Group, type MantineStyleProps } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import classes from './Alert.module.css'
 
-export interface AlertProps {
+export interface AlertProps extends Pick<MantineStyleProps, 'm' | 'mt' | 'mb' | 'mx' | 'w'> {
   title?: ReactNode
   tone?: 'bad' | 'wait' | 'ok' | 'neutral'
   ref?: Ref<HTMLDivElement>
@@ -15,23 +15,24 @@ export interface AlertProps {
   id?: string
   lang?: string | undefined
   className?: string | undefined
-  /** Margins in pixels. */
-  mt?: number
-  mb?: number
   onClose?: () => void
   children?: ReactNode
 }
 
 /** A message about the page or the form around it. */
 export function Alert(props: AlertProps) {
-  const { title, tone = 'bad', role, icon, className, mt, mb, onClose, children, ...root } = props
+  const { title, tone = 'bad', role, icon, className, onClose, children, ...root } = props
   const Icon = icon ?? (tone === 'ok' ? IconCircleCheck : IconAlertTriangle)
   return (
-    <div
+    <Group
+      align="flex-start"
+      wrap="nowrap"
+      gap="sm"
+      px="md"
+      py="sm"
       {...root}
       role={role ?? (tone === 'bad' ? 'alert' : 'status')}
       className={`${classes.alert} ${className ?? ''}`}
-      style={{ marginTop: mt, marginBottom: mb }}
       data-tone={tone}
     >
       <Icon size={20} aria-hidden />
@@ -40,6 +41,6 @@ export function Alert(props: AlertProps) {
         {children && <div>{children}</div>}
       </div>
       {onClose && <CloseButton aria-label="閉じる" onClick={onClose} />}
-    </div>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import classes from './Choices.module.css'
 
@@ -17,12 +18,20 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { legend, legendHidden = false, options, value, onChange, describedBy } = props
   const id = useId()
   return (
-    <fieldset
-      className={classes.choices}
+    <Stack
+      component="fieldset"
+      gap="xs"
+      m={0}
+      p={0}
+      bd={0}
       aria-label={legendHidden ? legend : undefined}
       aria-describedby={describedBy}
     >
-      {!legendHidden && <legend className={classes.legend}>{legend}</legend>}
+      {!legendHidden && (
+        <Text component="legend" fw={700} mb={6}>
+          {legend}
+        </Text>
+      )}
       {options.map((option) => (
         <label key={option.value} className={classes.choice}>
           <input
@@ -33,10 +42,14 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           />
           <span>
             {option.label}
-            {option.note && <span className={classes.note}>{option.note}</span>}
+            {option.note && (
+              <Text span display="block" size="xs" c="dimmed">
+                {option.note}
+              </Text>
+            )}
           </span>
         </label>
       ))}
-    </fieldset>
+    </Stack>
   )
 }

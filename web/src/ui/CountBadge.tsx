@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './CountBadge.module.css'
 
 export interface CountBadgeProps {
   /** Announces changes to screen readers, such as the count of a search. */
@@ -10,8 +10,18 @@ export interface CountBadgeProps {
 /** A count next to a heading. */
 export function CountBadge({ announced = false, children }: CountBadgeProps) {
   return (
-    <span className={classes.count} role={announced ? 'status' : undefined}>
+    <Text
+      span
+      size="xs"
+      fw={700}
+      c="dimmed"
+      bg="var(--app-neutral-bg)"
+      bdrs="lg"
+      px={10}
+      py={2}
+      role={announced ? 'status' : undefined}
+    >
       {children}
-    </span>
+    </Text>
   )
 }

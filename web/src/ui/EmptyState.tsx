@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { IconInbox, IconZoomExclamation } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import classes from './states.module.css'
+import text from './text.module.css'
 
 export interface EmptyStateProps {
   title: string
@@ -17,14 +18,18 @@ export interface EmptyStateProps {
 /** Shown instead of an empty list: its purpose and the action that fills it. */
 export function EmptyState({ title, children, action, icon: Icon = IconInbox }: EmptyStateProps) {
   return (
-    <div className={classes.state}>
+    <Stack align="center" gap="sm" px="md" py={48} ta="center">
       <span className={classes.icon}>
         <Icon size={28} stroke={1.5} aria-hidden />
       </span>
-      <h2 className={classes.title}>{title}</h2>
-      {children && <div className={classes.text}>{children}</div>}
+      <Title order={2}>{title}</Title>
+      {children && (
+        <Text component="div" c="dimmed" maw={480} className={text.phrases}>
+          {children}
+        </Text>
+      )}
       {action}
-    </div>
+    </Stack>
   )
 }
 

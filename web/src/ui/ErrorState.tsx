@@ -1,8 +1,10 @@
+import { Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { BusyButton } from './BusyButton.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './states.module.css'
+import text from './text.module.css'
 
 export interface ErrorStateProps {
   /** What happened. */
@@ -21,15 +23,15 @@ export interface ErrorStateProps {
 export function ErrorState(props: ErrorStateProps) {
   const { title, children, onRetry, retrying = false, action, requestId } = props
   return (
-    <div className={classes.state} role="alert">
+    <Stack align="center" gap="sm" px="md" py={48} ta="center" role="alert">
       <span className={classes.icon} data-tone="bad">
         <IconAlertTriangle size={28} stroke={1.5} aria-hidden />
       </span>
-      <h2 className={classes.title}>{title}</h2>
-      <div className={classes.text}>
+      <Title order={2}>{title}</Title>
+      <Text component="div" c="dimmed" maw={480} className={text.phrases}>
         {children ??
           'しばらくしてから、もう一度お試しください。解消しない場合は、お問い合わせ番号を添えてご連絡ください。'}
-      </div>
+      </Text>
       {onRetry && (
         <BusyButton leftSection={<IconRefresh size={17} />} onClick={onRetry} busy={retrying}>
           再試行
@@ -37,11 +39,11 @@ export function ErrorState(props: ErrorStateProps) {
       )}
       {action}
       {requestId && (
-        <p className={classes.request}>
+        <Text size="xs" c="dimmed">
           お問い合わせ番号：<code>{requestId}</code>
           <CopyButton value={requestId} label="お問い合わせ番号をコピー" />
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import classes from './Facts.module.css'
 
@@ -11,7 +12,9 @@ export function Facts({ facts }: FactsProps) {
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
-          <dt>{name}</dt>
+          <Text component="dt" size="xs" c="dimmed" lh={1.85}>
+            {name}
+          </Text>
           <dd>{value}</dd>
         </Fragment>
       ))}

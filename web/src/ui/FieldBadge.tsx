@@ -9,7 +9,7 @@ export interface FieldBadgeProps {
 /** Marks a form label as required, recommended or optional. */
 export function FieldBadge({ kind }: FieldBadgeProps) {
   return (
-    <span className={classes.badge} data-kind={kind}>
+    <span className={classes.badge} data-kind={kind} data-tone={kind === 'required' ? 'bad' : 'neutral'}>
       {needLabels[kind]}
     </span>
   )

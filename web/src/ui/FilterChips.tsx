@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import classes from './FilterChips.module.css'
@@ -25,7 +26,14 @@ export function FilterChips({ label, chips, scroll, className }: FilterChipsProp
   const strip = useStrip<HTMLUListElement>(chips.find(({ chosen }) => chosen)?.href ?? '')
   return (
     <nav aria-label={label} className={className}>
-      <ul ref={strip} className={classes.chips} data-scroll={scroll || undefined}>
+      <Flex
+        component="ul"
+        ref={strip}
+        wrap="wrap"
+        gap="xs"
+        className={classes.chips}
+        data-scroll={scroll || undefined}
+      >
         {chips.map((chip) => (
           <li key={chip.label}>
             <AppLink
@@ -39,7 +47,7 @@ export function FilterChips({ label, chips, scroll, className }: FilterChipsProp
             </AppLink>
           </li>
         ))}
-      </ul>
+      </Flex>
     </nav>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, type FlexProps } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import type { FormState } from './use-form-call.ts'
@@ -5,6 +6,8 @@ import type { FormState } from './use-form-call.ts'
 export interface FormProps {
   state: FormState
   id?: string
+  /** Between the fields. */
+  gap?: FlexProps['gap']
   className?: string | undefined
   /** Ignores Enter in a field. */
   disabled?: boolean
@@ -19,7 +22,8 @@ export interface FormProps {
 }
 
 /** The form element of useFormCall. */
-export function Form({ state, id, className, disabled = false, failed, lang, children, foot }: FormProps) {
+export function Form(props: FormProps) {
+  const { state, id, gap = 'md', className, disabled = false, failed, lang, children, foot } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React events bubble from a dialog to the form that contains it in the tree.
@@ -27,7 +31,16 @@ export function Form({ state, id, className, disabled = false, failed, lang, chi
     if (!disabled) state.submit()
   }
   return (
-    <form id={id} ref={state.ref} onSubmit={submit} noValidate className={className}>
+    <Flex
+      component="form"
+      direction="column"
+      id={id}
+      ref={state.ref}
+      onSubmit={submit}
+      noValidate
+      gap={gap}
+      className={className}
+    >
       {children}
       {state.error !== null && (
         <Alert title={failed ?? state.error} lang={lang}>
@@ -35,6 +48,6 @@ export function Form({ state, id, className, disabled = false, failed, lang, chi
         </Alert>
       )}
       {foot}
-    </form>
+    </Flex>
   )
 }

@@ -1,8 +1,8 @@
+import { Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { BusyButton } from './BusyButton.tsx'
 import { Dialog, DialogCancel } from './Dialog.tsx'
 import { Form } from './Form.tsx'
-import form from './form.module.css'
 import type { FormState } from './use-form-call.ts'
 
 export interface FormDialogProps {
@@ -34,9 +34,9 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           {disabledReason && (
-            <span id={`${id}-why`} className={form.why}>
+            <Text span size="xs" c="dimmed" id={`${id}-why`}>
               {disabledReason}
-            </span>
+            </Text>
           )}
           <DialogCancel />
           <BusyButton
@@ -52,13 +52,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <Form
-        id={id}
-        state={state}
-        disabled={disabledReason !== undefined}
-        failed={failed}
-        className={form.form}
-      >
+      <Form id={id} state={state} disabled={disabledReason !== undefined} failed={failed}>
         {children}
       </Form>
     </Dialog>

@@ -1,7 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { AppLink } from './AppLink.tsx'
-import classes from './GuardedButton.module.css'
 
 export interface GuardedButtonProps extends ButtonProps {
   /** Why the act is not possible, shown next to the disabled button. */
@@ -18,9 +17,9 @@ export function GuardedButton({ refusal, href, onClick, ...button }: GuardedButt
   if (refusal !== undefined) {
     return (
       <>
-        <span className={classes.reason} id={reasonId}>
+        <Text span size="xs" c="dimmed" id={reasonId}>
           {refusal}
-        </span>
+        </Text>
         <Button {...button} disabled aria-describedby={reasonId} />
       </>
     )

@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import classes from './KeysetPages.module.css'
@@ -31,7 +31,7 @@ export function KeysetPages({ next, unit }: KeysetPagesProps) {
     window.scrollTo({ top: 0 })
   }
   return (
-    <nav className={classes.pages} aria-label="ページ">
+    <Group component="nav" justify="flex-end" gap="sm" mt="md" className={classes.pages} aria-label="ページ">
       <Button
         variant="default"
         leftSection={<IconChevronLeft size={17} />}
@@ -49,7 +49,7 @@ export function KeysetPages({ next, unit }: KeysetPagesProps) {
       >
         次の{size}
       </Button>
-    </nav>
+    </Group>
   )
 }
 

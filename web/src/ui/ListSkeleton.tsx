@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import frame from './frame.module.css'
-import classes from './ListSkeleton.module.css'
 import { CardsSkeleton, TableSkeleton } from './Skeletons.tsx'
 
 export interface ListSkeletonProps {
@@ -16,13 +16,13 @@ export interface ListSkeletonProps {
 export function ListSkeleton({ head, columns, rows, twoLines = false, cardHeight }: ListSkeletonProps) {
   return (
     <>
-      <div className={`${frame.card} ${classes.wide}`}>
+      <Box className={frame.card} visibleFrom="sm">
         {head}
         <TableSkeleton rows={rows} columns={columns} twoLines={twoLines} />
-      </div>
-      <div className={classes.narrow}>
+      </Box>
+      <Box hiddenFrom="sm">
         <CardsSkeleton cards={5} height={cardHeight} minWidth={300} />
-      </div>
+      </Box>
     </>
   )
 }

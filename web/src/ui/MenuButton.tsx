@@ -1,7 +1,6 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconChevronDown, IconDotsVertical } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
-import classes from './MenuButton.module.css'
 
 export interface MenuButtonProps
   extends Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'aria-haspopup'> {
@@ -15,10 +14,18 @@ export interface MenuButtonProps
 export function MenuButton({ face, ...props }: MenuButtonProps) {
   if (face !== undefined) {
     return (
-      <UnstyledButton {...props} className={classes.face ?? ''}>
-        <span>{face}</span>
-        <IconChevronDown size={16} aria-hidden />
-      </UnstyledButton>
+      <Button
+        {...props}
+        variant="default"
+        fw={400}
+        px="sm"
+        maw="min(220px, 100%)"
+        rightSection={<IconChevronDown size={16} aria-hidden />}
+      >
+        <Text span inherit truncate>
+          {face}
+        </Text>
+      </Button>
     )
   }
   return (

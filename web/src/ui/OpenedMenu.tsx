@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from './ActionMenu.module.css'
 import { MenuButton } from './MenuButton.tsx'
@@ -31,7 +31,7 @@ export function OpenedMenu({ label, title, face, actions, note }: ActionMenuProp
       </Menu.Target>
       <Menu.Dropdown aria-describedby={note && noteId}>
         {note && (
-          <Menu.Label id={noteId} role="none" className={classes.note}>
+          <Menu.Label id={noteId} role="none" maw={280}>
             {note}
           </Menu.Label>
         )}
@@ -48,7 +48,11 @@ export function OpenedMenu({ label, title, face, actions, note }: ActionMenuProp
             }}
           >
             {action.label}
-            {action.detail && <span className={classes.detail}>{action.detail}</span>}
+            {action.detail && (
+              <Text size="xs" c="dimmed">
+                {action.detail}
+              </Text>
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { Box, Flex, Group, Text, Title } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
@@ -20,22 +21,40 @@ export interface PageHeaderProps {
 /** The header of a page with its only h1; also sets the window title. */
 export function PageHeader({ title, windowTitle = title, badge, actions, back, children }: PageHeaderProps) {
   return (
-    <header className={classes.header}>
+    <Box component="header" mb="md">
       <title>{`${windowTitle}｜本人確認管理システム`}</title>
       {back && (
-        <AppLink className={classes.back} href={back.href} state={back.state}>
+        <Flex
+          component={AppLink}
+          align="center"
+          display="inline-flex"
+          gap={4}
+          mih={24}
+          mb={4}
+          fz="xs"
+          href={back.href}
+          state={back.state}
+        >
           <IconChevronLeft size={18} aria-hidden />
           {back.label}
-        </AppLink>
+        </Flex>
       )}
-      <div className={classes.line}>
-        <div className={classes.heading}>
-          <h1 className={classes.title}>{title}</h1>
+      <div className={classes.parts}>
+        <Group gap="4px 12px" mih={36} className={classes.heading}>
+          <Title>{title}</Title>
           {badge}
-        </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        </Group>
+        {actions && (
+          <Group justify="flex-end" gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
+        {children && (
+          <Text component="div" size="xs" c="dimmed" mt={4} className={classes.note}>
+            {children}
+          </Text>
+        )}
       </div>
-      {children && <div className={classes.note}>{children}</div>}
-    </header>
+    </Box>
   )
 }

@@ -1,13 +1,25 @@
+import { Box } from '@mantine/core'
 import { encode } from 'uqr'
-import classes from './QrCode.module.css'
 
 /** Black on white in both themes: many apps read no other colours. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   return (
-    <svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+    <Box
+      component="svg"
+      display="block"
+      w={200}
+      h={200}
+      mb="xs"
+      bg="#fff"
+      bd="1px solid var(--app-line)"
+      bdrs="sm"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+    >
       <path d={pathOf(data)} fill="#000" shapeRendering="crispEdges" />
-    </svg>
+    </Box>
   )
 }
 

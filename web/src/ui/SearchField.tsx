@@ -59,7 +59,7 @@ export function SearchField({ label, placeholder }: SearchFieldProps) {
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={
         text === '' ? (
-          <Kbd className={classes.slash} aria-hidden>
+          <Kbd visibleFrom="sm" aria-hidden>
             /
           </Kbd>
         ) : (

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
+import { Group, Paper, Text, Title } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './Section.module.css'
 
-export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
+export interface SectionProps extends Omit<ComponentProps<'section'>, 'title' | 'style'> {
   title: string
   /** A small text after the title. */
   note?: ReactNode
@@ -15,17 +15,19 @@ export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
 export function Section({ title, note, action, children, ...section }: SectionProps) {
   const id = useId()
   return (
-    <section {...section} className={classes.section} aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 id={id}>{title}</h2>
+    <Paper component="section" withBorder {...section} aria-labelledby={id}>
+      <Group justify="space-between" gap="xs" px="md" py={6} className={classes.head}>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
         {note && (
           <Text span size="xs" c="dimmed" mr="auto">
             {note}
           </Text>
         )}
         {action}
-      </div>
+      </Group>
       {children}
-    </section>
+    </Paper>
   )
 }

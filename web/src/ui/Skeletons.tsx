@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, SimpleGrid, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './Skeletons.module.css'
 
@@ -39,8 +39,10 @@ export function TableSkeleton({
   return (
     <Loading>
       {rows(count).map((row) => (
-        <div
+        <Box
           key={row}
+          display="grid"
+          px="md"
           className={classes.row}
           style={{ gridTemplateColumns: columns.join(' '), height: twoLines ? 56 : 48 }}
         >
@@ -51,7 +53,7 @@ export function TableSkeleton({
               {twoLines && index === 0 && <Skeleton height={12} mt={6} width="40%" />}
             </div>
           ))}
-        </div>
+        </Box>
       ))}
     </Loading>
   )
@@ -69,14 +71,11 @@ export function CardsSkeleton({
 }) {
   return (
     <Loading>
-      <div
-        className={classes.cards}
-        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))` }}
-      >
+      <SimpleGrid minColWidth={`min(${minWidth}px, 100%)`}>
         {rows(cards).map((card) => (
           <Skeleton key={card} height={height} radius={8} />
         ))}
-      </div>
+      </SimpleGrid>
     </Loading>
   )
 }

@@ -1,6 +1,6 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { Box } from '@mantine/core'
 import { formatDate, formatDateTime, formatRelative } from './format.ts'
-import classes from './Timestamp.module.css'
 
 export interface TimestampProps {
   /** ISO 8601 */
@@ -19,7 +19,9 @@ export function Timestamp({ at, precision = 'minute', listed = false }: Timestam
     <time dateTime={at} title={`${formatRelative(at, now)}（日本時間）`}>
       {listed && text.startsWith(year) ? (
         <>
-          <span className={classes.year}>{year}</span>
+          <Box component="span" visibleFrom="sm">
+            {year}
+          </Box>
           {text.slice(year.length)}
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { CloseButton, Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import classes from './Toasts.module.css'
@@ -43,11 +43,11 @@ function ShownToast({ toast, onClose }: { toast: Shown; onClose: (id: number) =>
     return () => clearTimeout(timer)
   }, [id, tone, onClose])
   return (
-    <div className={classes.toast} data-tone={tone}>
+    <Group wrap="nowrap" gap="xs" maw={440} p="xs" pl="sm" className={classes.toast} data-tone={tone}>
       <ToneIcon tone={tone} />
       <span>{message}</span>
       <CloseButton aria-label="閉じる" onClick={() => onClose(id)} />
-    </div>
+    </Group>
   )
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKey } from '../../api/queries.ts'
@@ -9,7 +9,6 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
-import classes from './account.module.css'
 import { KeysSection } from './KeysSection.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -49,14 +48,14 @@ export function AccountPage() {
           <PageHeader title="二段階認証の設定">
             この権限では二段階認証が必要です。認証アプリかパスキーのどちらかを設定すると、利用を開始できます。
           </PageHeader>
-          <div className={classes.page}>
+          <Box maw={760}>
             <SecondFactorSection onAdded={factorAdded} />
-          </div>
+          </Box>
         </>
       ) : (
         <>
           <PageHeader title="アカウント" />
-          <div className={classes.page}>
+          <Stack maw={760}>
             <ProfileSection />
             <PasswordSection />
             <SecondFactorSection onAdded={factorAdded} onRenewed={setCodes} />
@@ -64,7 +63,7 @@ export function AccountPage() {
             <RecordMailsSection />
             <KeysSection />
             <PlanSection />
-          </div>
+          </Stack>
         </>
       )}
       {codes && (
@@ -87,18 +86,18 @@ const explanation = [
 function PlanSection() {
   return (
     <Section title="ご契約">
-      <div className={classes.body}>
-        <p className={classes.lead}>
+      <Box p="md">
+        <Text size="xs" c="dimmed" mb="md">
           月額プランは、<AppLink href={paths.organisation()}>組織の画面</AppLink>
           から、代表がいつでも解約できます。
           {explanation}
           返金とデータの取り扱いは、<AppLink href={paths.cancellation()}>キャンセルポリシー</AppLink>
           をご覧ください。
-        </p>
+        </Text>
         <Button component={AppLink} href={paths.contact({ topic: 'cancellation' })} variant="default">
           年額プランの解約を申し込む
         </Button>
-      </div>
+      </Box>
     </Section>
   )
 }

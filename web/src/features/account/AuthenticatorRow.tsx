@@ -8,7 +8,6 @@ import { failureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 import { Row } from './Row.tsx'
@@ -48,7 +47,7 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
           </BusyButton>
         )}
       </Row>
-      {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
+      {start.isError && <Alert m="0 16px 12px" title={failureText(start.error)} />}
       {start.data && (
         <TotpDialog
           started={start.data}

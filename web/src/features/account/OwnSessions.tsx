@@ -1,6 +1,6 @@
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@kyc/contract/account.ts'
 import type { SessionInfo } from '@kyc/contract/users.ts'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -15,7 +15,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { showToast } from '../../ui/toast.ts'
-import classes from './account.module.css'
 import { SessionList } from './SessionList.tsx'
 
 export function OwnSessions() {
@@ -34,9 +33,9 @@ export function OwnSessions() {
       }
     >
       {sessions.isPending && (
-        <div className={classes.body}>
+        <Box p="md">
           <TextSkeleton lines={4} />
-        </div>
+        </Box>
       )}
       {sessions.isError && (
         <ErrorState title="ログイン中の端末を取得できませんでした" {...failedQuery(sessions)} />
@@ -70,7 +69,7 @@ function EndSession({ session }: { session: SessionInfo }) {
       >
         ログアウト
       </BusyButton>
-      {end.isError && !alreadyEnded && <Alert className={classes.wide} title={failureText(end.error)} />}
+      {end.isError && !alreadyEnded && <Alert w="100%" title={failureText(end.error)} />}
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { addPasskey } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { createPasskey, PasskeyFailure } from '../../session/passkeys.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import classes from './account.module.css'
 
 export interface PasskeyDialogProps {
   /** The challenge; fetched before the dialog opens, because the ceremony must follow a click directly. */
@@ -41,7 +40,9 @@ export function PasskeyDialog({ options, onClose, onAdded }: PasskeyDialogProps)
         data-autofocus
         {...form.field('name')}
       />
-      <p className={classes.rowNote}>「続ける」を押すと、ブラウザがパスキーの作成を案内します。</p>
+      <Text size="xs" c="dimmed">
+        「続ける」を押すと、ブラウザがパスキーの作成を案内します。
+      </Text>
     </FormDialog>
   )
 }

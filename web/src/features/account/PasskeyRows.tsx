@@ -1,6 +1,6 @@
 import { type AccountSecurity, passkeyOptions, removePasskey } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -43,14 +43,21 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
           追加する
         </BusyButton>
       </Row>
-      {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
+      {start.isError && <Alert m="0 16px 12px" title={failureText(start.error)} />}
       {security.passkeys.length > 0 && (
-        <ul className={classes.list} aria-label="登録したパスキー">
+        <Stack component="ul" gap={0} className={classes.list} aria-label="登録したパスキー">
           {security.passkeys.map((passkey) => (
-            <li key={passkey.id} className={`${classes.row} ${classes.sub}`}>
-              <div className={classes.rowText}>
-                <span className={classes.rowTitle}>{passkey.name}</span>
-                <span className={classes.rowNote}>
+            <Group
+              component="li"
+              key={passkey.id}
+              gap="8px 12px"
+              pl={{ base: 'md', sm: 'xl' }}
+              pr="md"
+              py="sm"
+            >
+              <Box flex="1 1 240px" miw={0}>
+                <strong>{passkey.name}</strong>
+                <Text size="xs" c="dimmed">
                   登録 <Timestamp at={passkey.createdAt} precision="day" />
                   {'　'}
                   {passkey.lastUsedAt ? (
@@ -60,8 +67,8 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
                   ) : (
                     '未使用'
                   )}
-                </span>
-              </div>
+                </Text>
+              </Box>
               <Button
                 variant="default"
                 aria-label={`${passkey.name}を削除`}
@@ -70,9 +77,9 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
               >
                 削除
               </Button>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       )}
       {start.data && (
         <PasskeyDialog

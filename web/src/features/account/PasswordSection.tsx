@@ -1,5 +1,5 @@
 import { changePassword } from '@kyc/contract/account.ts'
-import { PasswordInput } from '@mantine/core'
+import { Box, PasswordInput, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
@@ -11,7 +11,6 @@ import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { NewPasswordField, passwordFault } from '../sign-in/NewPasswordField.tsx'
-import classes from './account.module.css'
 
 /** Only for accounts with a password here; provider accounts have theirs at the video service. */
 export function PasswordSection() {
@@ -22,7 +21,9 @@ export function PasswordSection() {
   if (!hasPassword) return null
   return (
     <Section title="パスワード">
-      <PasswordForm />
+      <Box p="md" maw={432}>
+        <PasswordForm />
+      </Box>
     </Section>
   )
 }
@@ -46,7 +47,6 @@ function PasswordForm() {
   return (
     <Form
       state={form}
-      className={`${classes.body} ${classes.fields}`}
       foot={
         <div>
           <BusyButton type="submit" variant="default" busy={form.busy}>
@@ -55,7 +55,9 @@ function PasswordForm() {
         </div>
       }
     >
-      <p className={classes.lead}>変更すると、この端末以外はすべてログアウトします。</p>
+      <Text size="xs" c="dimmed">
+        変更すると、この端末以外はすべてログアウトします。
+      </Text>
       {/* Password managers store the password under this address. */}
       <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
       <PasswordInput

@@ -2,7 +2,7 @@ import { updateProfile } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { TextInput } from '@mantine/core'
+import { Box, Group, Text, TextInput } from '@mantine/core'
 import { Fragment, useId } from 'react'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
@@ -15,7 +15,6 @@ import { Form } from '../../ui/Form.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import classes from './account.module.css'
 import { OwnAddress, UnverifiedNotice } from './UnverifiedAddress.tsx'
 
 const providerLabels = {
@@ -49,8 +48,8 @@ export function ProfileSection() {
   const reason = name === '' ? '氏名を入力してください' : name === user.name ? '変更はありません' : undefined
   return (
     <Section title="プロフィール">
-      <div className={classes.body}>
-        <div className={classes.facts}>
+      <Box p="md" maw={432}>
+        <Box mb="md">
           <UnverifiedNotice />
           <Facts
             facts={[
@@ -60,13 +59,12 @@ export function ProfileSection() {
               ['組織', <OwnOrganisations key="organisations" />],
             ]}
           />
-        </div>
+        </Box>
         <Form
           state={form}
           disabled={reason !== undefined}
-          className={classes.fields}
           foot={
-            <div className={classes.save}>
+            <Group gap="8px 12px">
               <BusyButton
                 type="submit"
                 variant="default"
@@ -76,15 +74,15 @@ export function ProfileSection() {
               >
                 氏名を変更
               </BusyButton>
-              <span id={whyId} className={classes.why}>
+              <Text span size="xs" c="dimmed" id={whyId}>
                 {reason}
-              </span>
-            </div>
+              </Text>
+            </Group>
           }
         >
           <TextInput label="氏名" autoComplete="name" maxLength={limits.nameChars} {...form.field('name')} />
         </Form>
-      </div>
+      </Box>
     </Section>
   )
 }

@@ -5,7 +5,7 @@ import {
   recordMailTimes,
 } from '@kyc/contract/account.ts'
 import { recordMailLabels } from '@kyc/contract/labels.ts'
-import { NativeSelect } from '@mantine/core'
+import { Box, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
@@ -19,7 +19,6 @@ import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import classes from './account.module.css'
 
 const choices = recordMailTimes.map((value) => ({ value, label: recordMailLabels[value] }))
 
@@ -37,9 +36,9 @@ function LoadedSection() {
         <ErrorState title="お知らせメールの設定を取得できませんでした" {...failedQuery(query)} />
       )}
       {!query.isError && (
-        <div className={classes.body}>
+        <Box p="md" maw={432}>
           {query.data ? <TimeForm recordMails={query.data.recordMails} /> : <TextSkeleton lines={3} />}
-        </div>
+        </Box>
       )}
     </Section>
   )
@@ -62,9 +61,8 @@ function TimeForm({ recordMails }: { recordMails: RecordMailTime }) {
     <Form
       state={form}
       disabled={reason !== undefined}
-      className={classes.fields}
       foot={
-        <div className={classes.save}>
+        <Group gap="8px 12px">
           <BusyButton
             type="submit"
             variant="default"
@@ -74,10 +72,10 @@ function TimeForm({ recordMails }: { recordMails: RecordMailTime }) {
           >
             受け取り方を変更
           </BusyButton>
-          <span id={whyId} className={classes.why}>
+          <Text span size="xs" c="dimmed" id={whyId}>
             {reason}
-          </span>
-        </div>
+          </Text>
+        </Group>
       }
     >
       <NativeSelect

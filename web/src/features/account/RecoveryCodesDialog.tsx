@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,13 +33,20 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
         ほかの人の目に触れない場所に保存してください。
         <br />
         アカウント：{email}
-        <ul className={classes.codes} aria-label="リカバリーコード">
+        <SimpleGrid
+          component="ul"
+          cols={2}
+          spacing="md"
+          verticalSpacing={4}
+          className={classes.codes}
+          aria-label="リカバリーコード"
+        >
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
-        </ul>
+        </SimpleGrid>
       </div>
-      <div className={classes.tools}>
+      <Group gap="xs">
         <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => copy(codes.join('\n'))}>
           コピー
         </Button>
@@ -53,11 +60,11 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
         <Button variant="default" leftSection={<IconPrinter {...icon} />} onClick={() => window.print()}>
           印刷
         </Button>
-        <span role="status" className={classes.copied}>
+        <Text span size="xs" c="dimmed" role="status">
           {copied && 'コピーしました'}
           {error && 'コピーできませんでした'}
-        </span>
-      </div>
+        </Text>
+      </Group>
     </Dialog>
   )
 }

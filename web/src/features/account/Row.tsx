@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './account.module.css'
@@ -13,13 +14,17 @@ export interface RowProps {
 /** A way to prove one's identity, with its state and its button. */
 export function Row({ icon: Icon, title, note, children }: RowProps) {
   return (
-    <div className={classes.row}>
-      <Icon className={classes.rowIcon} size={20} aria-hidden />
-      <div className={classes.rowText}>
-        <h3 className={classes.rowTitle}>{title}</h3>
-        <p className={classes.rowNote}>{note}</p>
-      </div>
+    <Group gap="8px 12px" px="md" py="sm" className={classes.row}>
+      <Icon size={20} color="var(--app-text-2)" aria-hidden />
+      <Box flex="1 1 240px" miw={0}>
+        <Group component="h3" gap="4px 8px" fz="sm">
+          {title}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      </Box>
       {children}
-    </div>
+    </Group>
   )
 }

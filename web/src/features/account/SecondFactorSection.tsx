@@ -1,5 +1,5 @@
 import { renewRecoveryCodes } from '@kyc/contract/account.ts'
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -39,9 +39,9 @@ export function SecondFactorSection({ onAdded, onRenewed }: SecondFactorSectionP
       }
     >
       {security.isPending && (
-        <div className={classes.body}>
+        <Box p="md">
           <TextSkeleton lines={6} />
-        </div>
+        </Box>
       )}
       {security.isError && (
         <ErrorState title="二段階認証の状態を取得できませんでした" {...failedQuery(security)} />
@@ -52,9 +52,9 @@ export function SecondFactorSection({ onAdded, onRenewed }: SecondFactorSectionP
           <PasskeyRows security={security.data} onAdded={onAdded} />
           {enabled && onRenewed && <RecoveryCodes left={security.data.recoveryCodes} onRenewed={onRenewed} />}
           {isLastRequired(security.data) && (
-            <p className={classes.locked}>
+            <Text size="xs" c="dimmed" px="md" py="sm" className={classes.row}>
               この権限では二段階認証が必要なため、最後の1つは削除できません。別の方法を登録すると削除できます。
-            </p>
+            </Text>
           )}
         </>
       )}

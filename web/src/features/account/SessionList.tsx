@@ -1,4 +1,5 @@
 import type { SessionInfo } from '@kyc/contract/users.ts'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -14,28 +15,31 @@ export interface SessionListProps {
 /** Sessions with device, IP address and times. */
 export function SessionList({ sessions, action }: SessionListProps) {
   return (
-    <ul className={classes.list}>
+    <Stack component="ul" gap={0} className={classes.list}>
       {sessions.map((session) => (
-        <li key={session.id} className={classes.row}>
-          <IconDeviceDesktop className={classes.rowIcon} size={20} aria-hidden />
-          <div className={classes.rowText}>
-            <span className={classes.rowTitle}>
+        <Group component="li" key={session.id} gap="8px 12px" px="md" py="sm">
+          <IconDeviceDesktop size={20} color="var(--app-text-2)" aria-hidden />
+          <Box flex="1 1 240px" miw={0}>
+            <Group component="span" gap="4px 8px" fw={700}>
               {session.device}
               {session.current && <StateBadge tone="ok">この端末</StateBadge>}
-            </span>
-            <span className={classes.rowNote}>IPアドレス {session.ip ?? '不明'}</span>
-            <span className={classes.rowNote}>
-              <span className={classes.time}>
+            </Group>
+            <Text size="xs" c="dimmed">
+              IPアドレス {session.ip ?? '不明'}
+            </Text>
+            {/* A line breaks between the times, not within one. */}
+            <Group gap="0 12px" fz="xs" lh={1.5} c="dimmed">
+              <span>
                 ログイン <Timestamp at={session.signedInAt} />
               </span>
-              <span className={classes.time}>
+              <span>
                 最終アクセス <Timestamp at={session.lastSeenAt} />
               </span>
-            </span>
-          </div>
+            </Group>
+          </Box>
           {action?.(session)}
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Stack>
   )
 }

@@ -1,12 +1,12 @@
 import { confirmTotp, type startTotp } from '@kyc/contract/account.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import classes from './account.module.css'
 
 export interface TotpDialogProps {
   /** Secret and URI, which the server returns only once. */
@@ -32,21 +32,25 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
       state={form}
       onClose={onClose}
     >
-      <ol className={classes.steps}>
+      <Stack component="ol">
         <li>
-          <h3>1. 認証アプリでQRコードを読み取ります</h3>
+          <Title order={3} mb="xs">
+            1. 認証アプリでQRコードを読み取ります
+          </Title>
           <QrCode text={started.uri} label="認証アプリに登録するQRコード" />
-          <p className={classes.key}>
-            <span className={classes.keyLabel}>読み取れない場合のキー</span>
+          <Text size="xs">読み取れない場合のキー</Text>
+          <Group gap={4} fz="xs" lts="0.04em">
             <code>{inGroups(started.secret)}</code>
             <CopyButton value={started.secret} label="キーをコピー" />
-          </p>
+          </Group>
         </li>
         <li>
-          <h3>2. アプリに表示された数字を入力します</h3>
+          <Title order={3} mb="xs">
+            2. アプリに表示された数字を入力します
+          </Title>
           <CodeField data-autofocus {...form.field('code')} />
         </li>
-      </ol>
+      </Stack>
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { requestEmailVerification } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { Group, Text } from '@mantine/core'
 import { IconMailQuestion } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -13,7 +14,6 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
-import classes from './account.module.css'
 
 /** The e-mail address of the signed-in account, marked while unverified (D56). */
 export function OwnAddress() {
@@ -40,9 +40,9 @@ export function UnverifiedNotice() {
         'このアカウントのメールアドレスは、別のアカウントで使われています。動画サービスで別のメールアドレスを確認すると、次のログインから使えます。登録した内容はそのまま利用できます。'
       ) : (
         <>
-          <p className={classes.lead}>
+          <Text size="xs" mb="xs">
             確認が終わるまで、審査の結果などのメールは届きません。ログインしたまま、確認メールのリンクを開いてください。
-          </p>
+          </Text>
           <VerificationMail />
         </>
       )}
@@ -66,7 +66,7 @@ function VerificationMail() {
   return (
     <>
       {send.isError && <Alert title={failureText(send.error)} />}
-      <div className={classes.save}>
+      <Group gap="8px 12px">
         <BusyButton
           variant="default"
           disabled={tooSoon}
@@ -76,15 +76,15 @@ function VerificationMail() {
         >
           確認メールを送信
         </BusyButton>
-        <span id={whyId} className={classes.why}>
+        <Text span size="xs" c="dimmed" id={whyId}>
           {sentAt !== null && (
             <>
               最後の送信 <Timestamp at={sentAt} />
             </>
           )}
           {tooSoon && '（1時間に1通まで送信できます）'}
-        </span>
-      </div>
+        </Text>
+      </Group>
     </>
   )
 }

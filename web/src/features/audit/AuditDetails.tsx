@@ -1,12 +1,14 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
+import { Code, Group, Table, Text, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { ActionIcon, toneOf } from './action-icons.tsx'
 import classes from './audit.module.css'
 import { entryTitle, resourceHref, resourceText, userText } from './entry-text.ts'
@@ -18,16 +20,16 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: (
       onClose={onClose}
       size={640}
       title={
-        <span className={classes.detailsTitle} data-tone={toneOf(entry.action)}>
+        <Group component="span" gap="xs" className={classes.title} data-tone={toneOf(entry.action)}>
           <ActionIcon action={entry.action} size={20} />
           {entryTitle(entry.action, entry.resourceType)}
-        </span>
+        </Group>
       }
     >
       {entry.unreadable && (
-        <p className={classes.unreadable}>
+        <Text size="xs" c="red">
           {unreadableText(entry.id)}。データが破損しています。システムの管理者にご連絡ください。
-        </p>
+        </Text>
       )}
       <Facts entry={entry} />
       <Changes entry={entry} />
@@ -61,10 +63,12 @@ function Facts({ entry }: { entry: AuditEntry }) {
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Group wrap="nowrap" align="flex-start" gap="sm" py="xs" className={classes.fact}>
+      <Text component="dt" size="xs" c="dimmed" w={96} flex="none">
+        {label}
+      </Text>
+      <dd className={text.lines}>{children}</dd>
+    </Group>
   )
 }
 
@@ -73,28 +77,34 @@ function Changes({ entry }: { entry: AuditEntry }) {
   if (changes.length === 0) return null
   return (
     <section>
-      <h3 className={classes.sectionTitle}>変更内容</h3>
-      <table className={classes.changes}>
-        <thead>
-          <tr>
-            <th scope="col">項目</th>
-            <th scope="col">変更前</th>
-            <th scope="col">変更後</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Title order={3} mb="xs">
+        変更内容
+      </Title>
+      <Table withTableBorder className={text.lines}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">項目</Table.Th>
+            <Table.Th scope="col">変更前</Table.Th>
+            <Table.Th scope="col">変更後</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {changes.map((change) => (
-            <tr key={change.field}>
-              <th scope="row">{change.label}</th>
-              <td>{change.before}</td>
-              <td>
-                <IconArrowRight className={classes.arrow} size={16} aria-hidden />
+            <Table.Tr key={change.field}>
+              <Table.Th scope="row" fz="xs" fw={400} c="dimmed">
+                {change.label}
+              </Table.Th>
+              <Table.Td>{change.before}</Table.Td>
+              <Table.Td>
+                <Group component="span" display="inline-flex" mr="sm" c="var(--app-text-3)">
+                  <IconArrowRight size={16} aria-hidden />
+                </Group>
                 <b>{change.after}</b>
-              </td>
-            </tr>
+              </Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </section>
   )
 }
@@ -103,11 +113,13 @@ function RawJson({ entry }: { entry: AuditEntry }) {
   const json = JSON.stringify(entry, null, 2)
   return (
     <section>
-      <h3 className={classes.sectionTitle}>
+      <Group component="h3" gap={4} mt="md" mb="xs" fz="sm">
         元データ（JSON）
         <CopyButton value={json} label="元データをコピー" />
-      </h3>
-      <pre className={classes.json}>{json}</pre>
+      </Group>
+      <Code block className={classes.json}>
+        {json}
+      </Code>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { auditFilterLabels } from '@kyc/contract/audit-filters.ts'
 import { auditActionFilters, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { auditResourceTypeLabels } from '@kyc/contract/labels.ts'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import classes from './audit.module.css'
 import { type AuditFilterValues, filledFilter, filterFaults, type KnownNames } from './audit-filter.ts'
@@ -47,7 +47,15 @@ export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilt
     if (!faults.endDate) onApply(filledFilter(values), selected)
   }
   return (
-    <form className={classes.filter} onSubmit={submit} aria-label="監査ログのフィルター">
+    <Paper
+      component="form"
+      withBorder
+      p="md"
+      mb="md"
+      className={classes.filter}
+      onSubmit={submit}
+      aria-label="監査ログのフィルター"
+    >
       <TextInput type="date" label="開始日" max="9999-12-31" {...field('startDate')} />
       <TextInput type="date" label="終了日" max="9999-12-31" error={faults.endDate} {...field('endDate')} />
       <NativeSelect label="操作" data={actionChoices} {...field('action')} />
@@ -68,14 +76,14 @@ export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilt
         useMatches={useAccountMatches}
         onSelect={select('userId')}
       />
-      <div className={classes.filterButtons}>
+      <Group justify="flex-end" align="flex-end" gap="xs" className={classes.filterButtons}>
         <Button variant="default" onClick={onCancel}>
           キャンセル
         </Button>
         <Button type="submit" disabled={faults.endDate !== undefined}>
           適用
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Paper>
   )
 }

@@ -1,7 +1,7 @@
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Button, Pill, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Pill, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconFilter, IconHistory, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -23,11 +23,9 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
-import pill from './AppliedFilter.module.css'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { AuditTable } from './AuditTable.tsx'
-import classes from './audit.module.css'
 import {
   type AppliedField,
   type AuditFilterValues,
@@ -97,11 +95,11 @@ function AuditLog() {
         />
       )}
       <OrganisationChip />
-      <div className={classes.applied}>
+      <Group gap="8px 16px" mb="sm">
         <PeriodChips applied={applied} />
         <AppliedFilter chips={chips} applied={applied} onChange={apply} />
         {readsAll && <LogVerificationLine />}
-      </div>
+      </Group>
       {readsAll && <LogFaults onOpen={setOpened} />}
       <KeysetList
         query={logs}
@@ -148,12 +146,15 @@ interface AppliedFilterProps {
 function AppliedFilter({ chips, applied, onChange }: AppliedFilterProps) {
   if (chips.length === 0) return null
   return (
-    <ul className={classes.chips} aria-label="適用中のフィルター">
+    <Group component="ul" gap="xs" aria-label="適用中のフィルター">
       {chips.map((chip) => (
         <li key={chip.label}>
           <Pill
-            className={pill.chip}
             size="lg"
+            h={32}
+            bg="var(--app-surface)"
+            bd="1px solid var(--app-line-2)"
+            fz="sm"
             withRemoveButton
             removeButtonProps={{ 'aria-label': `${chip.label}を解除`, 'aria-hidden': false, tabIndex: 0 }}
             onRemove={() =>
@@ -169,7 +170,7 @@ function AppliedFilter({ chips, applied, onChange }: AppliedFilterProps) {
           </Pill>
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
-import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconUserCircle, IconUsers } from '@tabler/icons-react'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { ListTable } from '../../ui/ListTable.tsx'
@@ -49,15 +49,21 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
         <ActionLabel action={entry.action} />
       </Table.Td>
       <Table.Td className={classes.resource}>
-        <span className={classes.kind}>{resource.kind}</span>{' '}
+        <Text span size="xs" c="dimmed" mr={4}>
+          {resource.kind}
+        </Text>{' '}
         <span>
           {resource.name}
-          {entry.unreadable && <span className={classes.unreadable}>{unreadableText(entry.id)}</span>}
+          {entry.unreadable && (
+            <Text span display="block" size="xs" c="red">
+              {unreadableText(entry.id)}
+            </Text>
+          )}
         </span>
       </Table.Td>
       <Table.Td visibleFrom="sm">{entry.ipAddress ?? '—'}</Table.Td>
       <Table.Td className={classes.detailsCell}>
-        <div className={classes.rowActions}>
+        <Group wrap="nowrap" gap={0} className={classes.rowActions}>
           <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
             詳細
             <IconChevronRight size={15} aria-hidden />
@@ -66,7 +72,7 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
             </VisuallyHidden>
           </UnstyledButton>
           <NarrowMenu entry={entry} onNarrow={onNarrow} />
-        </div>
+        </Group>
       </Table.Td>
     </Table.Tr>
   )

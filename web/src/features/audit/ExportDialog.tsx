@@ -1,11 +1,10 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLogVerification } from '../../session/use-log-verification.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
-import classes from './verification.module.css'
 
 export interface ExportDialogProps {
   onClose: () => void
@@ -33,7 +32,7 @@ export function ExportDialog({ onClose, onExport }: ExportDialogProps) {
         </>
       }
     >
-      <p className={classes.lead}>いまの条件に合う記録をExcelのファイルに保存します。</p>
+      <Text mb="md">いまの条件に合う記録をExcelのファイルに保存します。</Text>
       <Checkbox
         label="証明ファイルを付ける"
         description="記録が監査ログのとおりであることを、あとからシステムに接続せずに検証できます。.zip で保存します。"
@@ -49,12 +48,17 @@ export function ExportDialog({ onClose, onExport }: ExportDialogProps) {
 function PublicKey() {
   const { readsAll } = useSession()
   const { data } = useLogVerification({ enabled: readsAll })
-  if (!readsAll) return <p className={classes.key}>検証に使う公開鍵は、管理者にお問い合わせください。</p>
+  if (!readsAll)
+    return (
+      <Text size="xs" c="dimmed" mt="md">
+        検証に使う公開鍵は、管理者にお問い合わせください。
+      </Text>
+    )
   if (!data) return null
   return (
-    <p className={classes.key}>
+    <Text component="div" size="xs" c="dimmed" mt="md">
       検証に使う公開鍵：<code>{data.publicKey}</code>
       <CopyButton value={data.publicKey} label="公開鍵をコピー" />
-    </p>
+    </Text>
   )
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
 import { startVerification, type VerificationState } from '@kyc/contract/log-verifications.ts'
-import { Progress, UnstyledButton } from '@mantine/core'
+import { Box, Group, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -12,10 +12,10 @@ import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { entryTitle, resourceText, userText } from './entry-text.ts'
 import { faultPlace, faultText } from './fault-text.ts'
-import classes from './verification.module.css'
 
 /** The state of the last or the running verification of the whole log, and for admins 検証 (D39). */
 export function LogVerificationLine() {
@@ -28,24 +28,18 @@ export function LogVerificationLine() {
     onError: (error) => showToast(`検証を開始できませんでした。${failureText(error)}`, 'bad'),
   })
   return (
-    <div className={classes.line}>
-      <div role="status" className={classes.state}>
+    <Group gap="4px 12px" ml="auto" fz="xs" c="dimmed">
+      <Group gap="4px 8px" role="status">
         {data && <State state={data} />}
         {!data && isError && <span>検証の状態を取得できませんでした</span>}
-      </div>
+      </Group>
       {data?.running && (
-        <Progress
-          className={classes.progress}
-          aria-label="検証の進み具合"
-          value={percentOf(data.running)}
-          size="sm"
-        />
+        <Progress w={120} aria-label="検証の進み具合" value={percentOf(data.running)} size="sm" />
       )}
       {isAdmin && (
         <BusyButton
           variant="default"
           size="compact-sm"
-          className={classes.start ?? ''}
           busy={start.isPending || data?.running != null}
           busyText="検証中..."
           onClick={() => start.mutate()}
@@ -53,7 +47,7 @@ export function LogVerificationLine() {
           検証
         </BusyButton>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -72,14 +66,16 @@ function State({ state }: { state: VerificationState }) {
   )
 }
 
+const colors = { ok: 'green', wait: 'yellow', bad: 'red' } as const
+
 function Word({ tone, word, note }: { tone: 'ok' | 'wait' | 'bad'; word: string; note: string | null }) {
   const Icon = tone === 'ok' ? IconShieldCheck : IconAlertTriangle
   return (
     <>
-      <strong className={classes.word} data-tone={tone}>
+      <Group component="strong" gap={6} c={colors[tone]}>
         <Icon size={18} aria-hidden />
         {word}
-      </strong>
+      </Group>
       {note && <span>{note}</span>}
     </>
   )
@@ -112,13 +108,13 @@ export function LogFaults({ onOpen }: { onOpen: (entry: AuditEntry) => void }) {
   return (
     <Alert title={`監査ログの検証で問題が${count(counts.faults)}件見つかりました`} mb={12}>
       <p>データベースとバックアップをそのまま残し、システムの管理者にご連絡ください。</p>
-      <ul className={classes.faults}>
+      <Box component="ul" m={0} mt={4} pl={20}>
         {faults.slice(0, maximumShown).map((fault) => (
           <li key={`${fault.kind} ${faultPlace(fault)}`}>
             <Fault fault={fault} entry={entries.get(fault.entryId ?? '')} onOpen={onOpen} />
           </li>
         ))}
-      </ul>
+      </Box>
       {counts.faults > maximumShown && <p>ほか{count(counts.faults - maximumShown)}件</p>}
     </Alert>
   )
@@ -134,7 +130,10 @@ function Fault({ fault, entry, onOpen }: FaultProps) {
   if (!entry) {
     return (
       <>
-        {faultText(fault)} <span className={classes.place}>{faultPlace(fault)}</span>
+        {faultText(fault)}{' '}
+        <Text span inherit c="dimmed">
+          {faultPlace(fault)}
+        </Text>
       </>
     )
   }
@@ -143,9 +142,9 @@ function Fault({ fault, entry, onOpen }: FaultProps) {
   return (
     <>
       {faultText(fault)}{' '}
-      <UnstyledButton className={classes.entry} onClick={() => onOpen(entry)}>
+      <LinkButton onClick={() => onOpen(entry)}>
         {title}（{resourceText(entry).name}）
-      </UnstyledButton>
+      </LinkButton>
     </>
   )
 }

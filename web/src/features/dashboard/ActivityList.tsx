@@ -1,13 +1,14 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from '../audit/action-icons.tsx'
 import { resourceHref } from '../audit/entry-text.ts'
 import { groupByPerson } from './activity-groups.ts'
 import { activityText } from './activity-text.ts'
 import classes from './dashboard.module.css'
-import { Panel } from './Panel.tsx'
 
 export interface ActivityListProps {
   activity: readonly AuditEntry[]
@@ -18,29 +19,35 @@ export interface ActivityListProps {
 /** The last ten changes visible to the account, as sentences under the account that acted. */
 export function ActivityList({ activity, known }: ActivityListProps) {
   return (
-    <Panel title="最近の動き" side={<AppLink href={paths.auditLogs()}>監査ログを見る</AppLink>}>
-      {activity.length === 0 && (
-        <p className={classes.calm}>
-          {known ? '登録や審査の動きがここに表示されます' : '最近の動きを取得できませんでした'}
-        </p>
-      )}
-      {groupByPerson(activity).map(({ key, name, entries }) => (
-        <section key={key} className={classes.person}>
-          <h3>{name === null ? 'システム' : `${name}さん`}</h3>
-          <ul className={classes.lines}>
-            {entries.map((entry) => (
-              <li key={entry.id}>
-                <span className={classes.lineIcon} data-tone={toneOf(entry.action)}>
-                  <ActionIcon action={entry.action} />
-                </span>
-                <Sentence entry={entry} />
-                <Timestamp at={entry.createdAt} listed />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </Panel>
+    <Section title="最近の動き" action={<AppLink href={paths.auditLogs()}>監査ログを見る</AppLink>}>
+      <Box p="md">
+        {activity.length === 0 && (
+          <Text c="dimmed" py="md">
+            {known ? '登録や審査の動きがここに表示されます' : '最近の動きを取得できませんでした'}
+          </Text>
+        )}
+        <Stack gap="sm">
+          {groupByPerson(activity).map(({ key, name, entries }) => (
+            <section key={key}>
+              <Title order={3}>{name === null ? 'システム' : `${name}さん`}</Title>
+              <Stack component="ul" gap={0}>
+                {entries.map((entry) => (
+                  <Group component="li" key={entry.id} gap={10} py={6} className={classes.line}>
+                    <span className={classes.icon} data-tone={toneOf(entry.action)}>
+                      <ActionIcon action={entry.action} />
+                    </span>
+                    <Sentence entry={entry} />
+                    <Text span size="xs" c="dimmed">
+                      <Timestamp at={entry.createdAt} listed />
+                    </Text>
+                  </Group>
+                ))}
+              </Stack>
+            </section>
+          ))}
+        </Stack>
+      </Box>
+    </Section>
   )
 }
 

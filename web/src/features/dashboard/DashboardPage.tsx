@@ -1,3 +1,4 @@
+import { Box, Paper, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
@@ -35,12 +36,14 @@ function Dashboard() {
   const refusal = useRegisterRefusal()
   return (
     <>
-      <div className={classes.head}>
+      <Box pos="relative">
         <PageHeader
           title="ダッシュボード"
           badge={
             dashboard.updatedAt && (
-              <span className={classes.asOf}>{formatDateTime(dashboard.updatedAt)} 時点</span>
+              <Text span size="xs" c="dimmed">
+                {formatDateTime(dashboard.updatedAt)} 時点
+              </Text>
             )
           }
           actions={
@@ -65,20 +68,20 @@ function Dashboard() {
             </>
           }
         />
-      </div>
+      </Box>
       <InvitationNotice />
       <OrganisationChip />
       <RefetchFailed query={dashboard.refetched} />
       {dashboard.failed && stats && <Alert mb={16}>{failure}</Alert>}
       {dashboard.failed && !stats && (
-        <div className={classes.panel}>
+        <Paper withBorder>
           <ErrorState
             title={failure}
             onRetry={refresh}
             retrying={refreshing}
             requestId={dashboard.requestId}
           />
-        </div>
+        </Paper>
       )}
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
       {stats && stats.sealedEnding !== null && <SealedNotice ending={stats.sealedEnding} />}
@@ -101,10 +104,10 @@ function Dashboard() {
         <div className={showsCharts ? classes.lastRow : undefined}>
           <ActivityList activity={stats.recentActivity} known={!dashboard.failed} />
           {showsCharts && (
-            <div className={classes.lastColumn}>
+            <Stack>
               {charts && <WeeksChart weeks={charts.weeks} />}
               <FunnelPanel data={dashboard.funnel} failed={dashboard.funnelFailed} />
-            </div>
+            </Stack>
           )}
         </div>
       )}

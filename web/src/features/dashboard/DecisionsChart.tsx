@@ -1,11 +1,12 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { Box, Text } from '@mantine/core'
 import { formatCount, formatDate } from '../../ui/format.ts'
+import { Section } from '../../ui/Section.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 import { dayLabel, durationText } from './chart-text.ts'
 import charts from './charts.module.css'
-import { Panel } from './Panel.tsx'
 
 type Day = DashboardCharts['days'][number]
 
@@ -17,32 +18,34 @@ export interface DecisionsChartProps {
 /** Decisions per day as stacked columns and as a table for screen readers, and the time to decision. */
 export function DecisionsChart({ days, time }: DecisionsChartProps) {
   return (
-    <Panel title="1日の審査件数" note={`直近${limits.chartDays}日`} side={<TimeToDecision time={time} />}>
-      <p className={charts.legend} aria-hidden>
-        <i data-series="verified" /> 承認 <i data-series="rejected" /> 差し戻し
-      </p>
-      <ColumnChart
-        columns={days.map((day, index) => ({
-          key: day.day,
-          label: dayLabel(day.day, index === 0),
-          title: columnTitle(day),
-          parts: [
-            { series: 'rejected', value: day.rejected },
-            { series: 'verified', value: day.verified },
-          ],
-        }))}
-      />
-      <ChartTable
-        caption="1日の審査件数"
-        head={['日付', '承認', '差し戻し', '登録']}
-        rows={days.map(({ day, verified, rejected, registered }) => [
-          formatDate(day),
-          `${formatCount(verified)}件`,
-          `${formatCount(rejected)}件`,
-          `${formatCount(registered)}名`,
-        ])}
-      />
-    </Panel>
+    <Section title="1日の審査件数" note={`直近${limits.chartDays}日`} action={<TimeToDecision time={time} />}>
+      <Box p="md">
+        <Text size="xs" mb="sm" pl={28} className={charts.legend} aria-hidden>
+          <i data-series="verified" /> 承認 <i data-series="rejected" /> 差し戻し
+        </Text>
+        <ColumnChart
+          columns={days.map((day, index) => ({
+            key: day.day,
+            label: dayLabel(day.day, index === 0),
+            title: columnTitle(day),
+            parts: [
+              { series: 'rejected', value: day.rejected },
+              { series: 'verified', value: day.verified },
+            ],
+          }))}
+        />
+        <ChartTable
+          caption="1日の審査件数"
+          head={['日付', '承認', '差し戻し', '登録']}
+          rows={days.map(({ day, verified, rejected, registered }) => [
+            formatDate(day),
+            `${formatCount(verified)}件`,
+            `${formatCount(rejected)}件`,
+            `${formatCount(registered)}名`,
+          ])}
+        />
+      </Box>
+    </Section>
   )
 }
 
@@ -50,10 +53,18 @@ export function DecisionsChart({ days, time }: DecisionsChartProps) {
 function TimeToDecision({ time: { count, medianMinutes, meanMinutes } }: Pick<DecisionsChartProps, 'time'>) {
   if (count === 0) return `直近${limits.decisionDays}日の審査はありません`
   return (
-    <span title={`直近${limits.decisionDays}日の${formatCount(count)}件。提出から審査まで`}>
-      審査までの時間 <b className={charts.figure}>{durationText(medianMinutes)}</b>（中央値）・平均{' '}
-      {durationText(meanMinutes)}
-    </span>
+    <Text
+      span
+      size="xs"
+      c="dimmed"
+      title={`直近${limits.decisionDays}日の${formatCount(count)}件。提出から審査まで`}
+    >
+      審査までの時間{' '}
+      <Text span inherit fw={700} c="var(--app-text)">
+        {durationText(medianMinutes)}
+      </Text>
+      （中央値）・平均 {durationText(meanMinutes)}
+    </Text>
   )
 }
 

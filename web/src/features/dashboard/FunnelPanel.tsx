@@ -1,34 +1,41 @@
 import type { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { formatCount } from '../../ui/format.ts'
-import classes from './dashboard.module.css'
+import { Section } from '../../ui/Section.tsx'
 import funnel from './funnel.module.css'
 import { funnelSteps } from './funnel-steps.ts'
-import { Panel } from './Panel.tsx'
 
 type Funnel = ReplyOf<typeof analyticsFunnel>
 
 /** Completion of the registration form (D44) as a table with bars, for admins. */
 export function FunnelPanel({ data, failed }: { data: Funnel | undefined; failed: boolean }) {
   return (
-    <Panel title="登録フォームの完了率" note={data && `直近${data.days}日`}>
-      {failed ? (
-        <p className={classes.calm} role="alert">
-          完了率を表示できませんでした。「更新」でもう一度お試しください。
-        </p>
-      ) : !data ? (
-        <div className={funnel.loading} role="status" aria-label="読み込み中" />
-      ) : (
-        <>
-          {!data.counting && <p className={classes.calm}>集計は停止中です</p>}
-          {data.opened === 0 && data.counting && (
-            <p className={classes.calm}>登録フォームはまだ開かれていません</p>
-          )}
-          {data.opened > 0 && <Steps counts={data} />}
-        </>
-      )}
-    </Panel>
+    <Section title="登録フォームの完了率" note={data && `直近${data.days}日`}>
+      <Box p="md">
+        {failed ? (
+          <Text c="dimmed" py="md" role="alert">
+            完了率を表示できませんでした。「更新」でもう一度お試しください。
+          </Text>
+        ) : !data ? (
+          <div className={funnel.loading} role="status" aria-label="読み込み中" />
+        ) : (
+          <>
+            {!data.counting && (
+              <Text c="dimmed" py="md">
+                集計は停止中です
+              </Text>
+            )}
+            {data.opened === 0 && data.counting && (
+              <Text c="dimmed" py="md">
+                登録フォームはまだ開かれていません
+              </Text>
+            )}
+            {data.opened > 0 && <Steps counts={data} />}
+          </>
+        )}
+      </Box>
+    </Section>
   )
 }
 

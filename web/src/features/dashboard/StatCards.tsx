@@ -1,5 +1,6 @@
 import type { DashboardStats } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { Flex, Group, Paper, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconAlertTriangle,
@@ -14,6 +15,7 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatBounded, formatCount } from '../../ui/format.ts'
+import text from '../../ui/text.module.css'
 import classes from './dashboard.module.css'
 
 export interface StatCardsProps {
@@ -94,10 +96,10 @@ export function StatCards({ stats, known, readsAll }: StatCardsProps) {
 function Waiting({ count }: { count: number }) {
   if (count === 0) return `${limits.longWaitDays}日以上お待たせしている審査はありません`
   return (
-    <span className={classes.late}>
+    <Group component="span" gap={4} fw={700} c="yellow">
       <IconAlertTriangle size={15} aria-hidden />
       {limits.longWaitDays}日以上 {formatCount(count)}件
-    </span>
+    </Group>
   )
 }
 
@@ -105,10 +107,10 @@ function Rejected({ count, readsAll }: { count: number; readsAll: boolean }) {
   if (count === 0) return '再提出が必要な出演者はいません'
   if (readsAll) return '再提出を待っています'
   return (
-    <span className={classes.late}>
+    <Group component="span" gap={4} fw={700} c="yellow">
       <IconAlertTriangle size={15} aria-hidden />
       再提出が必要です
-    </span>
+    </Group>
   )
 }
 
@@ -130,10 +132,18 @@ function StatCard({ act, ...card }: StatCardProps) {
   return (
     <div className={classes.withAct}>
       <CardLink {...card} />
-      <AppLink className={classes.act} href={act.href}>
+      <Flex
+        component={AppLink}
+        align="center"
+        mih={44}
+        fz="xs"
+        fw={700}
+        className={classes.act}
+        href={act.href}
+      >
         {act.label}
         <IconChevronRight size={15} aria-hidden />
-      </AppLink>
+      </Flex>
     </div>
   )
 }
@@ -142,19 +152,30 @@ type CardLinkProps = Omit<StatCardProps, 'act'>
 
 function CardLink({ title, icon: Icon, count, unit, href, link, first = false, children }: CardLinkProps) {
   return (
-    <AppLink className={classes.card} href={href} data-first={first || undefined}>
-      <h2 className={classes.cardTitle}>
+    <Paper
+      component={AppLink}
+      withBorder
+      className={classes.card}
+      href={href}
+      data-first={first || undefined}
+    >
+      <Group component="h2" gap={6} c="dimmed" fz="sm" lh={1.5}>
         <Icon size={18} aria-hidden />
         {title}
-      </h2>
-      <p className={classes.number}>
-        <b>{formatBounded(count, limits.dashboardCountBound)}</b> {unit}
-      </p>
-      <p className={classes.note}>{children}</p>
-      <span className={classes.more}>
+      </Group>
+      <Text lh={1.25} mt={4}>
+        <Text span fz={30} fw={700} lh={1.25}>
+          {formatBounded(count, limits.dashboardCountBound)}
+        </Text>{' '}
+        {unit}
+      </Text>
+      <Text component="div" size="xs" c="dimmed" className={text.phrases}>
+        {children}
+      </Text>
+      <Group component="span" gap={0} mt="auto" fz="xs" fw={700} c="var(--app-accent-text)">
         {link}
         <IconChevronRight size={15} aria-hidden />
-      </span>
-    </AppLink>
+      </Group>
+    </Paper>
   )
 }

@@ -1,10 +1,11 @@
+import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { IconArrowBackUp, IconCalendarExclamation, IconClock } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import classes from './dashboard.module.css'
-import { Panel } from './Panel.tsx'
 import type { Work } from './use-work.ts'
 import { dueLines, pendingLines, shownLines, type WorkLine } from './work-lines.ts'
 
@@ -23,32 +24,42 @@ export function WorkPanels({ work: { rejected, expiring, pending } }: { work: Wo
     { label: '期限間近', list: expiring, href: paths.performers({ expiring: 'true' }) },
   ].filter(({ list: { data } }) => data && data.total > shownLines)
   return (
-    <div className={classes.work}>
-      <Panel
+    <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
+      <Section
         title="対応が必要"
-        side={more.map(({ label, href }) => (
-          <AppLink key={label} className={classes.moreLink} href={href}>
-            {label}をすべて見る
-          </AppLink>
-        ))}
+        action={
+          <Group gap="sm" fz="xs">
+            {more.map(({ label, href }) => (
+              <AppLink key={label} href={href}>
+                {label}をすべて見る
+              </AppLink>
+            ))}
+          </Group>
+        }
       >
-        <Lines
-          lines={due}
-          failed={rejected.isError || expiring.isError}
-          none="対応が必要な出演者はいません"
-        />
-      </Panel>
-      <Panel
+        <Box p="md">
+          <Lines
+            lines={due}
+            failed={rejected.isError || expiring.isError}
+            none="対応が必要な出演者はいません"
+          />
+        </Box>
+      </Section>
+      <Section
         title="審査中"
-        side={<AppLink href={paths.performers({ status: 'pending', sort: 'createdAt' })}>すべて見る</AppLink>}
+        action={
+          <AppLink href={paths.performers({ status: 'pending', sort: 'createdAt' })}>すべて見る</AppLink>
+        }
       >
-        <Lines
-          lines={pending.data && pendingLines(pending.data.items, now)}
-          failed={pending.isError}
-          none="審査中の出演者はいません"
-        />
-      </Panel>
-    </div>
+        <Box p="md">
+          <Lines
+            lines={pending.data && pendingLines(pending.data.items, now)}
+            failed={pending.isError}
+            none="審査中の出演者はいません"
+          />
+        </Box>
+      </Section>
+    </SimpleGrid>
   )
 }
 
@@ -59,27 +70,42 @@ interface LinesProps {
 }
 
 function Lines({ lines, failed, none }: LinesProps) {
-  if (!lines && failed) return <p className={classes.calm}>出演者情報を取得できませんでした</p>
+  if (!lines && failed)
+    return (
+      <Text c="dimmed" py="md">
+        出演者情報を取得できませんでした
+      </Text>
+    )
   if (!lines) return <TextSkeleton lines={3} />
-  if (lines.length === 0) return <p className={classes.calm}>{none}</p>
+  if (lines.length === 0)
+    return (
+      <Text c="dimmed" py="md">
+        {none}
+      </Text>
+    )
   return (
-    <ul className={classes.lines}>
+    <Stack component="ul" gap={0}>
       {lines.map(({ key, kind, performer, text }) => {
         const { icon: Icon, tone } = icons[kind]
         return (
-          <li key={key}>
-            <span className={classes.lineIcon} data-tone={tone}>
+          <Group component="li" key={key} gap={10} py={6} className={classes.line}>
+            <span className={classes.icon} data-tone={tone}>
               <Icon size={18} aria-hidden />
             </span>
             <p>
               <AppLink href={paths.performer(performer.id)}>{performer.name}</AppLink>
             </p>
-            <span className={classes.lineNote} data-tone={kind === 'resubmit' ? tone : undefined}>
+            <Text
+              span
+              size="xs"
+              c={kind === 'resubmit' ? 'red' : 'dimmed'}
+              fw={kind === 'resubmit' ? 700 : 400}
+            >
               {text}
-            </span>
-          </li>
+            </Text>
+          </Group>
         )
       })}
-    </ul>
+    </Stack>
   )
 }

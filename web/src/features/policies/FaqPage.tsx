@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -29,21 +29,25 @@ export function FaqPage() {
   return (
     <>
       <PolicyHeader title="よくある質問" />
-      {faq.map((group) => (
-        <section key={group.title} className={classes.group}>
-          <h2>{group.title}</h2>
-          <div className={classes.questions}>
-            {group.questions.map((question) => (
-              <Answer
-                key={question.id}
-                question={question}
-                open={open.has(question.id)}
-                onToggle={() => toggle(question.id)}
-              />
-            ))}
-          </div>
-        </section>
-      ))}
+      <Stack gap={28}>
+        {faq.map((group) => (
+          <section key={group.title}>
+            <Title order={2} mb="xs">
+              {group.title}
+            </Title>
+            <Paper withBorder fz="lg" lh={1.8} className={classes.questions}>
+              {group.questions.map((question) => (
+                <Answer
+                  key={question.id}
+                  question={question}
+                  open={open.has(question.id)}
+                  onToggle={() => toggle(question.id)}
+                />
+              ))}
+            </Paper>
+          </section>
+        ))}
+      </Stack>
     </>
   )
 }
@@ -58,15 +62,15 @@ function Answer({ question: { id, question, answer }, open, onToggle }: AnswerPr
   const panel = `${id}-answer`
   return (
     <div className={classes.question} id={id}>
-      <h3>
+      <Title order={3} fz="lg" fw={400}>
         <UnstyledButton aria-expanded={open} aria-controls={panel} onClick={onToggle}>
-          <span className={classes.q} aria-hidden>
+          <Text span inherit fw={700} c="var(--app-accent-text)" aria-hidden>
             Q
-          </span>
+          </Text>
           <span>{question}</span>
           <IconChevronDown className={classes.chevron} size={18} aria-hidden />
         </UnstyledButton>
-      </h3>
+      </Title>
       <div id={panel} className={classes.answer} hidden={!open}>
         <Prose blocks={answer} />
       </div>

@@ -1,17 +1,17 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { formatDate } from '../../ui/format.ts'
 import { Prose } from './Prose.tsx'
-import classes from './policies.module.css'
 import { type Article, revisedOn } from './policy-text.ts'
 import { useHashTarget } from './use-hash-target.ts'
 
 export function PolicyHeader({ title }: { title: string }) {
   return (
-    <header className={classes.header}>
+    <header>
       <title>{`${title}｜本人確認管理システム`}</title>
-      <h1>{title}</h1>
-      <p>
+      <Title>{title}</Title>
+      <Text size="xs" c="dimmed" mt={4} mb="md">
         最終改定日：<time dateTime={revisedOn}>{formatDate(revisedOn)}</time>
-      </p>
+      </Text>
     </header>
   )
 }
@@ -29,15 +29,19 @@ export function PolicyPage({ title, lead, articles, contract = false }: PolicyPa
   return (
     <>
       <PolicyHeader title={title} />
-      <div className={classes.sheet}>
-        {lead && <p>{lead}</p>}
-        {articles.map((article, index) => (
-          <section key={article.title} id={`article-${index + 1}`}>
-            <h2>{contract ? `第${index + 1}条（${article.title}）` : `${index + 1}. ${article.title}`}</h2>
-            <Prose blocks={article.body} numbered={contract} />
-          </section>
-        ))}
-      </div>
+      <Paper withBorder p={{ base: '20px 16px', sm: 'xl' }} fz="lg" lh={1.8}>
+        <Stack gap={28}>
+          {lead && <p>{lead}</p>}
+          {articles.map((article, index) => (
+            <section key={article.title} id={`article-${index + 1}`}>
+              <Title order={2} mb="xs">
+                {contract ? `第${index + 1}条（${article.title}）` : `${index + 1}. ${article.title}`}
+              </Title>
+              <Prose blocks={article.body} numbered={contract} />
+            </section>
+          ))}
+        </Stack>
+      </Paper>
     </>
   )
 }

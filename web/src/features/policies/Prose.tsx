@@ -1,4 +1,6 @@
+import { Stack } from '@mantine/core'
 import { AppLink } from '../../ui/AppLink.tsx'
+import classes from './policies.module.css'
 import { type Block, partsOf } from './policy-text.ts'
 
 export interface ProseProps {
@@ -10,20 +12,24 @@ export interface ProseProps {
 /** Paragraphs and lists of a policy. */
 export function Prose({ blocks, numbered = false }: ProseProps) {
   const List = numbered ? 'ol' : 'ul'
-  return blocks.map((block) =>
-    typeof block === 'string' ? (
-      <p key={block}>
-        <LinkedText text={block} />
-      </p>
-    ) : (
-      <List key={block[0]}>
-        {block.map((item) => (
-          <li key={item}>
-            <LinkedText text={item} />
-          </li>
-        ))}
-      </List>
-    ),
+  return (
+    <Stack gap="xs" className={classes.prose}>
+      {blocks.map((block) =>
+        typeof block === 'string' ? (
+          <p key={block}>
+            <LinkedText text={block} />
+          </p>
+        ) : (
+          <List key={block[0]}>
+            {block.map((item) => (
+              <li key={item}>
+                <LinkedText text={item} />
+              </li>
+            ))}
+          </List>
+        ),
+      )}
+    </Stack>
   )
 }
 

@@ -1,15 +1,13 @@
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { acceptInvitation, type inspectInvitation } from '@kyc/contract/sign-in.ts'
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { useAuth } from '../../session/use-session.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import classes from './LinkPages.module.css'
-import loginForm from './LoginForm.module.css'
 import { NewPasswordField, passwordFault } from './NewPasswordField.tsx'
 import { PublicCard } from './PublicCard.tsx'
 
@@ -40,13 +38,13 @@ export function AcceptForm({ token, invitation: { name, email } }: AcceptFormPro
         </DoneNotice>
       ) : (
         <>
-          <p className={classes.lead}>
+          <Text mb={20}>
             <strong>{email}</strong>{' '}
             の方へのご招待です。氏名を確認し、パスワードを設定すると利用を開始できます。
-          </p>
+          </Text>
           <Form
             state={form}
-            className={loginForm.form}
+            gap={20}
             foot={
               <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="設定中...">
                 利用を開始

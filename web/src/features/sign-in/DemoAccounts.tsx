@@ -1,4 +1,5 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
+import { Box, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import classes from './DemoAccounts.module.css'
@@ -15,27 +16,46 @@ export function DemoAccounts({
 }) {
   const password = accounts[0]?.password
   return (
-    <section className={classes.box} aria-labelledby="demo-title">
-      <h2 id="demo-title">
+    <Paper
+      component="section"
+      px="lg"
+      py="xs"
+      fz="xs"
+      lh={1.5}
+      bd="1px dashed var(--app-line-2)"
+      aria-labelledby="demo-title"
+    >
+      <Group component="h2" id="demo-title" gap="xs" fz="sm">
         <IconFlask size={18} aria-hidden />
         デモ環境で動作しています
-      </h2>
+      </Group>
       {password && (
-        <p>
+        <Text size="xs" c="dimmed" mb={4}>
           パスワードはすべて <strong>{password}</strong> です。
-        </p>
+        </Text>
       )}
-      <ul>
+      <Stack component="ul" gap={0}>
         {accounts.map((account) => (
-          <li key={account.email}>
-            <span className={classes.role}>{account.label}</span>
-            <span className={classes.email}>{account.email}</span>
+          <Group
+            component="li"
+            key={account.email}
+            wrap="nowrap"
+            gap="xs"
+            mih={34}
+            className={classes.account}
+          >
+            <Text span size="xs" c="dimmed" w={92} flex="none">
+              {account.label}
+            </Text>
+            <Box component="span" flex={1}>
+              {account.email}
+            </Box>
             <LinkButton aria-label={`${account.label}のアカウントを入力`} onClick={() => onFill(account)}>
               入力
             </LinkButton>
-          </li>
+          </Group>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Paper>
   )
 }

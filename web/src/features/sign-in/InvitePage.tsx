@@ -1,5 +1,5 @@
 import { inspectInvitation } from '@kyc/contract/sign-in.ts'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -10,7 +10,6 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
-import classes from './LinkPages.module.css'
 import { PublicCard } from './PublicCard.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -20,9 +19,7 @@ export function InvitePage() {
   if (token) return <Invitation key={token} token={token} />
   return (
     <PublicCard title="アカウントへのご招待">
-      <p className={classes.lead}>
-        招待のリンクが見つかりません。メールに書かれたリンクから開き直してください。
-      </p>
+      <Text mb={20}>招待のリンクが見つかりません。メールに書かれたリンクから開き直してください。</Text>
     </PublicCard>
   )
 }
@@ -42,9 +39,9 @@ function Invitation({ token }: { token: string }) {
       {invalid && (
         <>
           <Alert title="この招待は、有効期限が切れているか、すでに使われています。" mb={16} />
-          <p className={classes.lead}>
+          <Text mb={20}>
             すでにパスワードを設定した方は、そのままログインできます。まだの方は、招待した管理者に「招待の再送」をご依頼ください。管理者が分からないときは、氏名と招待を受けたメールアドレスを添えてお問い合わせください。
-          </p>
+          </Text>
           <Button component={AppLink} href={paths.login()} size="md" fullWidth mb={12}>
             ログイン画面へ
           </Button>

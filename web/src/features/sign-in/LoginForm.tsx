@@ -1,5 +1,5 @@
 import { login, type SecondFactor } from '@kyc/contract/accounts.ts'
-import { PasswordInput, TextInput } from '@mantine/core'
+import { Box, PasswordInput, Text, TextInput } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
@@ -8,7 +8,6 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import classes from './LoginForm.module.css'
 import type { SecondFactorStep } from './SecondFactorStep.tsx'
 import { completeSignIn, refusedDetail, refusedTitle } from './sign-in.ts'
 
@@ -70,7 +69,7 @@ export function LoginForm({ form, submit, linkTarget }: LoginFormProps) {
     <Form
       state={form}
       failed={refusedTitle(form.failure)}
-      className={classes.form}
+      gap={20}
       foot={
         <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="ログイン中..." ref={submit}>
           ログイン
@@ -86,7 +85,7 @@ export function LoginForm({ form, submit, linkTarget }: LoginFormProps) {
         aria-required
         {...form.field('email')}
       />
-      <div className={classes.password}>
+      <Box pos="relative">
         <PasswordInput
           size="md"
           label="パスワード"
@@ -94,10 +93,19 @@ export function LoginForm({ form, submit, linkTarget }: LoginFormProps) {
           aria-required
           {...form.field('password')}
         />
-        <AppLink href={paths.passwordReset()} className={classes.forgotten} target={linkTarget}>
+        {/* Next to the label, but after the field in Tab order. */}
+        <Text
+          component={AppLink}
+          size="xs"
+          pos="absolute"
+          top={0}
+          right={0}
+          href={paths.passwordReset()}
+          target={linkTarget}
+        >
           パスワードをお忘れの方
-        </AppLink>
-      </div>
+        </Text>
+      </Box>
     </Form>
   )
 }

@@ -6,7 +6,6 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import classes from './LoginForm.module.css'
 import { NewPasswordField, passwordFault } from './NewPasswordField.tsx'
 import { PublicCard } from './PublicCard.tsx'
 
@@ -31,7 +30,7 @@ export function NewPasswordForm({ token, onRequestAgain }: { token: string; onRe
     <PublicCard title="新しいパスワードの設定">
       <Form
         state={form}
-        className={classes.form}
+        gap={20}
         foot={
           linkInvalid ? (
             <Button size="md" fullWidth onClick={onRequestAgain}>

@@ -1,5 +1,5 @@
+import { Divider, Paper, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './PublicCard.module.css'
 
 export interface PublicCardProps {
   /** Heading and window title. */
@@ -12,18 +12,20 @@ export interface PublicCardProps {
 /** The centred card of the pages around sign-in; also sets the window title. */
 export function PublicCard({ title, below, children }: PublicCardProps) {
   return (
-    <div className={classes.column}>
+    <Stack w="100%" maw={424} mx="auto">
       <title>{`${title}｜本人確認管理システム`}</title>
-      <section className={classes.card} aria-labelledby="card-title">
-        <h1 id="card-title">{title}</h1>
+      <Paper component="section" withBorder p={{ base: 20, sm: '28px 32px' }} aria-labelledby="card-title">
+        <Title id="card-title" mb="md">
+          {title}
+        </Title>
         {children}
-      </section>
+      </Paper>
       {below}
-    </div>
+    </Stack>
   )
 }
 
 /** A line between two ways of signing in. */
 export function OrLine() {
-  return <p className={classes.or}>または</p>
+  return <Divider my="md" label="または" role="presentation" />
 }

@@ -1,5 +1,5 @@
 import { requestPasswordReset } from '@kyc/contract/sign-in.ts'
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -7,8 +7,6 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import classes from './LinkPages.module.css'
-import loginForm from './LoginForm.module.css'
 import { PublicCard } from './PublicCard.tsx'
 
 /** Requests the reset mail. The reply does not reveal whether the account exists. */
@@ -21,20 +19,20 @@ export function ResetRequestForm() {
   if (form.done) return <Requested email={form.values.email} />
   return (
     <PublicCard title="パスワードの再設定">
-      <p className={classes.lead}>
+      <Text mb={20}>
         ご登録のメールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。
-      </p>
+      </Text>
       <Form
         state={form}
-        className={loginForm.form}
+        gap={20}
         foot={
           <>
             <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="送信中...">
               メールを送信
             </BusyButton>
-            <AppLink href={paths.login()} className={classes.back}>
-              ログインに戻る
-            </AppLink>
+            <div>
+              <AppLink href={paths.login()}>ログインに戻る</AppLink>
+            </div>
           </>
         }
       >

@@ -1,6 +1,7 @@
 import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
+import { Stack } from '@mantine/core'
 import { IconChevronLeft, IconFingerprint } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -10,7 +11,6 @@ import { plainCode } from '../../ui/CodeField.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { FactorField, isComplete, useProofForm } from './FactorField.tsx'
-import classes from './SecondFactorStep.module.css'
 import {
   CookieMissing,
   completeSignIn,
@@ -66,7 +66,7 @@ function FactorForm({ way, others, onSwitch, onSignedIn, onBack, title }: Factor
     <Form
       state={form}
       failed={refusedTitle(form.failure)}
-      className={classes.form}
+      gap={20}
       foot={
         <>
           <BusyButton
@@ -79,7 +79,7 @@ function FactorForm({ way, others, onSwitch, onSignedIn, onBack, title }: Factor
           >
             {way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}
           </BusyButton>
-          <div className={classes.others}>
+          <Stack align="flex-start" gap={4}>
             {others.map((other) => (
               <LinkButton key={other} disabled={form.busy} onClick={() => onSwitch(other)}>
                 {switches[other]}
@@ -89,7 +89,7 @@ function FactorForm({ way, others, onSwitch, onSignedIn, onBack, title }: Factor
               <IconChevronLeft size={16} aria-hidden />
               ログインに戻る
             </LinkButton>
-          </div>
+          </Stack>
         </>
       }
     >

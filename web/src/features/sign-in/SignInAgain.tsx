@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import { SecondFactorStep } from './SecondFactorStep.tsx'
-import classes from './SignInAgain.module.css'
 
 /**
  * Signs in without leaving the page. Other ways to sign in leave the page of their tab, so they open another
@@ -13,13 +12,16 @@ export function SignInAgain() {
   const { form, secondStep } = useLogin(async () => SecondFactorStep)
   if (secondStep) {
     const { Step, ...props } = secondStep
-    return <Step {...props} title={<h2>二段階認証</h2>} />
+    return <Step {...props} title={<Title order={2}>二段階認証</Title>} />
   }
   return (
     <>
       <LoginForm form={form} linkTarget="_blank" />
       <Button
-        className={classes.provider}
+        h="auto"
+        mih={42}
+        py="xs"
+        styles={{ label: { whiteSpace: 'normal' } }}
         component="a"
         href={paths.firebaseLogin()}
         target="_blank"

@@ -1,5 +1,5 @@
 import { confirmEmailVerification } from '@kyc/contract/account.ts'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { useAuth, useAuthState } from '../../session/use-session.ts'
@@ -9,8 +9,6 @@ import { Form } from '../../ui/Form.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import classes from './LinkPages.module.css'
-import loginForm from './LoginForm.module.css'
 import { PublicCard } from './PublicCard.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -43,11 +41,7 @@ function Verification() {
     )
   }
   if (!token) {
-    return (
-      <p className={classes.lead}>
-        確認のリンクが見つかりません。メールに書かれたリンクから開き直してください。
-      </p>
-    )
+    return <Text mb={20}>確認のリンクが見つかりません。メールに書かれたリンクから開き直してください。</Text>
   }
   if (state.status === 'loading') {
     return <TextSkeleton lines={3} />
@@ -55,9 +49,9 @@ function Verification() {
   if (state.status !== 'authenticated') {
     return (
       <>
-        <p className={classes.lead}>
+        <Text mb={20}>
           確認するアカウントでログインしてから、もう一度メールのリンクを開いてください。お心当たりのない場合は、何もせずに閉じてください。
-        </p>
+        </Text>
         <Button component={AppLink} href={paths.login()} size="md" fullWidth>
           ログイン画面へ
         </Button>
@@ -66,13 +60,13 @@ function Verification() {
   }
   return (
     <>
-      <p className={classes.lead}>
+      <Text mb={20}>
         ログイン中のアカウント <strong>{state.user.name}</strong>{' '}
         のメールアドレスを確認します。別のアカウントに届いたメールの場合は、そのアカウントでログインし直してください。
-      </p>
+      </Text>
       <Form
         state={form}
-        className={loginForm.form}
+        gap={20}
         foot={
           <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="確認中...">
             メールアドレスを確認する

@@ -47,7 +47,7 @@ function PerformerRow({
   return (
     <Table.Tr>
       <Table.Td>
-        <AppLink className={`${text.name} ${classes.name}`} href={href}>
+        <AppLink className={text.name} href={href}>
           {name}
         </AppLink>
         <span className={text.second}>

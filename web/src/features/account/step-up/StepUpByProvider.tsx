@@ -1,5 +1,5 @@
 import { stepUp } from '@kyc/contract/sign-in.ts'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -12,7 +12,6 @@ import { useFormCall } from '../../../ui/use-form-call.ts'
 import type { Provider, ProviderSignIn } from '../../sign-in/provider/provider.ts'
 import { japaneseMessage } from '../../sign-in/provider/provider-messages.ts'
 import { useProvider } from '../../sign-in/provider/use-provider.ts'
-import classes from './StepUp.module.css'
 import type { StepUpActions } from './StepUpForm.tsx'
 
 /** Step-up at the provider, without leaving the page, so that its input stays. */
@@ -38,16 +37,15 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
     <Form
       state={form}
       disabled={incomplete}
-      className={classes.form}
       foot={
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="sm" mt="xs">
           <Button variant="default" size="md" onClick={onCancel}>
             キャンセル
           </Button>
           <BusyButton type="submit" size="md" busy={form.busy} disabled={incomplete}>
             確認する
           </BusyButton>
-        </div>
+        </Group>
       }
     >
       {/* Stays enabled: the SDK reports a closed popup only after some seconds. */}

@@ -1,4 +1,5 @@
 import type { AccountSecurity } from '@kyc/contract/account.ts'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { passkeysSupported } from '../../../session/passkeys.ts'
@@ -7,7 +8,6 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
-import classes from './StepUp.module.css'
 import { StepUpByProvider } from './StepUpByProvider.tsx'
 import { type StepUpActions, StepUpForm } from './StepUpForm.tsx'
 import { type StepUpWay, stepUpWays } from './step-up-ways.ts'
@@ -37,14 +37,14 @@ function Methods({ security, ...actions }: StepUpActions & { security: AccountSe
   const withFactor = security.totp || security.passkeys.length > 0
   return (
     <>
-      <p className={classes.lead}>
+      <Text mb="md">
         {way
           ? '大切な操作のため、ご本人であることを確認します。'
           : 'この端末で使える確認の方法がありません。'}
-      </p>
+      </Text>
       {way === 'provider' && <StepUpByProvider {...actions} />}
       {way && way !== 'provider' && <StepUpForm key={way} way={way} {...actions} />}
-      <div className={classes.others}>
+      <Stack align="flex-start" gap="sm" mt="md" fz="xs">
         {ways
           .filter((other) => other !== way)
           .map((other) => (
@@ -52,8 +52,12 @@ function Methods({ security, ...actions }: StepUpActions & { security: AccountSe
               {switches[other]}
             </LinkButton>
           ))}
-        {withFactor && <p>どの方法も使えないときは、管理者に二段階認証の解除を依頼してください。</p>}
-      </div>
+        {withFactor && (
+          <Text size="xs" c="dimmed">
+            どの方法も使えないときは、管理者に二段階認証の解除を依頼してください。
+          </Text>
+        )}
+      </Stack>
     </>
   )
 }

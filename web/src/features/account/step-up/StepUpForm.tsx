@@ -1,6 +1,6 @@
 import { stepUpOptions } from '@kyc/contract/account.ts'
 import { stepUp } from '@kyc/contract/sign-in.ts'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button, Group, PasswordInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
@@ -9,7 +9,6 @@ import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { plainCode } from '../../../ui/CodeField.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FactorField, isComplete, type ProofWay, useProofForm } from '../../sign-in/FactorField.tsx'
-import classes from './StepUp.module.css'
 
 export interface StepUpActions {
   onDone: () => void
@@ -28,9 +27,8 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Pro
     <Form
       state={form}
       disabled={!complete}
-      className={classes.form}
       foot={
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="sm" mt="xs">
           <Button variant="default" size="md" onClick={onCancel} disabled={form.busy}>
             キャンセル
           </Button>
@@ -44,7 +42,7 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Pro
           >
             {way === 'passkey' ? 'パスキーで確認' : '確認する'}
           </BusyButton>
-        </div>
+        </Group>
       }
     >
       {way === 'password' ? (

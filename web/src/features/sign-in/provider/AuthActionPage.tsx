@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
@@ -9,7 +9,6 @@ import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { PublicCard } from '../PublicCard.tsx'
-import classes from './provider.module.css'
 import { japaneseMessage } from './provider-messages.ts'
 import { useProvider } from './use-provider.ts'
 
@@ -47,7 +46,7 @@ export function AuthActionPage() {
         <Form
           state={form}
           disabled={password === '' || short}
-          className={classes.form}
+          gap={20}
           foot={
             <BusyButton
               type="submit"
@@ -61,7 +60,7 @@ export function AuthActionPage() {
             </BusyButton>
           }
         >
-          <p className={classes.note}>{link.data} の新しいパスワードを入力してください。</p>
+          <p>{link.data} の新しいパスワードを入力してください。</p>
           {/* Password managers store the new password under this name. */}
           <input type="hidden" name="username" autoComplete="username" value={link.data} readOnly />
           <PasswordInput
@@ -76,9 +75,9 @@ export function AuthActionPage() {
         </Form>
       )}
       {!open && !link.isPending && (
-        <p className={classes.back}>
+        <Text mt={20} ta="center">
           <AppLink href={paths.firebaseLogin()}>動画サービスのアカウントでログイン</AppLink>
-        </p>
+        </Text>
       )}
     </PublicCard>
   )

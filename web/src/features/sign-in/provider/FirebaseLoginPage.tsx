@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Flex, PasswordInput, Text, TextInput } from '@mantine/core'
 import { IconBrandGoogle, IconChevronLeft } from '@tabler/icons-react'
 import { paths } from '../../../paths.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
@@ -6,7 +6,6 @@ import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { OrLine, PublicCard } from '../PublicCard.tsx'
-import classes from './provider.module.css'
 import type { Provider, ProviderSignIn } from './provider.ts'
 import { englishFaults, englishMessage } from './provider-messages.ts'
 import { useProvider } from './use-provider.ts'
@@ -43,7 +42,7 @@ export function FirebaseLoginPage() {
       <Form
         state={form}
         lang="en"
-        className={classes.form}
+        gap={20}
         foot={
           <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="ログイン中...">
             ログイン
@@ -66,12 +65,12 @@ export function FirebaseLoginPage() {
           {...form.field('password')}
         />
       </Form>
-      <p className={classes.back}>
-        <AppLink href={paths.login()}>
+      <Text mt={20} ta="center">
+        <Flex component={AppLink} align="center" display="inline-flex" gap={4} href={paths.login()}>
           <IconChevronLeft size={16} aria-hidden />
           通常のログインへ戻る
-        </AppLink>
-      </p>
+        </Flex>
+      </Text>
     </PublicCard>
   )
 }

@@ -5,7 +5,6 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { useGo } from '../../../ui/go.tsx'
 import { PublicCard } from '../PublicCard.tsx'
 import { SecondFactorStep } from '../SecondFactorStep.tsx'
-import classes from './provider.module.css'
 import { useSsoCallback } from './use-sso-callback.ts'
 
 /** /sso-callback (spec §2): completes single sign-on, then redirects. */
@@ -28,9 +27,7 @@ export function SsoCallbackPage() {
     <PublicCard title="ログイン処理">
       {state.failure === null && <Progress value={percent} aria-label="ログインの進み具合" mb={16} />}
       <div role="status">
-        {state.failure === null && !state.done && (
-          <p className={classes.note}>ログインしています（{percent}%）</p>
-        )}
+        {state.failure === null && !state.done && <p>ログインしています（{percent}%）</p>}
         {state.done && (
           <Alert tone="ok" role="presentation" title="ログインしました。ページを開いています。" />
         )}
