@@ -53,11 +53,7 @@ export function DocumentsStep({
       {session.idKind && (
         <Group gap="0 12px">
           {texts.idKindIs(idKindTexts[language].kinds[session.idKind])}
-          {session.mayChooseIdKind && (
-            <LinkButton type="button" onClick={onChangeIdKind}>
-              {texts.change}
-            </LinkButton>
-          )}
+          {session.mayChooseIdKind && <LinkButton onClick={onChangeIdKind}>{texts.change}</LinkButton>}
         </Group>
       )}
       <Stack component="ul" gap="xs">

@@ -2,8 +2,7 @@ import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { Button, List, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
-import { Step } from './Step.tsx'
-import { StepCard } from './StepCard.tsx'
+import { Step, StepCard } from './Step.tsx'
 import { useTexts } from './use-texts.ts'
 
 /** Step 1: who requests the documents, what for, and what is needed. */

@@ -1,6 +1,7 @@
-import { UnstyledButton } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import classes from './Step.module.css'
 import { useTexts } from './use-texts.ts'
@@ -24,19 +25,38 @@ export function Step({ step, title, onBack, children }: StepProps) {
     heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={classes.column}>
+    <StepColumn>
       {step && <Progress current={step} />}
       {onBack && (
-        <UnstyledButton className={classes.back} onClick={onBack}>
-          <IconChevronLeft size={18} aria-hidden />
-          {texts.back}
-        </UnstyledButton>
+        <div>
+          <LinkButton onClick={onBack}>
+            <IconChevronLeft size={18} aria-hidden />
+            {texts.back}
+          </LinkButton>
+        </div>
       )}
-      <h1 ref={heading} tabIndex={-1} className={classes.title}>
+      <Title ref={heading} tabIndex={-1}>
         {title}
-      </h1>
+      </Title>
       {children}
-    </div>
+    </StepColumn>
+  )
+}
+
+export function StepColumn({ children }: { children: ReactNode }) {
+  return (
+    <Stack w="100%" maw={520} mx="auto" className={classes.column}>
+      {children}
+    </Stack>
+  )
+}
+
+/** A card in a step. */
+export function StepCard({ children }: { children: ReactNode }) {
+  return (
+    <Stack px="md" py={20} bg="var(--app-surface)" bd="1px solid var(--app-line)" bdrs="md">
+      {children}
+    </Stack>
   )
 }
 

@@ -1,9 +1,10 @@
 import { type LinkLanguage, linkLanguages } from '@kyc/contract/consent.ts'
-import { UnstyledButton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconLock, IconShieldCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { useGo } from '../../ui/go.tsx'
+import { IconText } from '../../ui/IconText.tsx'
 import classes from './SubmissionFrame.module.css'
 import { useSubmissionSearch } from './use-submission-search.ts'
 import { useTexts } from './use-texts.ts'
@@ -18,40 +19,64 @@ export function SubmissionFrame({ language, children }: { language: LinkLanguage
   return (
     <div className={classes.frame}>
       <title>{`${texts.title}｜${texts.product}`}</title>
-      <header className={classes.header}>
-        <span className={classes.product}>
-          <IconShieldCheck size={18} aria-hidden />
+      <Group
+        component="header"
+        className={classes.header}
+        gap="sm"
+        justify="space-between"
+        wrap="nowrap"
+        px="md"
+      >
+        <Group component="span" gap="xs" fw={700} wrap="nowrap">
+          <IconShieldCheck size={18} color="var(--app-accent-text)" aria-hidden />
           {texts.product}
-        </span>
-        <fieldset aria-label={texts.language} className={classes.languages}>
+        </Group>
+        <Group
+          component="fieldset"
+          gap={4}
+          wrap="nowrap"
+          flex="none"
+          m={0}
+          p={0}
+          bd={0}
+          aria-label={texts.language}
+        >
           {linkLanguages.map((each) => (
-            <UnstyledButton
+            <Button
               key={each}
               lang={each}
-              className={classes.language}
+              h={36}
+              px="xs"
+              fz="xs"
+              variant={each === language ? 'light' : 'subtle'}
+              color={each === language ? 'accent' : 'gray'}
               aria-pressed={each === language}
               onClick={() => void go(paths.performerSubmission({ ...search, lang: each }), { replace: true })}
             >
               {names[each]}
-            </UnstyledButton>
+            </Button>
           ))}
-        </fieldset>
-      </header>
+        </Group>
+      </Group>
       <main id="main" className={classes.main}>
         {children}
       </main>
-      <footer className={classes.footer}>
-        {location.protocol === 'https:' && (
-          <span>
-            <IconLock size={16} aria-hidden />
-            {texts.encrypted}
-          </span>
-        )}
+      <Group
+        component="footer"
+        className={classes.footer}
+        gap="4px 20px"
+        justify="center"
+        px="md"
+        py="sm"
+        fz="xs"
+        c="dimmed"
+      >
+        {location.protocol === 'https:' && <IconText icon={IconLock}>{texts.encrypted}</IconText>}
         {/* In another tab: the steps of this page stay open. */}
         <a href="/privacy" target="_blank" rel="noreferrer">
           {texts.privacy}
         </a>
-      </footer>
+      </Group>
     </div>
   )
 }

@@ -2,21 +2,19 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Alert } from '../../ui/Alert.tsx'
 import { Loading } from '../../ui/Skeletons.tsx'
-import classes from './Step.module.css'
-import { Step } from './Step.tsx'
-import { StepCard } from './StepCard.tsx'
+import { Step, StepCard, StepColumn } from './Step.tsx'
 import type { LinkEnd } from './use-submission.ts'
 import { useErrorText, useTexts } from './use-texts.ts'
 
 export function LinkLoading() {
   const texts = useTexts()
   return (
-    <div className={classes.column}>
+    <StepColumn>
       <Loading label={texts.loading}>
         <Skeleton height={26} mb={16} />
         <Skeleton height={320} radius={8} />
       </Loading>
-    </div>
+    </StepColumn>
   )
 }
 

@@ -105,7 +105,7 @@ export function ChosenFile({ file, sentBytes, onRedact, onClear, ...input }: Cho
           <Sending size={file.size} sentBytes={sentBytes} label={label} />
         )}
         {sentBytes === undefined && isPicture(file) && (
-          <LinkButton type="button" aria-label={`${label}の一部を隠す`} onClick={onRedact}>
+          <LinkButton aria-label={`${label}の一部を隠す`} onClick={onRedact}>
             <IconEyeOff size={16} aria-hidden />
             一部を隠す
           </LinkButton>
