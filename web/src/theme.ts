@@ -60,7 +60,16 @@ export const theme = createTheme({
   // xs: secondary text and notes; md: the page; lg: pages to read; xl: as large as a second heading.
   fontSizes: { xs: '13px', sm: '14px', md: '14px', lg: '15px', xl: '16px' },
   lineHeights: { xs: '1.5', sm: '1.5', md: '1.7', lg: '1.8', xl: '1.5' },
-  spacing: { xxs: '4px', xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  // card: the padding of a card that is the page.
+  spacing: {
+    xxs: '4px',
+    xs: '8px',
+    sm: '12px',
+    md: '16px',
+    lg: '24px',
+    xl: '32px',
+    card: 'clamp(16px, 4vw, 28px)',
+  },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '8px' },
   defaultRadius: 'sm',
   // sm: below are phones; md: below is one column; lg: the review desk has room for all its parts.

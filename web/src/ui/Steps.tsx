@@ -18,7 +18,7 @@ export interface StepsProps {
 export function Steps({ label, labels, current, finished = false, doneText = '（済み）' }: StepsProps) {
   const many = labels.length > 3
   return (
-    <Group component="ol" gap={6} wrap="nowrap" className={classes.steps} aria-label={label} mod={{ many }}>
+    <Group component="ol" gap="xs" wrap="nowrap" className={classes.steps} aria-label={label} mod={{ many }}>
       {labels.map((name, index) => {
         const isCurrent = index === current
         const isDone = index < current || finished

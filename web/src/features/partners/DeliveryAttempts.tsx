@@ -1,11 +1,11 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
-import { Paper, Stack, Table } from '@mantine/core'
+import { Group, Paper, Stack, Table } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
+import classes from './DeliveryTable.module.css'
 import { responseText, secondsText } from './partner-text.ts'
-import tables from './tables.module.css'
 
 /** Attempts and responses. The body is the partner's text, never rendered as markup. */
 export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
@@ -41,14 +41,18 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
                   <Timestamp at={attempt.at} precision="second" />
                 </Table.Td>
                 <Table.Td data-label="応答">
-                  <span className={attempt.failure ? tables.failed : undefined}>
-                    {attempt.failure && <IconAlertTriangle size={15} aria-label="失敗" />}
-                    {responseText(attempt)}
-                  </span>
+                  {attempt.failure ? (
+                    <Group component="span" gap="xxs" c="red" fw={700}>
+                      <IconAlertTriangle size={15} aria-label="失敗" />
+                      {responseText(attempt)}
+                    </Group>
+                  ) : (
+                    responseText(attempt)
+                  )}
                 </Table.Td>
                 <Table.Td data-label="所要時間">{secondsText(attempt.durationMs)}</Table.Td>
                 <Table.Td data-label="本文">
-                  {attempt.answer ? <code className={tables.response}>{attempt.answer}</code> : 'なし'}
+                  {attempt.answer ? <code className={classes.response}>{attempt.answer}</code> : 'なし'}
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -16,8 +16,8 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { DeliveryAttempts } from './DeliveryAttempts.tsx'
+import classes from './DeliveryTable.module.css'
 import { deliveryStateLabels, nextAttemptText, responseText } from './partner-text.ts'
-import tables from './tables.module.css'
 
 /** A row expands to its attempts; below 768 px CSS turns each row into a card. */
 export function DeliveryTable({
@@ -68,10 +68,10 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
       : nextAttemptText(delivery)
   return (
     <Fragment>
-      <Table.Tr data-open={open || undefined} className={tables.delivery}>
-        <Table.Td className={tables.act}>
+      <Table.Tr data-open={open || undefined} className={classes.delivery}>
+        <Table.Td className={classes.act}>
           <Button
-            className={tables.open}
+            className={classes.open}
             variant="subtle"
             color="gray"
             aria-expanded={open}
@@ -102,11 +102,11 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
         </Table.Td>
         <Table.Td data-label="試行">{last?.number ?? 0}回</Table.Td>
         <Table.Td data-label="応答">{last ? responseText(last) : '–'}</Table.Td>
-        <Table.Td className={tables.act}>
+        <Table.Td className={classes.act}>
           <Resend partner={partner} delivery={delivery} />
         </Table.Td>
       </Table.Tr>
-      <Table.Tr id={id} hidden={!open} className={tables.attempts}>
+      <Table.Tr id={id} hidden={!open} className={classes.attempts}>
         <Table.Td colSpan={7} data-label="">
           {open && <DeliveryAttempts delivery={delivery} />}
         </Table.Td>

@@ -26,7 +26,15 @@ export function AuthForm({ form }: AuthFormProps) {
     <Tabs value={mode} onChange={form.switchTo} keepMounted={false}>
       <Tabs.List grow>
         {authModes.map((each) => (
-          <Tabs.Tab key={each} value={each} px="xs" mih={44} disabled={form.busy}>
+          <Tabs.Tab
+            key={each}
+            value={each}
+            px="xs"
+            mih={44}
+            c={each === mode ? 'var(--app-accent-text)' : 'var(--app-text)'}
+            fw={each === mode ? 700 : 400}
+            disabled={form.busy}
+          >
             {labels[each][0]}
           </Tabs.Tab>
         ))}
