@@ -36,11 +36,13 @@ export const filled = (label: string, maximum: number, multiline = false) =>
 export const day = (label: string) =>
   z
     .string({ error: `${label}を日付で入力してください。` })
-    .refine(isDay, { error: `${label}は正しい日付（年-月-日）で入力してください。` })
+    .min(1, { error: `${label}を入力してください。`, abort: true })
+    .refine(isDay, { error: `${label}は正しい日付で入力してください。例：1998-04-02` })
 
 export const email = z
   .string({ error: 'メールアドレスを入力してください。' })
   .trim()
+  .min(1, { error: 'メールアドレスを入力してください。', abort: true })
   .max(limits.emailChars, {
     error: `メールアドレスは${limits.emailChars}文字以内で入力してください。`,
   })

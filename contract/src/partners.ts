@@ -182,7 +182,7 @@ export const unlinkPartnerUser = endpoint({
   stepUp: true,
   params: one,
   body: z.strictObject({
-    userId: filled('提携先でのユーザーID', limits.partnerTexts.userId),
+    userId: filled('会員ID', limits.partnerTexts.userId),
   }),
   reply: { kind: 'empty', status: 204 },
   problems: ['NOT_FOUND', 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'KYC_USER_NOT_LINKED'],

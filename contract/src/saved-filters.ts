@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { performerStatuses } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { filled } from './fields.ts'
 import { performerSorts } from './performers.ts'
 import { recordLimits } from './record-limits.ts'
 
@@ -10,7 +10,7 @@ import { recordLimits } from './record-limits.ts'
 const days = z.string().regex(/^\d{1,4}$/)
 
 const savedFilterSchema = z.strictObject({
-  name: text('名前', recordLimits.savedFilters.nameChars),
+  name: z.string(),
   /** The query parameters of the page. */
   search: z.strictObject({
     status: z.enum(performerStatuses).optional(),
@@ -23,16 +23,11 @@ const savedFilterSchema = z.strictObject({
 })
 export type SavedFilter = z.infer<typeof savedFilterSchema>
 
-const savedFiltersSchema = z.strictObject({
-  filters: z
-    .array(savedFilterSchema)
-    .max(recordLimits.savedFilters.count, {
-      error: `保存できる条件は${recordLimits.savedFilters.count}件までです。`,
-    })
-    .refine((filters) => new Set(filters.map(({ name }) => name)).size === filters.length, {
-      error: '同じ名前の条件があります。',
-    }),
-})
+const reply = {
+  kind: 'json',
+  status: 200,
+  schema: z.strictObject({ filters: z.array(savedFilterSchema) }),
+} as const
 
 export const getSavedFilters = endpoint({
   name: 'savedFilters.get',
@@ -40,7 +35,7 @@ export const getSavedFilters = endpoint({
   path: '/account/performer-filters',
   summary: 'The saved filters of the caller',
   who: 'user',
-  reply: { kind: 'json', status: 200, schema: savedFiltersSchema },
+  reply,
   problems: [],
 })
 
@@ -51,8 +46,20 @@ export const saveFilters = endpoint({
   summary: 'Replace the saved filters of the caller',
   who: 'user',
   auditors: 'also',
-  body: savedFiltersSchema,
-  reply: { kind: 'json', status: 200, schema: savedFiltersSchema },
+  body: z.strictObject({
+    filters: z
+      .array(savedFilterSchema.extend({ name: filled('名前', recordLimits.savedFilters.nameChars) }))
+      .max(recordLimits.savedFilters.count, {
+        error: `保存できる条件は${recordLimits.savedFilters.count}件までです。`,
+      })
+      .superRefine((filters, { addIssue }) => {
+        const names = filters.map(({ name }) => name)
+        const repeated = names.findIndex((name, index) => names.indexOf(name) < index)
+        if (repeated === -1) return
+        addIssue({ code: 'custom', path: [repeated, 'name'], message: '同じ名前の条件があります。' })
+      }),
+  }),
+  reply,
   problems: ['INVALID_INPUT'],
   unaudited: 'changes how the account sees its lists, and no record',
 })

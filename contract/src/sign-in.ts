@@ -16,6 +16,7 @@ export const webAuthnJson = z.record(z.string(), z.unknown())
 
 export const newPassword = z
   .string({ error: 'パスワードを入力してください。' })
+  .min(1, { error: 'パスワードを入力してください。', abort: true })
   .refine((value) => value.isWellFormed(), { error: 'パスワードに使用できない文字が含まれています。' })
   .refine((value) => [...value].length >= limits.password.minimum, {
     error: `パスワードは${limits.password.minimum}文字以上で設定してください。`,

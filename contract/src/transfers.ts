@@ -50,7 +50,10 @@ export const requestTransfer = endpoint({
   stepUp: true,
   params: z.strictObject({ id }),
   body: z.strictObject({
-    to: z.string({ error: '移行先の組織を選択してください。' }).max(limits.idChars),
+    to: z
+      .string({ error: '移行先の組織を選択してください。' })
+      .min(1, { error: '移行先の組織を選択してください。' })
+      .max(limits.idChars),
     reason: filled('理由', limits.textChars, true),
     /** Absent for a merge. */
     records: z.strictObject({ performers: recordIds, videos: recordIds }).optional(),
