@@ -23,7 +23,7 @@ test('sends trimmed names, and null for empty details', () => {
 test('reports an invalid e-mail address, date or name in kana before sending', () => {
   expect(fieldFaults({ ...values, email: 'hanako', date_of_birth: '平成', lastNameKana: '山田' })).toEqual({
     lastNameKana: '姓（かな）はひらがなまたはカタカナで入力してください。',
-    date_of_birth: '生年月日を確認してください。例：1998年4月2日',
+    date_of_birth: '生年月日は正しい日付で入力してください。例：1998-04-02',
     email: '有効なメールアドレスを入力してください。',
   })
   expect(fieldFaults({ ...values, email: 'hanako@example.com', date_of_birth: '1998-04-02' })).toEqual({})

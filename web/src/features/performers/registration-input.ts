@@ -1,14 +1,7 @@
-import { isDay } from '@kyc/contract/dates.ts'
 import type { FieldsIn } from '@kyc/contract/endpoint.ts'
-import { isKana, kanaFault } from '@kyc/contract/kana.ts'
-import {
-  allFields,
-  fieldRules,
-  isRomanName,
-  mapFields,
-  romanNameMessage,
-} from '@kyc/contract/performer-fields.ts'
-import type { createPerformer } from '@kyc/contract/performers.ts'
+import { inputErrors } from '@kyc/contract/input-errors.ts'
+import { fieldRules, mapFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
+import { type createPerformer, performerFieldsSchema } from '@kyc/contract/performers.ts'
 import type { PerformerValues } from './registration-form.ts'
 
 /** The text fields of the request: trimmed, and empty details as null. */
@@ -19,18 +12,12 @@ export function registrationFields(values: PerformerValues): FieldsIn<typeof cre
   }) as FieldsIn<typeof createPerformer> // only details become null
 }
 
-/** Errors found before sending. Inputs limit lengths; the server checks everything else (D2). */
+/** Errors found before sending, by field (D2). Empty names are reported together, by the page. */
 export function fieldFaults(values: PerformerValues): Record<string, string> {
-  const faults = allFields.flatMap((field) => {
-    const { kind, label, roman } = fieldRules[field]
-    const text = kind === 'day' ? values[field] : values[field].trim()
-    if (text === '') return []
-    if (kind === 'day' && !isDay(text)) return [[field, `${label}を確認してください。例：1998年4月2日`]]
-    if (roman && !isRomanName(text)) return [[field, romanNameMessage(label)]]
-    if (kind === 'kana' && !isKana(text)) return [[field, kanaFault(label)]]
-    if (kind === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text))
-      return [[field, '有効なメールアドレスを入力してください。']]
-    return []
-  })
-  return Object.fromEntries(faults)
+  const { error } = performerFieldsSchema.safeParse(registrationFields(values))
+  const faults = error ? inputErrors(error) : []
+  const isFilled = (field: string) => values[field as PerformerField].trim() !== '' // the fields of the schema
+  return Object.fromEntries(
+    faults.flatMap(({ field, message }) => (isFilled(field) ? [[field, message]] : [])),
+  )
 }
