@@ -1,4 +1,6 @@
+import { inputErrors } from '@kyc/contract/input-errors.ts'
 import type { FieldError } from '@kyc/contract/problems.ts'
+import type { z } from 'zod'
 
 export interface ApiErrorDetails {
   readonly code: string
@@ -44,6 +46,16 @@ export class ApiError extends Error {
   get rateLimited(): boolean {
     return this.status === 429
   }
+}
+
+/** The refusal that the server would send for this input. */
+export function refusedInput(error: z.ZodError): ApiError {
+  return new ApiError({
+    code: 'INVALID_INPUT',
+    title: '入力内容を確認してください。',
+    status: 400,
+    errors: inputErrors(error),
+  })
 }
 
 /** spec §5; the browser decides what is a secure context (D51). */

@@ -2,6 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { ApiError } from '../api/api-error.ts'
 import { renderPage } from '../testing/render.tsx'
 import { BusyButton } from './BusyButton.tsx'
@@ -58,6 +59,36 @@ test('a refused value has the focus, in view, and nothing is sent', async () => 
   expect(call).not.toHaveBeenCalled()
   await user.type(name, '山')
   expect(name.getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('values that the schema of the call refuses are not sent, and each error has its field', async () => {
+  const call = vi.fn()
+  const schema = z.strictObject({
+    people: z.array(z.strictObject({ name: z.string().min(1, { error: '入力してください。' }) })),
+    email: z.string().trim(),
+  })
+  const body = ({ name, email }: Values) => ({ people: [{ name }], email })
+  await renderPage(
+    <Page schema={schema as unknown as z.ZodType<Values>} body={body} call={(sent) => call(sent)} />,
+  )
+  await user.type(screen.getByLabelText('メールアドレス'), ' a@example.com ')
+  await user.click(submit())
+  await screen.findByText('入力してください。')
+  expect(document.activeElement).toBe(screen.getByLabelText('氏名'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(call).not.toHaveBeenCalled()
+  await user.type(screen.getByLabelText('氏名'), '山')
+  await user.click(submit())
+  expect(call).toHaveBeenCalledWith({ people: [{ name: '山' }], email: 'a@example.com' })
+})
+
+test('an error of the schema that has no field appears above the button', async () => {
+  const schema = z.object({ version: z.int() }) as unknown as z.ZodType<Values>
+  await renderPage(<Page schema={schema} call={vi.fn()} />)
+  await user.click(submit())
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    '送信できませんでした入力内容を確認してください。',
+  )
 })
 
 test('a refused password has the focus too', async () => {

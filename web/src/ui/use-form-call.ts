@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { refusedInput } from '../api/api-error.ts'
 import { failureText, fieldErrors } from '../api/failure-text.ts'
 import { focusFault } from './focus-fault.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
@@ -7,16 +9,21 @@ import { useIdempotencyKey } from './use-idempotency-key.ts'
 /** Messages by field. */
 type Errors = Readonly<Record<string, string | undefined>>
 
-export interface FormCallOptions<Values extends object, Reply> {
+export interface FormCallOptions<Values extends object, Reply, Body = Values> {
   /** May change until the first edit, such as after a live update (D42); later changes are ignored. */
   initial: Values
-  /** Refuses values before they are sent. */
+  /** The schema of the body in the contract: refuses what the server would refuse, before it is sent. */
+  schema?: z.ZodType<Body>
+  /** The body, if it is not the values. Of `values` themselves, each that may be refused has a field. */
+  body?: (values: Values) => unknown
+  /** Refuses values by a rule that no schema of the contract has, such as one of the identity provider. */
   check?: (values: Values) => Errors
   /**
+   * @param body parsed with `schema`; without one, the values.
    * @param idempotencyKey the same until a value changes (D20).
    * @param before the values before the first edit.
    */
-  call: (values: Values, idempotencyKey: string, before: Values) => Promise<Reply>
+  call: (body: Body, idempotencyKey: string, before: Values) => Promise<Reply>
   /** The form is busy until this resolves. */
   onDone?: (reply: Reply, reset: () => void) => unknown
   /** The message of a failure that belongs to no field; null if it needs none. */
@@ -39,8 +46,10 @@ type TextFields<Values> = { [Name in keyof Values]: Values[Name] extends string 
  * A form that ends in one call. An error appears at the field that the problem names, otherwise in `error`.
  * After a failure, the first invalid field has the focus and is in view.
  */
-export function useFormCall<Values extends object, Reply>(options: FormCallOptions<Values, Reply>) {
-  const { initial, check, call, onDone, textOf = failureText } = options
+export function useFormCall<Values extends object, Reply, Body = Values>(
+  options: FormCallOptions<Values, Reply, Body>,
+) {
+  const { initial, schema, body, check, call, onDone, textOf = failureText } = options
   const ref = useRef<HTMLFormElement>(null)
   const [edit, setEdit] = useState<{ before: Values; values: Values } | null>(null)
   const { before, values } = edit ?? { before: initial, values: initial }
@@ -52,8 +61,7 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     if (failures > 0) focusFault(ref.current)
   }, [failures])
   const refuse = (found: Errors, error: Error | null) => {
-    // The server names an entry of a list such as `callbackOrigins.0`.
-    setErrors(Object.fromEntries(Object.entries(found).map(([name, text]) => [name.split('.')[0], text])))
+    setErrors(byField(found, values))
     setFailure(error)
     setFailures((count) => count + 1)
   }
@@ -66,7 +74,7 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     clear()
   }
   const sending = useMutation({
-    mutationFn: () => call(values, idempotencyKey, before),
+    mutationFn: (sent: Body) => call(sent, idempotencyKey, before),
     onSuccess: (reply) => onDone?.(reply, reset),
     onError: (error) => refuse(fieldErrors(error), error),
   })
@@ -74,8 +82,13 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     if (sending.isPending) return
     const found = check?.(values) ?? {}
     if (Object.values(found).some(Boolean)) return refuse(found, null)
+    const parsed = schema?.safeParse(body ? body(values) : values)
+    if (parsed?.error) {
+      const refusal = refusedInput(parsed.error)
+      return refuse(fieldErrors(refusal), refusal)
+    }
     clear()
-    sending.mutate()
+    sending.mutate(parsed ? parsed.data : (values as unknown as Body)) // without a schema, Body is Values
   }
   const change = (part: Partial<Values>) => {
     setEdit({ before, values: { ...values, ...part } })
@@ -111,6 +124,12 @@ export function useFormCall<Values extends object, Reply>(options: FormCallOptio
     field: (name: TextFields<Values> & string) =>
       fieldProps(name, values, errors[name], { busy: sending.isPending, change }),
   }
+}
+
+/** The messages by field of the form: an entry of a list has a path such as `callbackOrigins.0` or `filters.2.name`. */
+function byField(found: Errors, values: object): Errors {
+  const fieldOf = (path: string) => path.split('.').find((part) => part in values) ?? path
+  return Object.fromEntries(Object.entries(found).map(([path, text]) => [fieldOf(path), text]))
 }
 
 export type FieldProps = ReturnType<typeof fieldProps>

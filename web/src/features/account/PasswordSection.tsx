@@ -10,7 +10,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import { NewPasswordField, passwordFault } from '../sign-in/NewPasswordField.tsx'
+import { NewPasswordField } from '../sign-in/NewPasswordField.tsx'
 
 /** Only for accounts with a password here; provider accounts have theirs at the video service. */
 export function PasswordSection() {
@@ -33,10 +33,7 @@ function PasswordForm() {
   const queries = useQueryClient()
   const form = useFormCall({
     initial: { currentPassword: '', newPassword: '' },
-    check: ({ currentPassword, newPassword }) => ({
-      currentPassword: currentPassword === '' ? '現在のパスワードを入力してください。' : undefined,
-      newPassword: passwordFault(newPassword),
-    }),
+    schema: changePassword.body,
     call: (body) => call(changePassword, { body }),
     onDone: async (_, reset) => {
       reset()

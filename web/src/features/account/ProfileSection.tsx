@@ -37,6 +37,7 @@ export function ProfileSection() {
   const whyId = useId()
   const form = useFormCall({
     initial: { name: user.name },
+    schema: updateProfile.body,
     call: (body) => call(updateProfile, { body }),
     onDone: (changed, reset) => {
       auth.signedIn(changed)

@@ -10,7 +10,6 @@ import { Form } from '../../ui/Form.tsx'
 import formClasses from '../../ui/form.module.css'
 import { formatTime } from '../../ui/format.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import { type ContactField, contactFaults } from './contact-form.ts'
 
 export interface ContactFormProps {
   /** Initial values from the signed-in account and the link. They may change until the first edit. */
@@ -22,12 +21,12 @@ export interface ContactFormProps {
 export function ContactForm({ defaults, onSent }: ContactFormProps) {
   const form = useFormCall({
     initial: { message: '', website: '', ...defaults },
-    check: contactFaults,
+    schema: sendInquiry.body,
     call: (body, idempotencyKey) => call(sendInquiry, { body, idempotencyKey }),
     onDone: onSent,
     textOf: detailsOf,
   })
-  const field = (name: ContactField, label: string) => ({
+  const field = (name: 'name' | 'email' | 'subject' | 'message', label: string) => ({
     size: 'md' as const,
     label: <FieldLabel kind="required">{label}</FieldLabel>,
     'aria-required': true,

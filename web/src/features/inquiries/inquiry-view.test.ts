@@ -1,27 +1,5 @@
-import { limits } from '@kyc/contract/limits.ts'
 import { expect, test } from 'vitest'
-import { contactFaults } from './contact-form.ts'
 import { answerLink, isOverdue } from './inquiry-view.ts'
-
-const values = { name: '花子', email: 'hanako@example.com', subject: '料金', message: '教えてください。' }
-
-test('accepts a complete form', () => {
-  expect(contactFaults(values)).toEqual({})
-})
-
-test.each(['name', 'email', 'subject', 'message'])('%s is required and not blank (spec §5)', (field) => {
-  for (const text of ['', '  \n'])
-    expect(Object.keys(contactFaults({ ...values, [field]: text }))).toEqual([field])
-})
-
-test('an address requires an @, and a message has a maximum length', () => {
-  expect(contactFaults({ ...values, email: 'hanako' })).toEqual({
-    email: '有効なメールアドレスを入力してください。',
-  })
-  const message = 'あ'.repeat(limits.inquiryMessageChars)
-  expect(contactFaults({ ...values, message })).toEqual({})
-  expect(contactFaults({ ...values, message: `${message}。` })).toHaveProperty('message')
-})
 
 test('an open inquiry is overdue from its answer time on, an answered one never', () => {
   const answerBy = '2026-04-03T00:00:00.000Z'

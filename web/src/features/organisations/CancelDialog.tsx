@@ -22,9 +22,7 @@ export function CancelDialog({ organisation: { id, name, cancelledOn }, onClose 
   const queries = useQueryClient()
   const form = useFormCall({
     initial: { cancelledOn: cancelledOn ?? dayInJapan(new Date()) },
-    check: (values) => ({
-      cancelledOn: values.cancelledOn === '' ? '解約日を入力してください。' : undefined,
-    }),
+    schema: cancelOrganisation.body,
     call: (body) => call(cancelOrganisation, { params: { id }, body }),
     onDone: async () => {
       await refreshOrganisations(queries)

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import { checkInvited, InviteFields } from './InviteFields.tsx'
+import { InviteFields } from './InviteFields.tsx'
 import { memberRoleChoices, memberRoleNotes, memberRoleOf } from './member-roles.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
 
@@ -22,7 +22,7 @@ export function InviteMemberDialog({ organisation, onClose }: InviteMemberDialog
   const queries = useQueryClient()
   const form = useFormCall({
     initial,
-    check: checkInvited,
+    schema: inviteMember.body,
     call: (body, idempotencyKey) =>
       call(inviteMember, { params: { id: organisation.id }, body, idempotencyKey }),
     onDone: async ({ email }) => {

@@ -30,11 +30,7 @@ export function SettingsDialog({ organisation, onClose }: SettingsDialogProps) {
       contact: contact ?? '',
       version,
     },
-    check: (values) => ({
-      name: values.name.trim() === '' ? '組織名を入力してください。' : undefined,
-      legalName: values.legalName.trim() === '' ? '正式名称を入力してください。' : undefined,
-      contact: values.contact.trim() === '' ? '連絡先を入力してください。' : undefined,
-    }),
+    schema: updateOrganisation.body,
     call: (body) => call(updateOrganisation, { params: { id }, body }),
     onDone: async () => {
       await refreshOrganisations(queries)

@@ -28,7 +28,7 @@ function Disable({ organisation: { id, name }, onClose }: StateDialogProps) {
   const queries = useQueryClient()
   const form = useFormCall({
     initial: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim() === '' ? '理由を入力してください。' : undefined }),
+    schema: disableOrganisation.body,
     call: (body) => call(disableOrganisation, { params: { id }, body }),
     onDone: async () => {
       await refreshOrganisations(queries)

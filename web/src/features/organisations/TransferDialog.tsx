@@ -27,12 +27,9 @@ export function TransferDialog({ from, records, onClose, children }: TransferDia
   const queries = useQueryClient()
   const form = useFormCall({
     initial: { to: '', reason: '' },
-    check: ({ to, reason }) => ({
-      to: to === '' ? '移行先の組織を選択してください。' : undefined,
-      reason: reason.trim() === '' ? '理由を入力してください。' : undefined,
-    }),
-    call: (values, idempotencyKey) =>
-      call(requestTransfer, { params: { id: from.id }, body: { ...values, records }, idempotencyKey }),
+    schema: requestTransfer.body,
+    body: (values) => ({ ...values, records }),
+    call: (body, idempotencyKey) => call(requestTransfer, { params: { id: from.id }, body, idempotencyKey }),
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: queryKey('transfers') })
       onClose()

@@ -2,12 +2,13 @@ import type { Partner } from '@kyc/contract/partners.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { NameFields } from './PartnerFields.tsx'
-import { useUpdatePartner } from './use-update-partner.ts'
+import { partnerChanges, useUpdatePartner } from './use-update-partner.ts'
 
 export function EditPartnerDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
   const { name, mode, version } = partner
   const form = useFormCall({
     initial: { name, mode, version },
+    schema: partnerChanges,
     call: useUpdatePartner(partner),
     onDone: onClose,
   })

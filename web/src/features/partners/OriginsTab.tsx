@@ -8,14 +8,15 @@ import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { OriginFields } from './PartnerFields.tsx'
 import { originsOf, originText } from './partner-values.ts'
-import { useUpdatePartner } from './use-update-partner.ts'
+import { partnerChanges, useUpdatePartner } from './use-update-partner.ts'
 
 /** Allowed origins for callbacks, redirects and referrers (D33). */
 export function OriginsTab({ partner }: { partner: Partner }) {
-  const update = useUpdatePartner(partner)
   const form = useFormCall({
     initial: { ...originText(partner), version: partner.version },
-    call: ({ version, ...values }) => update({ ...originsOf(values), version }),
+    schema: partnerChanges,
+    body: ({ version, ...values }) => ({ ...originsOf(values), version }),
+    call: useUpdatePartner(partner),
     onDone: (_, reset) => reset(),
   })
   const whyId = useId()

@@ -27,8 +27,9 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
   const go = useGo()
   const form = useFormCall({
     initial,
-    call: (values, idempotencyKey) =>
-      call(createPartner, { body: { ...values, ...originsOf(values) }, idempotencyKey }),
+    schema: createPartner.body,
+    body: (values) => ({ ...values, ...originsOf(values) }),
+    call: (body, idempotencyKey) => call(createPartner, { body, idempotencyKey }),
     onDone: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),
   })
   const created = form.reply

@@ -10,8 +10,8 @@ import { useFormCall } from '../../ui/use-form-call.ts'
 export function UnlinkUserDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
   const form = useFormCall({
     initial: { userId: '' },
-    check: ({ userId }) => (userId.trim() === '' ? { userId: '会員IDを入力してください。' } : {}),
-    call: ({ userId }) => call(unlinkPartnerUser, { params: { id: partner.id }, body: { userId } }),
+    schema: unlinkPartnerUser.body,
+    call: (body) => call(unlinkPartnerUser, { params: { id: partner.id }, body }),
     onDone: () => {
       showToast('会員の連携を解除しました')
       onClose()

@@ -44,15 +44,10 @@ export function SendLinkDialog({ performer, replaces, onClose }: SendLinkDialogP
   const [shown, setShown] = useState<{ url: string; expiresAt: string } | null>(null)
   const form = useFormCall({
     initial: { way: 'mail' as Way, email: performer.email ?? '', language: 'ja' as LinkLanguage },
-    check: ({ way, email }) => ({
-      email: way === 'mail' && email.trim() === '' ? 'メールアドレスを入力してください。' : undefined,
-    }),
-    call: ({ way, email, language }, idempotencyKey) =>
-      call(createPerformerLink, {
-        params: { id: performer.id },
-        body: { email: way === 'mail' ? email : null, language },
-        idempotencyKey,
-      }),
+    schema: createPerformerLink.body,
+    body: ({ way, email, language }) => ({ email: way === 'mail' ? email : null, language }),
+    call: (body, idempotencyKey) =>
+      call(createPerformerLink, { params: { id: performer.id }, body, idempotencyKey }),
     onDone: async ({ link, url }) => {
       void refreshLink(queries)
       if (url !== null) return setShown({ url, expiresAt: link.expiresAt })

@@ -1,3 +1,4 @@
+import { endPerformerHold, holdPerformer } from '@kyc/contract/legal-holds.ts'
 import type { LegalHold } from '@kyc/contract/sealed-performers.ts'
 import { Box, Button, Text } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
@@ -106,6 +107,7 @@ function HoldDialog<After>(props: HoldSectionProps<After> & { onClose: () => voi
   return (
     <ReasonDialog
       {...texts}
+      schema={(held ? endPerformerHold : holdPerformer).body}
       act={held ? end : hold}
       onDone={(after) => onDone(after, held ? '保全を解除しました' : '記録を保全しました')}
       onClose={onClose}

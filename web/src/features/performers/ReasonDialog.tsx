@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import { ReasonField, reasonFault } from './ReasonField.tsx'
+import { ReasonField } from './ReasonField.tsx'
 
 export interface ReasonDialogProps<After> {
   title: string
@@ -12,6 +13,7 @@ export interface ReasonDialogProps<After> {
   submit: string
   /** Title of a failure. */
   failed: string
+  schema: z.ZodType<{ reason: string }>
   act: (body: { reason: string }) => Promise<After>
   /** Shows what the act has changed. */
   onDone: (after: After) => Promise<void>
@@ -27,6 +29,7 @@ export function ReasonDialog<After>({
   description = 'この画面と監査ログに表示されます。',
   submit,
   failed,
+  schema,
   act,
   onDone,
   onClose,
@@ -34,7 +37,7 @@ export function ReasonDialog<After>({
 }: ReasonDialogProps<After>) {
   const form = useFormCall({
     initial: { reason: '' },
-    check: ({ reason }) => reasonFault(reason, label),
+    schema,
     call: act,
     onDone: async (after) => {
       await onDone(after)

@@ -22,8 +22,3 @@ export function ReasonField({ label, ...field }: ReasonFieldProps) {
     />
   )
 }
-
-/** The errors of a form whose only field is a reason with this label. */
-export function reasonFault(reason: string, label: string) {
-  return { reason: reason.trim() === '' ? `${label}を入力してください。` : undefined }
-}

@@ -28,8 +28,9 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
   }
   const form = useFormCall({
     initial: { name: '' },
-    check: ({ name }) => ({ name: nameFault(name.trim(), filters) }),
-    call: ({ name }) => replace([...filters, { name: name.trim(), search: conditionOf(search) }]),
+    schema: saveFilters.body,
+    body: ({ name }) => ({ filters: [...filters, { name, search: conditionOf(search) }] }),
+    call: (body) => replace(body.filters),
     onDone: onClose,
   })
   const deletion = useMutation({
@@ -80,9 +81,4 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
       )}
     </FormDialog>
   )
-}
-
-function nameFault(name: string, filters: readonly SavedFilter[]): string | undefined {
-  if (name === '') return '名前を入力してください。'
-  return filters.some((filter) => filter.name === name) ? '同じ名前の条件があります。' : undefined
 }

@@ -112,6 +112,7 @@ function UndoDialog({
       label="元に戻す理由"
       submit="元に戻す"
       failed="元に戻せませんでした"
+      schema={undoDestruction.body.pick({ reason: true })}
       act={({ reason }) =>
         call(undoDestruction, { params: { id: performerId, type }, body: { version, reason } })
       }

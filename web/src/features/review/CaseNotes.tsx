@@ -26,7 +26,7 @@ export function CaseNotes({ performerId, notes, field }: CaseNotesProps) {
   const params = { id: performerId }
   const form = useFormCall({
     initial: { text: '' },
-    check: ({ text }) => ({ text: text.trim() === '' ? 'メモを入力してください。' : undefined }),
+    schema: addReviewNote.body,
     call: (body, idempotencyKey) => call(addReviewNote, { params, body, idempotencyKey }),
     onDone: (note, reset) => {
       queries.setQueryData<ReviewCaseDetail>(

@@ -36,7 +36,7 @@ function ReopenDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const queries = useQueryClient()
   const form = useFormCall({
     initial: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim() === '' ? '再開の理由を入力してください。' : undefined }),
+    schema: reopenCase.body,
     call: (body) => call(reopenCase, { params: { id }, body }),
     onDone: async () => {
       await refreshPerformers(queries)

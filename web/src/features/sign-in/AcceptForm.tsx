@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import { NewPasswordField, passwordFault } from './NewPasswordField.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { PublicCard } from './PublicCard.tsx'
 
 export interface AcceptFormProps {
@@ -21,11 +21,9 @@ export function AcceptForm({ token, invitation: { name, email } }: AcceptFormPro
   const auth = useAuth()
   const form = useFormCall({
     initial: { name, password: '' },
-    check: (values) => ({
-      name: values.name.trim() === '' ? '氏名を入力してください。' : undefined,
-      password: passwordFault(values.password),
-    }),
-    call: (values) => call(acceptInvitation, { body: { token, ...values } }),
+    schema: acceptInvitation.body,
+    body: (values) => ({ token, ...values }),
+    call: (body) => call(acceptInvitation, { body }),
     onDone: () => {
       auth.invited = email
     },

@@ -20,7 +20,7 @@ export function useLogin(loadStep: () => Promise<typeof SecondFactorStep>) {
   const [next, setNext] = useState<SecondStep | null>(null)
   const form = useFormCall({
     initial: { email: auth.invited ?? '', password: '' },
-    check: loginFaults,
+    schema: login.body,
     call: async (body) => {
       const { user, secondFactor: methods } = await completeSignIn(call(login, { body }))
       return user ? { user } : { methods, Step: await loadStep() }
@@ -42,19 +42,6 @@ export function useLogin(loadStep: () => Promise<typeof SecondFactorStep>) {
 interface SecondStep {
   readonly methods: readonly SecondFactor[]
   readonly Step: typeof SecondFactorStep
-}
-
-/** The fields that are empty, and an address that is none. */
-export function loginFaults({ email, password }: { email: string; password: string }) {
-  return {
-    email:
-      email.trim() === ''
-        ? 'メールアドレスを入力してください。'
-        : email.includes('@')
-          ? undefined
-          : '有効なメールアドレスを入力してください。',
-    password: password === '' ? 'パスワードを入力してください。' : undefined,
-  }
 }
 
 export interface LoginFormProps {

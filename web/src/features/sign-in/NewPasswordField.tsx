@@ -15,11 +15,3 @@ export function NewPasswordField(props: PasswordInputProps) {
     />
   )
 }
-
-/** Validates length only; the server also rejects common passwords. */
-export function passwordFault(password: string): string | undefined {
-  if (password === '') return 'パスワードを入力してください。'
-  if ([...password].length < limits.password.minimum)
-    return `パスワードは${limits.password.minimum}文字以上で設定してください。`
-  return undefined
-}

@@ -6,15 +6,16 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import { NewPasswordField, passwordFault } from './NewPasswordField.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { PublicCard } from './PublicCard.tsx'
 
 /** Sets the new password with the token of the mail. An invalid link offers a new request. */
 export function NewPasswordForm({ token, onRequestAgain }: { token: string; onRequestAgain: () => void }) {
   const form = useFormCall({
     initial: { password: '' },
-    check: ({ password }) => ({ password: passwordFault(password) }),
-    call: ({ password }) => call(confirmPasswordReset, { body: { token, password } }),
+    schema: confirmPasswordReset.body,
+    body: (values) => ({ token, ...values }),
+    call: (body) => call(confirmPasswordReset, { body }),
   })
   if (form.done) {
     return (

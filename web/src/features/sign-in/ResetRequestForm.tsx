@@ -13,7 +13,7 @@ import { PublicCard } from './PublicCard.tsx'
 export function ResetRequestForm() {
   const form = useFormCall({
     initial: { email: '' },
-    check: ({ email }) => ({ email: email.trim() === '' ? 'メールアドレスを入力してください。' : undefined }),
+    schema: requestPasswordReset.body,
     call: (body, idempotencyKey) => call(requestPasswordReset, { body, idempotencyKey }),
   })
   if (form.done) return <Requested email={form.values.email} />

@@ -1,13 +1,7 @@
-import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from '@kyc/contract/subject-labels.ts'
-import {
-  createSubjectRequest,
-  respondToSubjectRequest,
-  type SubjectRequest,
-  type SubjectRequestKind,
-  type SubjectRequestOutcome,
-} from '@kyc/contract/subjects.ts'
+import { createSubjectRequest, respondToSubjectRequest, type SubjectRequest } from '@kyc/contract/subjects.ts'
 import { NativeSelect, Textarea } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -43,18 +37,9 @@ export function NewRequestDialog({ performer, onClose }: NewRequestDialogProps) 
   const queries = useQueryClient()
   const form = useFormCall({
     initial: { kind: '', receivedOn: dayInJapan(new Date()), details: '' },
-    check: ({ kind, receivedOn, details }) => ({
-      kind: kind === '' ? '請求の種類を選択してください。' : undefined,
-      receivedOn: isDay(receivedOn) ? undefined : '受付日を日付で入力してください。',
-      details: details.trim() === '' ? '請求の内容を入力してください。' : undefined,
-    }),
-    call: ({ kind, ...body }, idempotencyKey) =>
-      call(createSubjectRequest, {
-        params: { id: performer.id },
-        // Checked above: one of the choices.
-        body: { ...body, kind: kind as SubjectRequestKind },
-        idempotencyKey,
-      }),
+    schema: createSubjectRequest.body,
+    call: (body, idempotencyKey) =>
+      call(createSubjectRequest, { params: { id: performer.id }, body, idempotencyKey }),
     onDone: async () => {
       await refresh(queries)
       onClose()
@@ -111,16 +96,8 @@ export function ResponseDialog({ request, onClose }: { request: SubjectRequest; 
   const queries = useQueryClient()
   const form = useFormCall({
     initial: { outcome: '', response: '' },
-    check: ({ outcome, response }) => ({
-      outcome: outcome === '' ? '回答を選択してください。' : undefined,
-      response: response.trim() === '' ? '回答の内容を入力してください。' : undefined,
-    }),
-    call: ({ outcome, response }) =>
-      call(respondToSubjectRequest, {
-        params: { id: request.id },
-        // Checked above: one of the choices.
-        body: { outcome: outcome as SubjectRequestOutcome, response },
-      }),
+    schema: respondToSubjectRequest.body,
+    call: (body) => call(respondToSubjectRequest, { params: { id: request.id }, body }),
     onDone: async () => {
       await refresh(queries)
       onClose()

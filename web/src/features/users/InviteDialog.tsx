@@ -8,7 +8,7 @@ import { useSession } from '../../session/use-session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import { checkInvited, InviteFields } from '../organisations/InviteFields.tsx'
+import { InviteFields } from '../organisations/InviteFields.tsx'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
 
 const initial: { email: string; name: string; role: Role } = { email: '', name: '', role: 'user' }
@@ -19,7 +19,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const form = useFormCall({
     initial,
-    check: checkInvited,
+    schema: inviteUser.body,
     call: (body, idempotencyKey) => call(inviteUser, { body, idempotencyKey }),
     onDone: async (user) => {
       await queries.invalidateQueries({ queryKey: queryKey('users') })

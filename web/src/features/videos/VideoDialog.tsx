@@ -26,11 +26,12 @@ export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
   const organisation = useOrganisationId()
   const form = useFormCall({
     initial: valuesOf(video),
-    check: ({ title }) => ({ title: title.trim() === '' ? 'タイトルを入力してください。' : undefined }),
-    call: (values, idempotencyKey, before) =>
+    schema: createVideo.body,
+    body: newVideo,
+    call: (body, idempotencyKey, before) =>
       video
-        ? call(updateVideo, { params: { id: video.id }, body: changesOf(before, values) })
-        : call(createVideo, { query: { organisation }, body: newVideo(values), idempotencyKey }),
+        ? call(updateVideo, { params: { id: video.id }, body: changesOf(before, body) })
+        : call(createVideo, { query: { organisation }, body, idempotencyKey }),
     onDone: async (saved) => {
       await refreshVideos(queries)
       onSaved(saved)

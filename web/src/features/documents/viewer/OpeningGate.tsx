@@ -80,7 +80,7 @@ function ReasonForm({ performerId }: Pick<OpeningGateProps, 'performerId'>) {
   const params = { id: performerId }
   const form = useFormCall({
     initial: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim() === '' ? '閲覧の理由を入力してください。' : undefined }),
+    schema: giveOpeningReason.body,
     call: (body) => call(giveOpeningReason, { params, body }),
     onDone: (opening) => queries.setQueryData(callQuery(getOpening, { params }).queryKey, opening),
   })

@@ -1,4 +1,4 @@
-import { type DestructionKind, destructionKindLabels, destructionKinds } from '@kyc/contract/sealed-labels.ts'
+import { destructionKindLabels, destructionKinds } from '@kyc/contract/sealed-labels.ts'
 import {
   confirmDestruction,
   requestDestruction,
@@ -17,7 +17,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { ReasonField, reasonFault } from '../ReasonField.tsx'
+import { ReasonField } from '../ReasonField.tsx'
 import { useSealedActDone } from './sealed-queries.ts'
 
 type Act = 'request' | 'confirm' | 'withdraw' | 'stop'
@@ -151,6 +151,7 @@ function StopDialog({ id, onClose }: { id: string; onClose: () => void }) {
       submit="破棄を中止する"
       failed="中止できませんでした"
       onDone={(after: SealedPerformer) => finish(after, '破棄を中止しました')}
+      schema={stopDestruction.body}
       act={(body) => call(stopDestruction, { params: { id }, body })}
       onClose={onClose}
     >
@@ -165,13 +166,8 @@ function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const finish = useSealedActDone()
   const form = useFormCall({
     initial: { kind: '', reason: '' },
-    check: ({ kind, reason }) => ({
-      kind: kind === '' ? '破棄の種類を選択してください。' : undefined,
-      ...reasonFault(reason, '破棄の理由'),
-    }),
-    call: ({ kind, reason }) =>
-      // The form requires one of the choices.
-      call(requestDestruction, { params: { id }, body: { kind: kind as DestructionKind, reason } }),
+    schema: requestDestruction.body,
+    call: (body) => call(requestDestruction, { params: { id }, body }),
     onDone: async (after: SealedPerformer) => {
       await finish(after, '破棄を申請しました')
       onClose()

@@ -16,7 +16,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { SubjectExportButton } from '../../subjects/SubjectExportButton.tsx'
-import { ReasonField, reasonFault } from '../ReasonField.tsx'
+import { ReasonField } from '../ReasonField.tsx'
 import { OpenedRecord } from './OpenedRecord.tsx'
 import { Remaining } from './Remaining.tsx'
 
@@ -58,7 +58,7 @@ function OpeningForm({ id, onOpened }: { id: string; onOpened: () => void }) {
   const params = { id }
   const form = useFormCall({
     initial: { reason: '' },
-    check: ({ reason }) => reasonFault(reason, '開封の理由'),
+    schema: giveSealedReason.body,
     call: (body) => call(giveSealedReason, { params, body }),
     onDone: ({ until }) => {
       onOpened()
