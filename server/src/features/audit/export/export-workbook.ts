@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { clockInJapan } from '@kyc/contract/dates.ts'
 import { hour } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -53,11 +52,10 @@ export async function exportWorkbook(
   // Opens no file that will be refused. The check in the transaction below is authoritative.
   await refuseTooMany(db, actor, at, kind)
   const release = await claim(services, actor, kind)
-  let stream: Readable | undefined
+  let file: Readable | undefined
   try {
-    stream = await open()
-    stream.once('close', release)
-    stream.on('error', () => undefined) // the call fails, or the reply breaks off
+    file = await open()
+    file.on('error', () => undefined) // the call fails, or the reply breaks off
     await inTransaction(db, async (tx) => {
       await refuseTooMany(tx, actor, at, kind)
       const about = { resourceType: kind, resourceId: null, owner: entry.owner }
@@ -65,13 +63,22 @@ export async function exportWorkbook(
       await alert(tx)
     })
     request.signal.throwIfAborted()
-    if (stream.destroyed) throw new Problem('TEMPORARILY_UNAVAILABLE')
-    return { stream, headers: headersOf(fileName) }
+    if (file.destroyed) throw new Problem('TEMPORARILY_UNAVAILABLE')
+    return { stream: releasing(file, release), headers: headersOf(fileName) }
   } catch (error) {
-    stream?.destroy()
+    file?.destroy()
     await release()
     throw error
   }
+}
+
+/** Releases the place of the export before the reply ends, so that its receiver may export again at once. */
+function releasing(file: Readable, release: () => Promise<void>): Readable {
+  const reply = new PassThrough({
+    flush: (done) => void release().then(() => done()),
+    destroy: (error, done) => void release().then(() => done(error)),
+  })
+  return pipeline(file, reply, () => undefined)
 }
 
 /** The first rows of every cover. */
@@ -105,23 +112,17 @@ async function claim(
   { id }: Actor,
   kind: WorkbookExport['kind'],
 ): Promise<() => Promise<void>> {
-  const own = await takeSoon(() => sharedLimits.take(`export:${kind}:${id}`, 1))
+  const own = await sharedLimits.take(`export:${kind}:${id}`, 1)
   if (!own) throw new Problem('EXPORT_IN_PROGRESS')
   const ofServer = await sharedLimits.take(`exports:${kind}@${sharedLimits.process}`, limits.exportsPerServer)
-  const release = async () => void (await Promise.all([own(), ofServer?.()]))
+  let released: Promise<unknown> | undefined
+  const release = async () => {
+    released ??= Promise.all([own(), ofServer?.()])
+    await released
+  }
   if (ofServer) return release
   await release()
   throw new Problem('EXPORT_IN_PROGRESS')
-}
-
-/** Retries for two seconds: the place of a file that has just been received may still be held for a moment. */
-async function takeSoon<T>(take: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let attempt = 1; attempt < 20; attempt++) {
-    const taken = await take()
-    if (taken) return taken
-    await sleep(100)
-  }
-  return take()
 }
 
 function headersOf(fileName: string): Record<string, string> {
