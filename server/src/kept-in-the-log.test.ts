@@ -3,26 +3,20 @@ import { limits } from '@kyc/contract/limits.ts'
 import { retention } from '@kyc/contract/retention.ts'
 import { createSubjectRequest } from '@kyc/contract/subjects.ts'
 import { inviteUser } from '@kyc/contract/users.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anonymousBrowser } from './testing/app/anonymous-browser.ts'
 import { allDetails } from './testing/app/everything-stored.ts'
 import { foundCompany } from './testing/app/organisations.ts'
 import { createToken, insertEmptyRecord } from './testing/app/performer-links.ts'
-import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
+import { useStage } from './testing/app/test-app.ts'
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, admin, owner } = useStage({ admin: 'admin', owner: ['user', '代表 一郎'] })
 let performer: string
 
 beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin')
-  owner = await app.signedIn('user', '代表 一郎')
   await foundCompany(app, owner)
   performer = await insertEmptyRecord(app, owner.accountId)
 })
-afterAll(() => app.close())
 
 /** Creates data, ends it where an act ends it, and returns the values that the log must not contain. */
 const searched: Readonly<Record<string, () => Promise<readonly string[]>>> = {

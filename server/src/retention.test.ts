@@ -4,25 +4,21 @@ import { join } from 'node:path'
 import { day } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { retention } from '@kyc/contract/retention.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { schedulesOf } from './jobs.ts'
 import { insertPerformerRows, performerRow } from './testing/app/performer-rows.ts'
 import { destroyNow } from './testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
+import { useStage } from './testing/app/test-app.ts'
 import { TestClock } from './testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-04-01T00:00:00Z')
 
-let app: TestApp
-let admin: TestAccount
+const { app, admin } = useStage({ admin: 'admin' }, { overrides: { clock } })
 let jobs: Readonly<Record<string, () => Promise<unknown>>>
 
 beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  admin = await app.signedIn('admin')
   jobs = Object.assign({}, ...schedulesOf(app.services).map((schedule) => schedule.jobs))
 })
-afterAll(() => app.close())
 
 const past = (age: number) => new Date(clock.now().getTime() - age)
 

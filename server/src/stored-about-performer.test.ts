@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storedAboutPerformer } from './features/records/stored-about-performer.ts'
 import { boxColumns } from './operations/keys/box-columns.ts'
-import { createTestApp, type TestApp } from './testing/app/test-app.ts'
+import { useStage } from './testing/app/test-app.ts'
 
-let app: TestApp
+const { app } = useStage()
 const listed = Object.keys(storedAboutPerformer)
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
 
 test('every table that refers to a performer is among what is stored about one', async () => {
   const rows = await app.sql<{ name: string }>(`

@@ -1,11 +1,11 @@
 import { day, minute, second } from '@kyc/contract/durations.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { schedulesOf } from './jobs.ts'
 import { startSchedules } from './platform/jobs/scheduled-jobs.ts'
 import { createLog } from './platform/log.ts'
 import { insertInquiry } from './testing/app/factories.ts'
 import { endRetention, sealedRow } from './testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
+import { useStage } from './testing/app/test-app.ts'
 
 const elevenYears = 11 * 366 * day
 
@@ -15,21 +15,13 @@ const clock = { now: () => new Date(Date.now() + ahead) }
 const lines: string[] = []
 const log = createLog({ logLevel: 'error' }, { write: (line) => lines.push(line) })
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage({ owner: 'user', admin: 'admin' }, { overrides: { clock } })
 let stop = async () => undefined as unknown
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  owner = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
 afterEach(async () => {
   await stop()
   ahead = 0
   lines.length = 0
 })
-afterAll(() => app.close())
 
 /** Starts every schedule with short minutes. Daily jobs are due from midnight on, so that the test passes at any hour. */
 function startAll(): void {

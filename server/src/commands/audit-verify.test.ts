@@ -1,26 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { checkHead } from '../features/audit/tree/check-head.ts'
 import { startJobs } from '../jobs.ts'
 import { killPrograms, runProgram } from '../testing/app/programs.ts'
-import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
+import { useStage } from '../testing/app/test-app.ts'
 
-let database: TestDatabase
-let app: TestApp
+const { app } = useStage()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp({ database })
-})
 afterEach(killPrograms)
-afterAll(() => app.close())
 
 test('audit:verify names the broken entry, and a server that was rolled back starts only when it is acknowledged', {
   timeout: 60_000,
 }, async () => {
-  const env = { DATABASE_URL: database.ownerUrl, DATA_DIR: app.dataDir }
+  const env = { DATABASE_URL: app.ownerUrl, DATA_DIR: app.dataDir }
   const run = (script: string, ...args: string[]) => runProgram(script, { args, env }).finished
   await app.signedIn('admin')
   const jobs = startJobs(app.services)
@@ -48,7 +41,7 @@ test('audit:verify names the broken entry, and a server that was rolled back sta
 
 test('a log that has lost its name is reported in one sentence', async () => {
   await app.sql('SET session_replication_role = replica; DELETE FROM audit_origin')
-  const env = { DATABASE_URL: database.ownerUrl, DATA_DIR: app.dataDir }
+  const env = { DATABASE_URL: app.ownerUrl, DATA_DIR: app.dataDir }
   expect(await runProgram('commands/audit-verify.ts', { env }).finished).toEqual({
     code: 1,
     out: '',

@@ -1,21 +1,19 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anonymousBrowser } from '../testing/app/anonymous-browser.ts'
 import { follow } from '../testing/app/kyc-app.ts'
-import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
+import { useStage } from '../testing/app/test-app.ts'
 import { seedDemoPartner } from './demo-partner.ts'
 import { demoPartnerFile } from './partner-site/partner-keys.ts'
 
-let app: TestApp
+const { app } = useStage({}, { env: { DEMO: 'on' } })
 let path: string
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { DEMO: 'on' } })
   path = join(app.dataDir, demoPartnerFile)
   await seedDemoPartner(app.services)
 })
-afterAll(() => app.close())
 
 interface PartnerFile {
   readonly companyId: string

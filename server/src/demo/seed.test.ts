@@ -3,10 +3,10 @@ import { dashboardCharts } from '@kyc/contract/dashboard.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Services } from '../services.ts'
 import { signIn } from '../testing/app/sign-in.ts'
-import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
+import { useStage } from '../testing/app/test-app.ts'
 import { demoPeople } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { demoStories } from './stories.ts'
@@ -14,17 +14,14 @@ import { momentOf } from './times.ts'
 import { demoVideos } from './videos.ts'
 import { formVisits } from './visits.ts'
 
-let app: TestApp
+const { app } = useStage({}, { env: { DEMO: 'on' } })
 let interruption: unknown
 
 // All tests share one seed, which was interrupted and resumed.
 beforeAll(async () => {
-  app = await createTestApp({ env: { DEMO: 'on' } })
   interruption = await seedDemo(withFullDisk(app.services, 30)).catch((error: unknown) => error)
   await seedDemo(app.services)
 }, 120_000)
-
-afterAll(() => app.close())
 
 /** The real store on a disk that is full after `files` files. */
 function withFullDisk(services: Services, files: number): Services {

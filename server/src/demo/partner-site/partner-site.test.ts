@@ -5,18 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { attemptNow, insertDelivery, registerPartner } from '../../testing/app/partners.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { readPartnerKeys } from './partner-keys.ts'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
 
 let port: number
 let origin: string
-let app: TestApp
+const { app } = useStage({}, { env: { DEMO: 'on' } })
 let site: PartnerSite
 let company: CreatedPartner
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { DEMO: 'on' } })
   port = await freePort()
   origin = `http://localhost:${port}`
   company = await registerPartner(app.services, origin)
@@ -26,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  await app.close()
 })
 
 /** The services with the address of the test server as PUBLIC_URL. */

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { expect, test } from 'vitest'
+import { useStage } from '../../testing/app/test-app.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 /** The column states who acted; the row gives no right. */
 const states = 'states who acted'

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { listUsers } from '@kyc/contract/users.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousBrowser, tokenIn } from '../../testing/app/anonymous-browser.ts'
 import { password } from '../../testing/app/password-account.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
-import { type GoogleDouble, startGoogleDouble } from '../../testing/doubles/google-double.ts'
+import { createTestApp, useStage } from '../../testing/app/test-app.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
+import { startGoogleDouble } from '../../testing/doubles/google-double.ts'
 import { emailColumns, nameColumns, noEmailColumns } from './account-columns.ts'
 import { createAccount } from './create-account.ts'
 import { checkProviderAccounts } from './provider/check-provider-accounts.ts'
 import { inviteFromShell } from './users/invite-from-shell.ts'
 
-let google: GoogleDouble
-let app: TestApp
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  google = await startGoogleDouble()
-  app = await createTestApp({ overrides: { identity: google.provider } })
-  superadmin = await app.signedIn('superadmin', '統括 一郎')
-})
-afterAll(async () => {
-  await app.close()
-  await google.close()
-})
+const google = useStarted(startGoogleDouble)
+const { app, superadmin } = useStage({ superadmin: ['superadmin', '統括 一郎'] }, () =>
+  createTestApp({ overrides: { identity: google.provider } }),
+)
 
 /**
  * Runs `act`, which must change a name or an address, and compares every stored account with its folded

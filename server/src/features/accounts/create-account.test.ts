@@ -1,10 +1,10 @@
 import { getConfig } from '@kyc/contract/system.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../testing/app/test-app.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 
-let app: TestApp
+const { app } = useStage()
 const account: NewAccount = {
   email: 'Hanako@Example.com',
   name: '制作 花子',
@@ -12,11 +12,6 @@ const account: NewAccount = {
   password: 'kawaii-neko-2718',
   actor: null,
 }
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
 
 test('stores the address as typed, and rejects other spellings of it', async () => {
   const countAccounts = async () => (await app.sql('SELECT 1 FROM account')).length

@@ -1,18 +1,13 @@
 import { analyticsFunnel, registrationForm } from '@kyc/contract/analytics.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { expect, test } from 'vitest'
+import { useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { deleteOldEvents } from './delete-old-events.ts'
 import { recordEvents } from './record-events.ts'
 
 const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-})
-afterAll(() => app.close())
+const { app } = useStage({}, { overrides: { clock } })
 
 const daily = () =>
   app.sql('SELECT day::text, name, page, form, depth, n::int FROM analytics_daily ORDER BY name, depth')

@@ -1,27 +1,19 @@
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, type TestClient } from '../../testing/app/test-client.ts'
 import { aboutAccount, aboutPerformer, byJob } from './about.ts'
 import { leafHash, leafMac } from './leaf.ts'
 
-let app: TestApp
-let owner: TestAccount
-let other: TestAccount
-let admin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user', '登録 太郎')
-  other = await app.signedIn('user', '別人 次郎')
-  admin = await app.signedIn('admin', '管理 三郎')
+const { app, owner, other, admin } = useStage({
+  owner: ['user', '登録 太郎'],
+  other: ['user', '別人 次郎'],
+  admin: ['admin', '管理 三郎'],
 })
-
-afterAll(() => app.close())
 
 describe('the log is append-only', () => {
   test('the application login can neither change nor delete an entry', async () => {

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { aboutPerformer, byJob } from './about.ts'
 import { changesSince, endOfLog, type LogPosition } from './changes-since.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-
-afterAll(() => app.close())
+const { app } = useStage()
 
 test('returns each change once, in pages, during concurrent writes', async () => {
   let position = await endOfLog(app.services.db)
@@ -62,7 +56,7 @@ test.each([
   await database.analyze()
   const position = await endOfLog(database.db)
   const nodes = await database.plansOf(() => changesSince(database.db, position, 1000))
-  await database.drop()
+  await database.close()
   expect(nodes.map((node) => node['Index Name'])).toContain('audit_event_xid')
   expect(rowsRead(nodes, 'audit_event')).toBe(0)
 })

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { createTestLog, sampleEntry, type TestLog } from '../../testing/app/test-log.ts'
+import { createTestLog, sampleEntry } from '../../testing/app/test-log.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import { createAuditWriter } from './record.ts'
 
 // What disappears before it is sealed leaves no leaf, so the counts of the writers must miss it (D121).
 
-let log: TestLog
+const log = useStarted(createTestLog)
 let now = 0
 const clock = { now: () => new Date(now) }
-beforeAll(async () => {
-  log = await createTestLog()
-})
-afterAll(() => log.close())
 beforeEach(async () => {
   now = Date.parse('2026-11-20T00:00:00Z')
   for (const table of ['audit_pii', 'audit_event', 'audit_writer'])

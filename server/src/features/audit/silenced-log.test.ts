@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { sealLog } from '../../testing/app/seal-log.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { verifyLog } from './verify/verify-log.ts'
 
-let app: TestApp
-let user: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-})
-afterAll(() => app.close())
+const { app, user } = useStage({ user: 'user' })
 
 const count = async (table: string) =>
   (await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n

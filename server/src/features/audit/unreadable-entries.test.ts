@@ -4,18 +4,16 @@ import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { listDocuments } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer, tryToVerify } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { TestClient } from '../../testing/app/test-client.ts'
 
 // D57: an entry that cannot be decrypted is shown as unreadable, with its id, and affects no other entry.
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage({ owner: ['user', '登録 太郎'], admin: ['admin', '審査 三郎'] })
 let performerId: string
 const damaged = new Map<string, string>()
 
@@ -34,9 +32,6 @@ async function damage(action: string, column: 'details_enc' | 'ip_enc'): Promise
 }
 
 beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user', '登録 太郎')
-  admin = await app.signedIn('admin', '審査 三郎')
   performerId = (await registerPerformer(owner)).id
   await owner.patch(`/api/performers/${performerId}`, { nationality: '日本' })
   await admin.put(`/api/performers/${performerId}/documents/idFront/reject`, {
@@ -50,7 +45,6 @@ beforeAll(async () => {
   damaged.set('verify', lost!.id)
   await app.sql('DELETE FROM audit_pii WHERE event_id = $1', [lost!.id])
 })
-afterAll(() => app.close())
 
 function expectDamage(entries: readonly AuditEntry[], actions: readonly string[]): void {
   const unreadable = entries.filter((entry) => entry.unreadable)

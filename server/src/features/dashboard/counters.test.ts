@@ -1,29 +1,20 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { silentLog } from '../../platform/log.ts'
 import {
   insertAccountRow,
   insertPerformerRows,
   performerRow,
   sealedColumns,
 } from '../../testing/app/performer-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
+import { useDatabase } from '../../testing/app/test-database.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+const database = useDatabase()
 let owners: string[]
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
   owners = await Promise.all([0, 1].map(() => insertAccountRow(database.db)))
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 // Servers of the version before read these counters while they are replaced (docs/decisions/0015).

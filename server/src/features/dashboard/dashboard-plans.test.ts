@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import {
-  createExplainedDatabase,
-  type ExplainedDatabase,
-  rowsRead,
-} from '../../testing/app/explained-database.ts'
+import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { testReader } from '../../testing/app/test-actor.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { dashboardCharts } from './dashboard-charts.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
-let database: ExplainedDatabase
+const database = useStarted(createExplainedDatabase)
 let owner: string
 
 beforeAll(async () => {
-  database = await createExplainedDatabase()
   const { db } = database
   owner = await insertAccountRow(db)
   const performer = performerRow(owner)
@@ -38,8 +34,6 @@ beforeAll(async () => {
     FROM generate_series(1, 20000) n`.execute(db)
   await database.analyze()
 }, 120_000)
-
-afterAll(() => database.drop())
 
 test.each(['user', 'admin'] as const)('the recent changes of a %s read no views', async (role) => {
   const reader = testReader(role, owner)

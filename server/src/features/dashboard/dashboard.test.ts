@@ -2,27 +2,19 @@ import { dashboardCharts, dashboardStats } from '@kyc/contract/dashboard.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { hour } from '@kyc/contract/durations.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerPerformer, tryToVerify, verifyDocuments } from '../../testing/app/factories.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T03:00:00Z')
-let app: TestApp
-let user: TestAccount
-let other: TestAccount
-let admin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  user = await app.signedIn('user', '制作 花子')
-  other = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
-afterAll(() => app.close())
+const { app, user, other, admin } = useStage(
+  { user: ['user', '制作 花子'], other: 'user', admin: 'admin' },
+  { overrides: { clock } },
+)
 
 const stats = (client: TestAccount) => client.send(dashboardStats)
 

@@ -1,20 +1,12 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openAndVerify, registerPerformer, tryToVerify } from '../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { reconcile } from './reconcile.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-})
-afterAll(() => app.close())
+const { app, user, admin } = useStage({ user: ['user', '佐藤'], admin: ['admin', '鈴木'] })
 
 const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
 async function withBack(fields: Record<string, string> = {}): Promise<string> {

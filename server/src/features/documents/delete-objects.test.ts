@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { hour } from '@kyc/contract/durations.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { createLog } from '../../platform/log.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { passUndo } from '../../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { deleteQueuedObjects, queueDeletion } from '../records/destruction/delete-objects.ts'
 import { destroyVersions } from '../records/destruction/destroy-versions.ts'
 import { sweepIntents } from './intake/sweep-intents.ts'
 import { findOrphans } from './reconcile.ts'
 
-let app: TestApp
-let user: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-})
-afterAll(() => app.close())
+const { app, user } = useStage({ user: 'user' })
 
 const put = async () => {
   const key = newObjectKey()

@@ -3,28 +3,22 @@ import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { updatePerformer } from '@kyc/contract/performers.ts'
 import { listWithheldDocuments, undoDestruction } from '@kyc/contract/withheld-documents.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { moveDatabase, resetDatabaseClock } from '../../testing/app/database-clock.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { sampleJpeg, samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { instantText } from '../mails/instant-text.ts'
 import { endWithheld } from './end-withheld.ts'
 
 // D116: no act of one person ends the undo of a picture unnoticed.
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-let superadmin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-  superadmin = await app.signedIn('superadmin', '最高')
+const { app, user, admin, superadmin } = useStage({
+  user: ['user', '佐藤'],
+  admin: ['admin', '鈴木'],
+  superadmin: ['superadmin', '最高'],
 })
-afterAll(() => app.close())
 afterEach(() => resetDatabaseClock(app))
 
 const pathOf = (id: string, rest = '') => `/api/performers/${id}/documents/idFront${rest}`

@@ -1,21 +1,15 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { insertMember } from '../../testing/app/organisations.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { remindOfExpiry } from './remind-of-expiry.ts'
 
 const today = dayInJapan(new Date())
-let app: TestApp
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin')
-})
-afterAll(() => app.close())
+const { app, admin } = useStage({ admin: 'admin' })
 
 /** Sends the reminders that are due in `days` days. */
 function remindAfter(days: number): Promise<void> {

@@ -6,12 +6,12 @@ import { limits } from '@kyc/contract/limits.ts'
 import { getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
 import { claimReviewCase } from '@kyc/contract/review.ts'
 import { listWithheldDocuments, undoDestruction } from '@kyc/contract/withheld-documents.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { moveDatabase, resetDatabaseClock } from '../../testing/app/database-clock.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { sampleJpeg, samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { expectNothingLost } from '../../testing/app/uploads.ts'
 import { openPerformerKey } from '../records/performer-keys.ts'
@@ -22,17 +22,10 @@ import { sweepIntents } from './intake/sweep-intents.ts'
 import { readWholeDocument } from './read/read-whole-document.ts'
 import { reconcile } from './reconcile.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-let superadmin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp({ env: { REVIEW_FOUR_EYES: 'on' } })
-  user = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-  superadmin = await app.signedIn('superadmin', '最高')
-})
-afterAll(() => app.close())
+const { app, user, admin, superadmin } = useStage(
+  { user: ['user', '佐藤'], admin: ['admin', '鈴木'], superadmin: ['superadmin', '最高'] },
+  { env: { REVIEW_FOUR_EYES: 'on' } },
+)
 afterEach(() => resetDatabaseClock(app))
 
 const upper = { x: 0, y: 0, width: 1, height: 0.2 }

@@ -1,24 +1,18 @@
 import { answerInquiry, type Inquiry, listInquiries, reopenInquiry } from '@kyc/contract/contact.ts'
 import { day } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { insertInquiry } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { nextOf, replyOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { eraseInquiries } from './erase-inquiries.ts'
 
 const clock = new TestClock('2026-04-01T00:00:00Z')
 
-let app: TestApp
-let admin: TestAccount
+const { app, admin } = useStage({ admin: ['admin', '管理 太郎'] }, { overrides: { clock } })
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  admin = await app.signedIn('admin', '管理 太郎')
-})
 beforeEach(() => app.sql('TRUNCATE inquiry'))
-afterAll(() => app.close())
 
 const marks = { answered: answerInquiry, open: reopenInquiry }
 const mark = (id: string, state: 'answered' | 'open', by = admin): Promise<Inquiry> =>

@@ -1,34 +1,28 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
-import { type SmtpListener, startSmtpListener } from '../../testing/doubles/smtp-listener.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
+import { startSmtpListener } from '../../testing/doubles/smtp-listener.ts'
 
 const contactTo = 'support@example.com'
-let app: TestApp
-let smtp: SmtpListener
-let addresses = 0
-let senders = 0
-
-beforeAll(async () => {
-  smtp = await startSmtpListener()
-  // The tests act as the reverse proxy, so that they can send any client address.
-  app = await createTestApp({
+const smtp = useStarted(startSmtpListener)
+// The tests act as the reverse proxy, so that they can send any client address.
+const { app } = useStage({}, () =>
+  createTestApp({
     env: {
       TRUST_PROXY: '127.0.0.1',
       CONTACT_TO: contactTo,
       SMTP_URL: smtp.url,
       MAIL_FROM: 'kyc@example.com',
     },
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await smtp.close()
-})
+  }),
+)
+let addresses = 0
+let senders = 0
 
 const newAddress = () => `198.51.100.${++addresses}`
 const newSender = () => `sender${++senders}@example.net`

@@ -4,18 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, type TestApp, useStage } from '../../testing/app/test-app.ts'
 import { aboutVideo } from '../audit/about.ts'
 
-let app: TestApp
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  superadmin = await app.signedIn('superadmin')
-})
-
-afterAll(() => app.close())
+const { app, superadmin } = useStage({ superadmin: 'superadmin' })
 
 const patience = { timeout: 60_000, interval: 20 }
 

@@ -1,20 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { limits } from '@kyc/contract/limits.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listen, refusal } from '../../testing/app/live-socket.ts'
 import { signIn } from '../../testing/app/sign-in.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../testing/app/test-app.ts'
 
-let app: TestApp
-let person: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  person = await app.signedIn('user')
-})
-
-afterAll(() => app.close())
+const { app, person } = useStage({ person: 'user' })
 
 describe('only our own pages may open a socket (D42)', () => {
   test.each([

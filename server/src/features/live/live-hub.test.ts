@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { LiveHub } from './live-hub.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 test('a socket whose handshake took longer than the polling lasts without sockets is closed, so that its page connects again', async () => {
   const hub = new LiveHub(app.services)

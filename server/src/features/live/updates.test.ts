@@ -6,10 +6,10 @@ import { newId } from '../../platform/ids.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
 import { companyWith } from '../../testing/app/organisations.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, type TestApp, useStage } from '../../testing/app/test-app.ts'
 import { createAuditWriter, type Entry } from '../audit/record.ts'
 
-let app: TestApp
+const { app } = useStage()
 let other: Awaited<ReturnType<TestApp['neighbour']>>
 let owner: TestAccount
 let outsider: TestAccount
@@ -17,7 +17,6 @@ let admin: TestAccount
 let superadmin: TestAccount
 
 beforeAll(async () => {
-  app = await createTestApp()
   other = await app.neighbour()
   owner = await app.signedIn('user')
   outsider = await app.signedIn('user')
@@ -27,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await other.close()
-  await app.close()
 })
 
 const patience = { timeout: 60_000, interval: 20 }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { mailPasswordReset } from './mail-password-reset.ts'
 import { mailSecurityChange } from './mail-security-change.ts'
@@ -9,16 +9,13 @@ import { mailLockout, mailNewDevice } from './mail-sign-in.ts'
 
 const now = new Date('2026-04-01T00:05:00Z')
 const token = 'the-secret-of-the-link'
-let app: TestApp
-let account: TestAccount
-beforeAll(async () => {
-  app = await createTestApp({
+const { app, account } = useStage(
+  { account: ['user', '試験 花子'] },
+  {
     env: { PUBLIC_URL: 'https://kyc.example.com' },
     overrides: { clock: { now: () => now } },
-  })
-  account = await app.signedIn('user', '試験 花子')
-})
-afterAll(() => app.close())
+  },
+)
 
 /** The mail that `act` enqueues. */
 async function mailOf(act: (tx: Tx) => Promise<void>, greeting = '試験 花子 様'): Promise<Mail> {

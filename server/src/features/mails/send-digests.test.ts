@@ -1,19 +1,15 @@
 import { changeRecordMails } from '@kyc/contract/account.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Tables } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertCompany, insertMember } from '../../testing/app/organisations.ts'
 import { insertPerformerRows, performerRow, sealing } from '../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { sendDigests } from './send-digests.ts'
 
-let app: TestApp
+const { app } = useStage()
 let company: string
 let member: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
 
 beforeEach(async () => {
   company = await insertCompany(app.sql, '見本制作')

@@ -1,23 +1,18 @@
 import { changeRecordMails, type RecordMailTime } from '@kyc/contract/account.ts'
 import type { MemberRole } from '@kyc/contract/organisations.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertCompany, insertMember } from '../../testing/app/organisations.ts'
 import { insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { mailApproved } from './mail-decision.ts'
 import { mailExpiry } from './mail-expiry.ts'
 
-let app: TestApp
+const { app } = useStage()
 let company: string
 let registrar: TestAccount
 let performerId: string
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
 
 beforeEach(async () => {
   company = await insertCompany(app.sql)

@@ -4,10 +4,10 @@ import {
   getOrganisation,
   listOrganisations,
 } from '@kyc/contract/organisation-members.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { registerPerformer, registrationForm } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { contactsPerDay } from '../access/may-contact.ts'
 import { isReservedName } from '../access/reserved-names.ts'
@@ -15,18 +15,12 @@ import { registrationsLeft } from '../documents/intake/charge-quota.ts'
 
 // D115: only an approved organisation writes to people outside.
 
-let app: TestApp
-let admin: TestAccount
-let person: TestAccount
+const { app, admin, person } = useStage({ admin: ['admin', '審査 三郎'], person: ['user', '制作 花子'] })
 
 beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '審査 三郎')
-  person = await app.signedIn('user', '制作 花子')
   // As after a sign-up.
   await app.sql('UPDATE organisation SET approved_at = NULL WHERE id = $1', [person.accountId])
 })
-afterAll(() => app.close())
 
 const path = (rest = '') => `/api/organisations/${person.accountId}${rest}`
 const company = {

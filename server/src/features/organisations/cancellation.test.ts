@@ -1,22 +1,18 @@
 import { addDays, addYears, dateInWords, dayInJapan } from '@kyc/contract/dates.ts'
 import { getOrganisation, listOrganisations } from '@kyc/contract/organisation-members.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { companyWith } from '../../testing/app/organisations.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { stopCancelled } from './stop-cancelled.ts'
 
 // The policies promise that content is kept for 30 days after the cancellation (D64).
 
 const today = dayInJapan(new Date())
-let app: TestApp
+const { app } = useStage()
 let admin: TestAccount
 let company: Awaited<ReturnType<typeof companyWith>>
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   admin = await app.signedIn('admin', '管理 五郎')
   company = await companyWith(app)

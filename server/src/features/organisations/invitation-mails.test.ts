@@ -1,22 +1,18 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { inviteMember } from '@kyc/contract/organisation-members.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anonymousBrowser, tokenIn } from '../../testing/app/anonymous-browser.ts'
 import { foundCompany } from '../../testing/app/organisations.ts'
 import { password } from '../../testing/app/password-account.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 
-let app: TestApp
-let founder: TestAccount
+const { app, founder } = useStage({ founder: ['user', '代表 一郎'] })
 let company: string
 
 beforeAll(async () => {
-  app = await createTestApp()
-  founder = await app.signedIn('user', '代表 一郎')
   company = await foundCompany(app, founder, '見本制作')
 })
-afterAll(() => app.close())
 
 let addresses = 0
 const newAddress = () => `invited${++addresses}@example.com`

@@ -12,28 +12,24 @@ import {
 } from '@kyc/contract/organisation-members.ts'
 import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { acceptInvitation } from '@kyc/contract/sign-in.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser, startSession, tokenIn } from '../../testing/app/anonymous-browser.ts'
 import { foundCompany, join } from '../../testing/app/organisations.ts'
 import { password } from '../../testing/app/password-account.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
-let app: TestApp
+const clock = new TestClock()
+const { app } = useStage({}, { overrides: { clock } })
 let founder: TestAccount
 let company: string
-const clock = new TestClock()
 const advance = (milliseconds: number) => clock.moveTo(new Date(clock.now().getTime() + milliseconds))
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-})
 beforeEach(async () => {
   founder = await app.signedIn('user', '代表 一郎')
   company = await foundCompany(app, founder, '見本制作')
 })
-afterAll(() => app.close())
 
 let addresses = 0
 const newAddress = () => `invited${++addresses}@example.com`

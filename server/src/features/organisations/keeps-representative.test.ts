@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { MemberRole } from '@kyc/contract/organisations.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { changeMemberRole } from './change-member-role.ts'
 import { handOverOrganisation } from './hand-over-organisation.ts'
@@ -11,14 +11,12 @@ import { removeMember } from './remove-member.ts'
 /** Pairs of concurrent acts; the bench runs 500 (RACE_PAIRS). */
 const pairs = Number(process.env.RACE_PAIRS ?? 60)
 
-let app: TestApp
+const { app } = useStage()
 let people: TestAccount[]
 
 beforeAll(async () => {
-  app = await createTestApp()
   people = await Promise.all([1, 2, 3].map(() => app.signedIn('user')))
 })
-afterAll(() => app.close())
 
 const actOf = (organisation: string, { accountId }: TestAccount) => ({
   actor: { id: accountId, role: 'user' as const },

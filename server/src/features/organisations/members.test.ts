@@ -11,27 +11,21 @@ import {
 } from '@kyc/contract/organisation-members.ts'
 import { listOwnOrganisations, type MemberRole } from '@kyc/contract/organisations.ts'
 import { getPerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { companyWith, foundCompany, join } from '../../testing/app/organisations.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../testing/app/test-client.ts'
 
-let app: TestApp
+const { app, admin } = useStage({ admin: ['admin', '管理 五郎'] })
 let company: string
 let representative: TestAccount
 let staff: TestAccount
 let viewer: TestAccount
-let admin: TestAccount
 
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '管理 五郎')
-})
 beforeEach(async () => {
   ;({ id: company, representative, staff, viewer } = await companyWith(app))
 })
-afterAll(() => app.close())
 
 const path = (rest = '') => `/api/organisations/${company}${rest}`
 const memberPath = ({ accountId }: TestAccount, rest = '') => path(`/members/${accountId}${rest}`)

@@ -6,22 +6,18 @@ import {
 } from '@kyc/contract/organisation-members.ts'
 import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { listUsers } from '@kyc/contract/users.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { companyWith } from '../../testing/app/organisations.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf } from '../../testing/app/test-client.ts'
 
-let app: TestApp
-let admin: TestAccount
+const { app, admin } = useStage({ admin: ['admin', '管理 五郎'] })
 let company: Awaited<ReturnType<typeof companyWith>>
 
 beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '管理 五郎')
   company = await companyWith(app)
 })
-afterAll(() => app.close())
 
 describe('the list of organisations', () => {
   test('finds companies and personal ones by name, kind and state, with the number of members', async () => {

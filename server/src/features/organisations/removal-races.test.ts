@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openExport, recordAt } from '../../testing/app/audit-export.ts'
 import { registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { hintsIn, listen } from '../../testing/app/live-socket.ts'
 import { companyWith } from '../../testing/app/organisations.ts'
 import { begin, registration } from '../../testing/app/slow-call.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 
 /** Concurrent pairs; 500 with RACE_PAIRS. */
 const pairs = Number(process.env.RACE_PAIRS ?? 20)
 
-let app: TestApp
+// Each pair registers once.
+const { app } = useStage({}, { env: { REGISTRATIONS_PER_DAY: '100000' } })
 let company: Awaited<ReturnType<typeof companyWith>>
 
-beforeAll(async () => {
-  // Each pair registers once.
-  app = await createTestApp({ env: { REGISTRATIONS_PER_DAY: '100000' } })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   company = await companyWith(app)
 })

@@ -1,22 +1,15 @@
 import { getPartner, type Partner, rotateKey, rotateSecret } from '@kyc/contract/partners.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { partnerBody, partnerCalls } from '../../testing/app/partner-calls.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { hashOfKey } from './api-keys.ts'
 import type { CreatedPartner } from './create-partner.ts'
 import { findByKey } from './partner-repository.ts'
 import { validSecrets } from './secrets.ts'
 
-let app: TestApp
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  superadmin = await app.signedIn('superadmin', '統括 一郎')
-})
-afterAll(() => app.close())
+const { app, superadmin } = useStage({ superadmin: ['superadmin', '統括 一郎'] })
 
 const { created, detailsOf } = partnerCalls(() => ({ app, superadmin }))
 const show = (id: string): Promise<Partner> => superadmin.send(getPartner, { params: { id } })

@@ -1,29 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import {
-  createExplainedDatabase,
-  type ExplainedDatabase,
-  rowsRead,
-} from '../../testing/app/explained-database.ts'
+import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import { createAuditWriter } from '../audit/record.ts'
 import { findNextAttempts } from './deliveries/claim-delivery.ts'
 import { cleanUpDeliveries } from './deliveries/clean-up-deliveries.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
 import { deleteOldKycSessions, endKycSessions, findKycSession } from './kyc/kyc-session-repository.ts'
 
-let database: ExplainedDatabase
+const database = useStarted(createExplainedDatabase)
 let busy: string
 
 /** Ten partners; the busiest has most of the KYC sessions and deliveries. */
 const rows = 8000
 
 beforeAll(async () => {
-  database = await createExplainedDatabase()
   const { db } = database
   await sql`INSERT INTO partner
     SELECT gen_random_uuid(), 'company-' || n, 'name', 'live', '{https://partner.example}', '{}', '{}', NULL, NULL,
@@ -48,8 +44,6 @@ beforeAll(async () => {
     FROM generate_series(1, ${rows}) n`.execute(db)
   await database.analyze()
 })
-
-afterAll(() => database.drop())
 
 const keys = { mac: randomBytes(32), pii: singleKey(randomBytes(32)) }
 const services = () => ({

@@ -1,18 +1,11 @@
 import { createPartner, type Partner, rotateKey, rotateSecret } from '@kyc/contract/partners.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { partnerBody, partnerCalls, partnerLists } from '../../testing/app/partner-calls.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestApp, useStage } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf } from '../../testing/app/test-client.ts'
 import type { CreatedPartner } from './create-partner.ts'
 
-let app: TestApp
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  superadmin = await app.signedIn('superadmin', '統括 一郎')
-})
-afterAll(() => app.close())
+const { app, superadmin } = useStage({ superadmin: ['superadmin', '統括 一郎'] })
 
 const { create, created, detailsOf } = partnerCalls(() => ({ app, superadmin }))
 

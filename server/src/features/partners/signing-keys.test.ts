@@ -1,17 +1,12 @@
 import { decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createUnreadable } from '../../platform/crypto/unreadable.ts'
 import { silentLog } from '../../platform/log.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../testing/app/test-app.ts'
 import { signIdToken } from './id-token.ts'
 import { createSigningKeys } from './signing-keys.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 const keySet = async () => {
   const reply = await app.anonymous().get('/.well-known/jwks.json')

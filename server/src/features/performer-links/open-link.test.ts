@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { consentVersion } from '@kyc/contract/consent.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser, startSession } from '../../testing/app/anonymous-browser.ts'
 import { insertMember } from '../../testing/app/organisations.ts'
 import { createPasswordAccount, password } from '../../testing/app/password-account.ts'
@@ -18,24 +18,18 @@ import {
   tokenOf,
   whileLocked,
 } from '../../testing/app/performer-links.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock()
-let app: TestApp
+const { app, admin } = useStage({ admin: ['admin', '鈴木'] }, { overrides: { clock } })
 let owner: TestAccount
-let admin: TestAccount
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  admin = await app.signedIn('admin', '鈴木')
-})
 beforeEach(async () => {
   clock.moveTo(new Date())
   owner = await app.signedIn('user', '佐藤')
 })
-afterAll(() => app.close())
 
 describe('the browser', () => {
   test('is bound by the first opening; without an address, another one needs a new link', async () => {

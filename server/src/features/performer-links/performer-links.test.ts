@@ -3,7 +3,7 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { day } from '@kyc/contract/durations.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
 import { confirmTransfer, requestTransfer } from '@kyc/contract/transfers.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { openAndVerify, registerPerformer } from '../../testing/app/factories.ts'
 import { insertCompany } from '../../testing/app/organisations.ts'
@@ -22,26 +22,23 @@ import {
 import { sealing } from '../../testing/app/performer-rows.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { destroyNow } from '../../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { expectNothingLost } from '../../testing/app/uploads.ts'
 import { forgetLinkAddresses } from './link-repository.ts'
 
 const clock = new TestClock()
-let app: TestApp
+const { app, admin } = useStage(
+  { admin: ['admin', '鈴木'] },
+  { env: { REVIEW_FOUR_EYES: 'on' }, overrides: { clock } },
+)
 let owner: TestAccount
-let admin: TestAccount
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { REVIEW_FOUR_EYES: 'on' }, overrides: { clock } })
-  admin = await app.signedIn('admin', '鈴木')
-})
 beforeEach(async () => {
   clock.moveTo(new Date())
   owner = await app.signedIn('user', '佐藤')
 })
-afterAll(() => app.close())
 
 const forOwner = (id: string) => owner.send(contract.getPerformerLink, { params: { id } })
 

@@ -4,7 +4,7 @@ import { consentVersion, consentWording } from '@kyc/contract/consent.ts'
 import { listDocuments, rejectDocument } from '@kyc/contract/documents.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import {
@@ -15,25 +15,19 @@ import {
   openedLink,
   submit,
 } from '../../testing/app/performer-links.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { isReplay } from '../../testing/app/uploads.ts'
 
 const clock = new TestClock()
-let app: TestApp
+const { app, admin } = useStage({ admin: ['admin', '鈴木'] }, { overrides: { clock } })
 let owner: TestAccount
-let admin: TestAccount
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  admin = await app.signedIn('admin', '鈴木')
-})
 beforeEach(async () => {
   clock.moveTo(new Date())
   owner = await app.signedIn('user', '佐藤')
 })
-afterAll(() => app.close())
 
 const forOwner = (id: string) => owner.send(contract.getPerformerLink, { params: { id } })
 

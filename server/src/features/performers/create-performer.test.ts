@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createPerformer, deletePerformer, getPerformer, listPerformers } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Registration, registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf, replyOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { isReplay } from '../../testing/app/uploads.ts'
 
 const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
-let app: TestApp
-let user: TestAccount
+const { app, user } = useStage({ user: 'user' }, { overrides: { clock } })
 let png: Awaited<ReturnType<typeof samplePng>>
 
 beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  user = await app.signedIn('user')
   png = await samplePng()
 })
-afterAll(() => app.close())
 
 async function send(registration: Registration, key: string = randomUUID(), omit: string[] = []) {
   const form = await registrationForm(registration)

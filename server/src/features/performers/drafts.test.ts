@@ -2,22 +2,14 @@ import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { deleteDraft } from '@kyc/contract/performer-drafts.ts'
 import { countPerformers, createPerformer, getPerformer, listPerformers } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registrationForm, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf, replyOf } from '../../testing/app/test-client.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
-afterAll(() => app.close())
+const { app, user, admin } = useStage({ user: 'user', admin: 'admin' })
 
 async function sendDraft(
   omit: readonly string[],

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createPerformer } from '@kyc/contract/performers.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tryToVerify } from '../../testing/app/factories.ts'
 import { sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { replyOf } from '../../testing/app/test-client.ts'
 import { sendRegistration } from '../../testing/app/uploads.ts'
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage({ owner: 'user', admin: 'admin' })
 let pictures: Uint8Array<ArrayBuffer>[]
 beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user')
-  admin = await app.signedIn('admin')
   pictures = await Promise.all([20, 21, 22].map((size) => samplePng(size, size)))
 })
-afterAll(() => app.close())
 
 const slots = ['idFront', 'idBack', 'selfie', 'selfieWithId'] as const
 const kinds = ['my_number_card', 'drivers_license', 'passport', null] as const

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { countPerformers, getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T00:00:00Z')
-let app: TestApp
-let owner: TestAccount
-let other: TestAccount
-let admin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  owner = await app.signedIn('user', '制作 花子')
-  other = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
-afterAll(() => app.close())
+const { app, owner, other, admin } = useStage(
+  { owner: ['user', '制作 花子'], other: 'user', admin: 'admin' },
+  { overrides: { clock } },
+)
 
 async function views(id: string): Promise<number> {
   const rows = await app.sql(`SELECT FROM audit_event WHERE rid = $1 AND action = 'read'`, [id])

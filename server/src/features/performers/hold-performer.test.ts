@@ -2,30 +2,23 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { endPerformerHold, holdPerformer, listLegalHolds } from '@kyc/contract/legal-holds.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { endLegalHold, getSealedPerformer, requestDestruction } from '@kyc/contract/sealed-performers.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { destroyDocument, endRetention } from '../../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { destroyEnded } from '../records/destruction/destroy-ended.ts'
 import { requireNoHold } from '../records/held-record.ts'
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
-let first: TestAccount
-let second: TestAccount
+const { app, owner, admin, first, second } = useStage({
+  owner: 'user',
+  admin: 'admin',
+  first: ['superadmin', '最高 一'],
+  second: ['superadmin', '最高 二'],
+})
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-  first = await app.signedIn('superadmin', '最高 一')
-  second = await app.signedIn('superadmin', '最高 二')
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   id = (await registerPerformer(owner)).id
 })

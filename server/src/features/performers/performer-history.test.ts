@@ -2,23 +2,15 @@ import { adminOnlyDetails, auditFieldLabel } from '@kyc/contract/audit-fields.ts
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, type Performer, updatePerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { allEntries, exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { aboutPerformer } from '../audit/about.ts'
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage({ owner: ['user', '制作 花子'], admin: ['admin', '管理 太郎'] })
 let performer: Performer
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user', '制作 花子')
-  admin = await app.signedIn('admin', '管理 太郎')
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   performer = await registerPerformer(owner)
 })

@@ -1,13 +1,9 @@
 import { getSavedFilters, type SavedFilter, saveFilters } from '@kyc/contract/saved-filters.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { expect, test } from 'vitest'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 const waiting: SavedFilter = { name: '三日以上', search: { waiting: 'true', waitedFrom: '3' } }
 

@@ -2,26 +2,20 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { listDocuments, rejectDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { getPerformer, listPerformers, type Performer, updatePerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T00:00:00Z')
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage(
+  { owner: ['user', '制作 花子'], admin: ['admin', '管理 太郎'] },
+  { overrides: { clock } },
+)
 let performer: Performer
 let path: string
-
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  owner = await app.signedIn('user', '制作 花子')
-  admin = await app.signedIn('admin', '管理 太郎')
-})
-afterAll(() => app.close())
 
 beforeEach(async () => {
   clock.moveTo('2026-05-20T00:00:00Z')

@@ -4,23 +4,13 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { claimReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
 import { checkLabels, reviewChecks } from '@kyc/contract/review-checks.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { replace } from '../../testing/app/replacements.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-let other: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-  other = await app.signedIn('admin')
-})
-afterAll(() => app.close())
+const { app, user, admin, other } = useStage({ user: 'user', admin: 'admin', other: 'admin' })
 
 const { register, performer, current, path, idFront } = reviewCalls(() => user)
 const today = dayInJapan(new Date())

@@ -1,7 +1,7 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { addReviewNote, claimReviewCase, getReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openAndVerify, tryToVerify, verifyDocuments } from '../../testing/app/factories.ts'
 import {
   insertDocumentRow,
@@ -9,7 +9,7 @@ import {
   insertPerformerRows,
   performerRow,
 } from '../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { deleteExpiredClaims } from './claims-repository.ts'
@@ -18,21 +18,17 @@ import { deleteExpiredClaims } from './claims-repository.ts'
 const pairs = Number(process.env.RACE_PAIRS ?? 3)
 
 const clock = new TestClock('2026-05-01T00:00:00Z')
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-let other: TestAccount
-let superadmin: TestAccount
+const { app, user, admin, other, superadmin } = useStage(
+  {
+    user: 'user',
+    admin: ['admin', '鈴木 一郎'],
+    other: ['admin', '高橋 次郎'],
+    superadmin: ['superadmin', '最高 責任'],
+  },
+  { overrides: { clock } },
+)
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  user = await app.signedIn('user')
-  admin = await app.signedIn('admin', '鈴木 一郎')
-  other = await app.signedIn('admin', '高橋 次郎')
-  superadmin = await app.signedIn('superadmin', '最高 責任')
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   clock.moveTo('2026-05-01T00:00:00Z')
   await register()

@@ -6,7 +6,7 @@ import { listDocuments, rejectDocument } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, listPerformers, updatePerformer } from '@kyc/contract/performers.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openAndVerify } from '../../testing/app/factories.ts'
 import {
   insertDocumentRow,
@@ -16,22 +16,17 @@ import {
 } from '../../testing/app/performer-rows.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T00:00:00Z')
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage(
+  { owner: ['user', '佐藤'], admin: ['admin', '鈴木'] },
+  { overrides: { clock } },
+)
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  owner = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-})
-afterAll(() => app.close())
 /** A performer with four pending documents, all of the given resubmission. */
 beforeEach(() => register(0))
 

@@ -2,7 +2,7 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   openAndVerify,
   registerPerformer,
@@ -12,19 +12,13 @@ import {
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-let other: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-  other = await app.signedIn('admin', '高橋')
+const { app, user, admin, other } = useStage({
+  user: ['user', '佐藤'],
+  admin: ['admin', '鈴木'],
+  other: ['admin', '高橋'],
 })
-afterAll(() => app.close())
 
 const { register, performer, current, path, idFront } = reviewCalls(() => user)
 const today = dayInJapan(new Date())

@@ -1,21 +1,13 @@
 import { rejectDocument } from '@kyc/contract/documents.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { insertMember } from '../../testing/app/organisations.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-})
-afterAll(() => app.close())
+const { app, owner, admin } = useStage({ owner: ['user', '佐藤'], admin: ['admin', '鈴木'] })
 
 async function mailsAbout(performerId: string): Promise<Mail[]> {
   return (await app.mails()).filter(({ text }) => text.includes(performerId))

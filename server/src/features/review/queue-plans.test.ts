@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '../../platform/lists/cursor.ts'
-import {
-  createExplainedDatabase,
-  type ExplainedDatabase,
-  rowsRead,
-} from '../../testing/app/explained-database.ts'
+import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { scopeOfTest, testActor } from '../../testing/app/test-actor.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import { listCases } from './list-cases.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
-let database: ExplainedDatabase
+const database = useStarted(createExplainedDatabase)
 let services: Parameters<typeof listCases>[0]
 let owner: string
 
 beforeAll(async () => {
-  database = await createExplainedDatabase()
   const { db } = database
   services = { db, clock, cursors: createCursorCodec(singleKey(randomBytes(32))) }
   owner = await insertAccountRow(db)
@@ -33,8 +29,6 @@ beforeAll(async () => {
   await insertPerformerRows(db, rows)
   await database.analyze()
 }, 120_000)
-
-afterAll(() => database.drop())
 
 for (const role of ['admin', 'user'] as const) {
   test.each([

@@ -11,21 +11,25 @@ import {
   listReviewCases,
   listReviewOrganisations,
 } from '@kyc/contract/review.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { hintsIn, listen } from '../../testing/app/live-socket.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-01T00:00:00Z')
-let app: TestApp
-let user: TestAccount
-let company: TestAccount
-let admin: TestAccount
-let other: TestAccount
+const { app, user, company, admin, other } = useStage(
+  {
+    user: ['user', '佐藤 花子'],
+    company: ['user', '配信 五郎'],
+    admin: ['admin', '鈴木 一郎'],
+    other: ['admin', '高橋 次郎'],
+  },
+  { overrides: { clock } },
+)
 /** Waiting since the days 1, 4 and 9; the second is resubmitted, the third is of another organisation. */
 let cases: Performer[]
 
@@ -39,11 +43,6 @@ const note = (id: string, text: string, headers: Record<string, string> = {}) =>
   admin.send(addReviewNote, { params: { id }, body: { text }, headers })
 
 beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  user = await app.signedIn('user', '佐藤 花子')
-  company = await app.signedIn('user', '配信 五郎')
-  admin = await app.signedIn('admin', '鈴木 一郎')
-  other = await app.signedIn('admin', '高橋 次郎')
   on(1)
   const first = await registerPerformer(user, { fields: { idKind: 'passport' } })
   on(4)
@@ -58,7 +57,6 @@ beforeAll(async () => {
   await admin.delete(`/api/performers/${deleted.id}`)
   on(10)
 })
-afterAll(() => app.close())
 
 test('the queue lists the waiting cases, the longest wait first, with what is pending', async () => {
   const [first, second] = cases

@@ -1,23 +1,15 @@
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { countPerformers, listPerformers, type Performer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-01T00:00:00Z')
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  user = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
-afterAll(() => app.close())
+const { app, user, admin } = useStage({ user: 'user', admin: 'admin' }, { overrides: { clock } })
 
 const on = (day: number) => clock.moveTo(`2026-05-${String(day).padStart(2, '0')}T00:00:00Z`)
 const queue = async (client = admin) =>

@@ -1,18 +1,10 @@
 import { updatePerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openAndVerify } from '../../testing/app/factories.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-})
-afterAll(() => app.close())
+const { user, admin } = useStage({ user: ['user', '佐藤'], admin: ['admin', '鈴木'] })
 
 const { register, performer, current, path, idFront } = reviewCalls(() => user)
 

@@ -3,22 +3,17 @@ import { rejectDocuments } from '@kyc/contract/case-decisions.ts'
 import { type DocumentType, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { listDocuments } from '@kyc/contract/documents.ts'
 import { getPerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { insertDocumentRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage(
+  { owner: ['user', '佐藤'], admin: ['admin', '鈴木'] },
+  { env: { REVIEW_FOUR_EYES: 'on' } },
+)
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { REVIEW_FOUR_EYES: 'on' } })
-  owner = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   const row = performerRow(owner.accountId)
   await insertPerformerRows(app.services.db, [row])

@@ -7,34 +7,26 @@ import { openPerformerLink } from '@kyc/contract/performer-links.ts'
 import { addReviewNote } from '@kyc/contract/review.ts'
 import { createSubjectRequest, respondToSubjectRequest } from '@kyc/contract/subjects.ts'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { allEntries } from '../../testing/app/audit-export.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { createToken, giveConsent } from '../../testing/app/performer-links.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 import { storedAboutPerformer } from '../records/stored-about-performer.ts'
 import { exportFromShell } from './export-from-shell.ts'
 
-let app: TestApp
-let admin: TestAccount
-let owner: TestAccount
+const { app, admin, owner } = useStage({ admin: ['admin', '審査 次郎'], owner: ['user', '登録 花子'] })
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '審査 次郎')
-  owner = await app.signedIn('user', '登録 花子')
-})
 beforeEach(async () => {
   const fields = { nationality: '日本<b>', email: 'hanako@example.com', external_id: crypto.randomUUID() }
   ;({ id } = await registerPerformer(owner, { fields }))
 })
-afterAll(() => app.close())
 
 const { make, add } = videoCalls(() => ({ app, owner, admin }))
 const call = (by: TestAccount, performer = id) => by.post(`/api/performers/${performer}/subject-export`)

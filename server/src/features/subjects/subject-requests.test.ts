@@ -7,30 +7,25 @@ import {
   respondToSubjectRequest,
   type SubjectRequest,
 } from '@kyc/contract/subjects.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { allEntries } from '../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, replyOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-04-01T00:00:00Z')
 
-let app: TestApp
-let admin: TestAccount
-let owner: TestAccount
+const { app, admin, owner } = useStage(
+  { admin: ['admin', '管理 太郎'], owner: 'user' },
+  { overrides: { clock } },
+)
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  admin = await app.signedIn('admin', '管理 太郎')
-  owner = await app.signedIn('user')
-})
 beforeEach(async () => {
   await app.sql('TRUNCATE subject_request')
   ;({ id } = await registerPerformer(owner))
 })
-afterAll(() => app.close())
 
 const details = '本人からの電話。登録内容の開示'
 const ask = (receivedOn = '2026-04-01', performer = id): Promise<SubjectRequest> =>

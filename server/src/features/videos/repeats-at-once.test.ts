@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { expect, test } from 'vitest'
+import { useStage } from '../../testing/app/test-app.ts'
 
-let app: TestApp
-let user: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-})
-
-afterAll(() => app.close())
+const { user } = useStage({ user: 'user' })
 
 /**
  * One and a half times the connections of a server. More would exceed the wait for a connection on a slow

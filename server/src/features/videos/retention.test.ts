@@ -1,11 +1,11 @@
 import { addYears, dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveDatabase } from '../../testing/app/database-clock.ts'
 import { insertVideo } from '../../testing/app/factories.ts'
 import { insertPerformerKeys, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { deletePerformer } from '../performers/delete-performer.ts'
 import { endHold, holdSealed } from '../performers/sealed/hold-sealed.ts'
@@ -15,16 +15,10 @@ import { addPerformers } from './add-performers.ts'
 import { updateVideo } from './update-video.ts'
 
 const clock = new TestClock()
-let app: TestApp
-let owner: TestAccount
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  owner = await app.signedIn('user')
-  superadmin = await app.signedIn('superadmin')
-})
-afterAll(() => app.close())
+const { app, owner, superadmin } = useStage(
+  { owner: 'user', superadmin: 'superadmin' },
+  { overrides: { clock } },
+)
 
 test.each([
   // Changed, published, years, the last day. A day in Japan starts at 15:00 UTC.

@@ -2,26 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
 import { listVideoCandidates, listVideoPerformers, listVideos, type Video } from '@kyc/contract/videos.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sealing } from '../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, replyOf, type TestClient } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
-let app: TestApp
+const { app, admin } = useStage({ admin: ['admin', '管理 三郎'] })
 let owner: TestAccount
 let other: TestAccount
-let admin: TestAccount
 
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '管理 三郎')
-})
 beforeEach(async () => {
   owner = await app.signedIn('user', '登録 太郎')
   other = await app.signedIn('user', '別人 次郎')
 })
-afterAll(() => app.close())
 
 const unknown = '01900000-0000-7000-8000-000000000000'
 

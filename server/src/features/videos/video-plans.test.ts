@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { singleKey } from '../../platform/crypto/encrypted-box.ts'
 import { createCursorCodec } from '../../platform/lists/cursor.ts'
-import {
-  createExplainedDatabase,
-  type ExplainedDatabase,
-  type PlanNode,
-  rowsRead,
-} from '../../testing/app/explained-database.ts'
+import { createExplainedDatabase, type PlanNode, rowsRead } from '../../testing/app/explained-database.ts'
 import { insertAccountRow } from '../../testing/app/performer-rows.ts'
 import { scopeOfTest, testActor } from '../../testing/app/test-actor.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import type { Actor } from '../access/actor.ts'
 import { listVideoPerformers } from './list-video-performers.ts'
 import { listVideos } from './list-videos.ts'
@@ -22,7 +18,7 @@ const size = 8000
 /** Rows read to count up to the bound. */
 const bound = 1001
 
-let database: ExplainedDatabase
+const database = useStarted(createExplainedDatabase)
 /** Owns every second video. */
 let owner: string
 /** Owns the hundred oldest videos, the last ones in the list of all. */
@@ -45,7 +41,6 @@ const id = (n: ReturnType<typeof sql.raw>) =>
 const large = `01900000-0000-7000-8000-${size.toString(16).padStart(12, '0')}`
 
 beforeAll(async () => {
-  database = await createExplainedDatabase()
   const { db } = database
   owner = await insertAccountRow(db)
   early = await insertAccountRow(db)
@@ -73,8 +68,6 @@ beforeAll(async () => {
       CASE WHEN n <= 104 THEN n WHEN n = ${sql.lit(size)} THEN 102 ELSE n - 4 END, n, 2) m`.execute(db)
   await database.analyze()
 }, 120_000)
-
-afterAll(() => database.drop())
 
 interface Reader {
   readonly name: string

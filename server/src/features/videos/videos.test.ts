@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { createVideo, getVideo, listVideos, updateVideo, type Video } from '@kyc/contract/videos.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, replyOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
-let app: TestApp
+const { app, admin } = useStage({ admin: ['admin', '管理 三郎'] })
 let owner: TestAccount
 let other: TestAccount
-let admin: TestAccount
 
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '管理 三郎')
-})
 beforeEach(async () => {
   owner = await app.signedIn('user', '登録 太郎')
   other = await app.signedIn('user', '別人 次郎')
 })
-afterAll(() => app.close())
 
 const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
 

@@ -11,18 +11,16 @@ import { registerPerformer } from '../../testing/app/factories.ts'
 import { registerPartner } from '../../testing/app/partners.ts'
 import { insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { destroyKeyOnly } from '../../testing/app/sealed-records.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { type Examination, examine } from './examine.ts'
 
-let app: TestApp
+const { app } = useStage()
 let sequencer: ReturnType<typeof startSequencer>
 beforeAll(async () => {
-  app = await createTestApp()
   sequencer = startSequencer(app.services, app.services.databaseUrl)
 })
 afterAll(async () => {
   await sequencer.stop()
-  await app.close()
 })
 
 /** In two hours, when no object is young: uploads in progress are known by their intents. */

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
 import { silentLog } from '../../platform/log.ts'
 import { startServer } from '../../start/start-server.ts'
 import { destroyKeyOnly, sealedRow } from '../../testing/app/sealed-records.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 
-let database: TestDatabase
-let app: TestApp
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp({ database })
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 test('a start destroys nothing: a destroyed key without its record stops it (D119)', async () => {
   const [owner, admin] = [await app.signedIn('user'), await app.signedIn('admin')]
@@ -22,8 +14,8 @@ test('a start destroys nothing: a destroyed key without its record stops it (D11
   await destroyKeyOnly(app, id)
   const env = {
     DATA_DIR: app.dataDir,
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_URL: app.services.databaseUrl,
+    DATABASE_OWNER_URL: app.ownerUrl,
     DEMO: 'off',
     LOG_LEVEL: 'silent',
     PORT: '0',

@@ -1,25 +1,18 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { generateTables } from '../../testing/app/generate-tables.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { compareCatalogue, describeCatalogue } from './catalogue.ts'
 import { connectClient } from './connect-client.ts'
 
-let app: TestApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp({ database })
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 test('the generated table types match the migrations (npm run db:types updates them)', async () => {
-  await expect(await generateTables(database.ownerUrl)).toMatchFileSnapshot('tables.generated.ts')
+  await expect(await generateTables(app.ownerUrl)).toMatchFileSnapshot('tables.generated.ts')
 })
 
 test('the generated catalogue is that of the migrations (npm run db:types updates it)', async () => {
-  const client = await connectClient({ connectionString: database.appUrl })
+  const client = await connectClient({ connectionString: app.services.databaseUrl })
   const lines = await describeCatalogue(client)
   expect(lines).toContainEqual(
     expect.stringContaining('table public.audit_event trigger append_only: O CREATE TRIGGER'),
@@ -83,7 +76,7 @@ const plants: readonly (readonly [string, RegExp])[] = [
 
 /** Runs `check` as the owner of the tables, in a transaction that rolls back. */
 async function asOwner(check: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = await connectClient({ connectionString: database.ownerUrl })
+  const client = await connectClient({ connectionString: app.ownerUrl })
   try {
     await client.query("BEGIN; SET LOCAL lock_timeout = '10s'")
     await check(client)

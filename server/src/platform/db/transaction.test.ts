@@ -1,20 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
-import { silentLog } from '../log.ts'
-import { type Database, openDatabase } from './database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../testing/app/test-database.ts'
 import { afterCommit, inTransaction, type Tx } from './transaction.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+const database = useDatabase()
 
 test('runs follow-ups after a commit but not after a rollback', async () => {
   const steps: string[] = []

@@ -1,12 +1,9 @@
 import { problemSchema } from '@kyc/contract/problems.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/app/test-server.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer } from '../../testing/app/test-server.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.app.close())
+const server = useStarted(startTestServer)
 beforeEach(() => {
   server.seen.bodies.length = 0
 })

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { TestClock } from '../../testing/app/test-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { useDatabase } from '../../testing/app/test-database.ts'
+import { openDatabase } from '../db/database.ts'
 import { createLog, silentLog } from '../log.ts'
 import {
   dailyAt,
@@ -16,18 +16,9 @@ const minute = 20
 const clock = new TestClock()
 const started: { stop(): Promise<void> }[] = []
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
-})
+const database = useDatabase()
 afterEach(async () => {
   for (const each of started.splice(0)) await each.stop()
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 function start(schedule: Schedule, log = silentLog()): { stop(): Promise<void> } {

@@ -3,12 +3,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useDatabase } from '../../testing/app/test-database.ts'
 import { type SmtpListener, startSmtpListener } from '../../testing/doubles/smtp-listener.ts'
 import { singleKey } from '../crypto/encrypted-box.ts'
 import { createUnreadable } from '../crypto/unreadable.ts'
-import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, type Log, silentLog } from '../log.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
@@ -28,15 +27,10 @@ const mail: Mail = {
 const keys = singleKey(randomBytes(32))
 const unreadable = createUnreadable(silentLog())
 
-let testDatabase: TestDatabase
-let database: Database
+const database = useDatabase()
 let smtp: SmtpListener
 const running: Outbox[] = []
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
-})
 beforeEach(async () => {
   smtp = await startSmtpListener()
 })
@@ -44,10 +38,6 @@ afterEach(async () => {
   for (const outbox of running.splice(0)) await outbox.stop()
   await smtp.close()
   await sql`DELETE FROM outbox`.execute(database.db)
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 /** The outbox of one process. */

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useStage } from '../../testing/app/test-app.ts'
 import { encryptBox } from '../crypto/encrypted-box.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import { deleteMailsAbout, mailContext } from '../mail/mail-outbox.ts'
 import { adoptOldJobs } from './adopt-old-jobs.ts'
 
-let app: TestApp
+const { app } = useStage()
 beforeAll(async () => {
-  app = await createTestApp()
   // The tables of older servers, as far as they are read.
   await app.sql(`CREATE SCHEMA pgboss`)
   await app.sql(`CREATE TYPE pgboss.job_state AS ENUM ('created', 'retry', 'active', 'completed', 'failed')`)
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await app.sql('GRANT USAGE ON SCHEMA pgboss TO kyc_app')
   await app.sql('GRANT SELECT, DELETE ON pgboss.job TO kyc_app')
 })
-afterAll(() => app.close())
 
 /** Enqueues a job as an older server does. */
 async function enqueueOld(name: string, data: object, state = 'created'): Promise<void> {

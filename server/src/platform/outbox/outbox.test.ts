@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useDatabase } from '../../testing/app/test-database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, silentLog } from '../log.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+const database = useDatabase()
 const running: Outbox[] = []
 let queues = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
-})
 afterEach(async () => {
   for (const outbox of running.splice(0)) await outbox.stop()
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 const newQueue = () => `test${++queues}`

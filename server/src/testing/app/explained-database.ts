@@ -22,7 +22,7 @@ export interface ExplainedDatabase {
   analyze(): Promise<void>
   /** The nodes of all plans of the statements that `act` sends. */
   plansOf(act: () => Promise<unknown>, setting?: string): Promise<PlanNode[]>
-  drop(): Promise<void>
+  close(): Promise<void>
 }
 
 export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
@@ -63,7 +63,7 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
         return nodes
       })
     },
-    async drop() {
+    async close() {
       await db.destroy()
       await testDatabase.drop()
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@kyc/contract/accounts.ts'
 import pg from 'pg'
+import { beforeAll } from 'vitest'
 import { createApp } from '../../app.ts'
 import { createDemo } from '../../demo/demo.ts'
 import { createAccount } from '../../features/accounts/create-account.ts'
@@ -18,6 +19,7 @@ import { queuedMails } from './queued-mails.ts'
 import { signIn } from './sign-in.ts'
 import { TestClient } from './test-client.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { useStarted } from './use-started.ts'
 
 export interface TestAccount extends TestClient {
   readonly accountId: string
@@ -28,6 +30,8 @@ export interface TestApp {
   readonly services: Services
   readonly url: string
   readonly dataDir: string
+  /** The database, for the role that owns it. */
+  readonly ownerUrl: string
   /** Runs SQL as the database owner, to inspect rows or to change times. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** The queued mails, oldest first; none is sent unless a test starts the jobs. */
@@ -51,6 +55,29 @@ interface TestAppOptions {
   readonly database?: TestDatabase
 }
 
+/** The role of an account, and its name where a test reads it. */
+type Person = Role | readonly [role: Role, name: string]
+
+/**
+ * Starts the product before the tests of a file, signs in these accounts in their order, and closes the product afterwards.
+ * The objects are empty until then, so that constants can name them. `start` replaces the default where the product needs
+ * something that is started before.
+ */
+export function useStage<const Name extends string = never>(
+  people: Readonly<Record<Name, Person>> = {} as never, // the default of Name has no keys
+  start: TestAppOptions | (() => Promise<TestApp>) = {},
+): { readonly app: TestApp } & Readonly<Record<Name, TestAccount>> {
+  const app = useStarted(typeof start === 'function' ? start : () => createTestApp(start))
+  const stage: Record<string, unknown> = { app }
+  for (const [name, person] of Object.entries<Person>(people)) {
+    const [role, shownName] = typeof person === 'string' ? [person] : person
+    const account = Object.create(TestClient.prototype)
+    stage[name] = account
+    beforeAll(async () => void Object.assign(account, await app.signedIn(role, shownName)))
+  }
+  return stage as ReturnType<typeof useStage<Name>> // one account for each name
+}
+
 /** Starts the real product with a separate database and data folder on a free port. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase())
@@ -67,6 +94,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     services,
     url,
     dataDir,
+    ownerUrl: database.ownerUrl,
     sql,
     mails: () => queuedMails(services, sql),
     anonymous: () => new TestClient(url),

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { silentLog } from '../../platform/log.ts'
+import { useStarted } from './use-started.ts'
 
 /** A separate database, copied from the migrated template or, with `template1`, empty. */
 export interface TestDatabase {
@@ -22,6 +25,15 @@ export async function createTestDatabase(
     ownerUrl: withDatabase(inject('databaseOwnerUrl'), name),
     drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`),
   }
+}
+
+/** A separate database for the tests of a file, and the pool of a server for it. */
+export function useDatabase(): Database & Pick<TestDatabase, 'appUrl' | 'ownerUrl'> {
+  return useStarted(async () => {
+    const { appUrl, ownerUrl, drop } = await createTestDatabase()
+    const database = openDatabase(appUrl, silentLog())
+    return { ...database, appUrl, ownerUrl, close: () => database.close().then(drop) }
+  })
 }
 
 async function asOwner(statement: string): Promise<void> {

@@ -42,6 +42,7 @@ export interface TestServer {
   call(path: string, init?: RequestInit & { role?: string; token?: string }): Promise<Response>
   /** Sends `text` on a new socket and resolves to everything received until it is closed. */
   raw(text: string): Promise<string>
+  close(): Promise<void>
 }
 
 export async function startTestServer(
@@ -88,6 +89,7 @@ export async function startTestServer(
       socket.write(text)
       return readAll(socket)
     },
+    close: () => app.close(),
   }
 }
 

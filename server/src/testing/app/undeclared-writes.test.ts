@@ -1,24 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { aboutAccount } from '../../features/audit/about.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { createCallChecks } from './call-checks.ts'
 import { ObservedWrites } from './observed-writes.ts'
-import { createTestApp, type TestAccount, type TestApp } from './test-app.ts'
+import { useStage } from './test-app.ts'
 import { TestClient } from './test-client.ts'
 import { undeclaredWrites } from './undeclared-writes.ts'
 
-let app: TestApp
-let person: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  person = await app.signedIn('user')
-})
-afterAll(() => app.close())
+const { app, person } = useStage({ person: 'user' })
 
 const rename = (tx: Tx) =>
   tx.updateTable('account').set({ name: '別名' }).where('id', '=', person.accountId).execute()

@@ -3,12 +3,12 @@ import { fileCauses } from '@kyc/contract/document-vocabulary.ts'
 import { MiB } from '@kyc/contract/limits.ts'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { helperProgram } from '../../features/documents/cleaning/helper.ts'
 import { registerPerformer } from '../app/factories.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../app/sample-files.ts'
 import { hostilePdfs } from '../app/sample-pdfs.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
+import { useStage } from '../app/test-app.ts'
 import * as hostile from './hostile-files.ts'
 
 // Target 8 of the reliability goals: pictures and PDFs that are damaged at random places.
@@ -16,15 +16,11 @@ import * as hostile from './hostile-files.ts'
 /** `DAMAGED_FILES=300` before a release. */
 const runs = Number(process.env.DAMAGED_FILES ?? 24)
 
-let app: TestApp
-let user: TestAccount
+const { user } = useStage({ user: 'user' })
 let performerId: string
 beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
   performerId = (await registerPerformer(user)).id
 })
-afterAll(() => app.close())
 
 const extensions = ['jpg', 'png', 'pdf'] as const
 const mimeTypes = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf' }

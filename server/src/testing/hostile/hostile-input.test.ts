@@ -5,23 +5,22 @@ import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { type ProblemBody, problemSchema } from '@kyc/contract/problems.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sweepIntents } from '../../features/documents/intake/sweep-intents.ts'
 import { isObjectKey } from '../../platform/storage/object-store.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
 import { registerPerformer } from '../app/factories.ts'
 import { samplePdf, samplePng } from '../app/sample-files.ts'
 import * as pdfs from '../app/sample-pdfs.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
+import { type TestAccount, useStage } from '../app/test-app.ts'
 import type { TestClient, TestReply, TestRequest } from '../app/test-client.ts'
 import { bearerOf } from '../matrix/matrix-calls.ts'
 import { kindOf, type RecordKind } from '../matrix/matrix-records.ts'
 import * as hostile from './hostile-files.ts'
 import { type HostileCall, hostileCalls, knownId } from './hostile-values.ts'
 
-let app: TestApp
+const { app, auditor } = useStage({ auditor: 'auditor' }, { env: { RATE_API_PER_MINUTE: '100000000' } })
 let caller: TestAccount
-let auditor: TestAccount
 let performerId: string
 /** The browser of a performer's own link: accounts that see the record may not use it. */
 let performer: TestClient
@@ -33,8 +32,6 @@ let counted: unknown
 let files: (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[]
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_API_PER_MINUTE: '100000000' } })
-  auditor = await app.signedIn('auditor')
   performer = await anonymousBrowser(app)
   await createCaller()
   const tables = await app.sql<{ name: string }>(
@@ -46,7 +43,6 @@ beforeAll(async () => {
   countRows = counts.join(' UNION ALL ')
   files = await hostileFiles()
 })
-afterAll(() => app.close())
 
 /** Tables that record each call, also a refused one, and those whose rows end after a reply: counters, intents, held slots. */
 const bookkeeping = new Set([

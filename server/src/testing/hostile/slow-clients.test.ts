@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer, testGatekeeper } from '../app/test-server.ts'
+import { useStarted } from '../app/use-started.ts'
 import { openSlowClient, slowConnections, slowUpload } from './slow-clients.ts'
 
 /** Milliseconds for headers and bodies, instead of the 10 s of the product. */
@@ -8,13 +9,11 @@ const limit = 500
 const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
 const head = 'Cookie: who=user\r\nX-CSRF-Token: token-of-user\r\n'
 
-let server: TestServer
+const server = useStarted(() => startTestServer({ times: { headers: limit, body: limit, check: 50 } }))
 let host: string
 beforeAll(async () => {
-  server = await startTestServer({ times: { headers: limit, body: limit, check: 50 } })
   host = `localhost:${server.port}`
 })
-afterAll(() => server.app.close())
 
 it('20 slow connections are closed at the limit, and other calls are served meanwhile', async () => {
   const slow = addresses.flatMap((address) =>

@@ -1,20 +1,14 @@
 import { endpoints } from '@kyc/contract/endpoints.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signIn } from '../app/sign-in.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
+import { useStage } from '../app/test-app.ts'
 import { refusalOf } from '../app/test-client.ts'
 import { callEndpoint, unknownId } from '../matrix/matrix-calls.ts'
 
-let app: TestApp
-let account: TestAccount
-let auditor: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { ADMIN_MFA: 'required' } })
-  account = await app.signedIn('superadmin')
-  auditor = await app.signedIn('auditor')
-})
-afterAll(() => app.close())
+const { app, account, auditor } = useStage(
+  { account: 'superadmin', auditor: 'auditor' },
+  { env: { ADMIN_MFA: 'required' } },
+)
 
 const names = (flag: 'whileEnrolling' | 'stepUp') =>
   endpoints.filter((endpoint) => endpoint[flag]).map((endpoint) => endpoint.name)

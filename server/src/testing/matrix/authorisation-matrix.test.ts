@@ -1,8 +1,8 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../app/sign-in.ts'
-import { createTestApp, type TestApp } from '../app/test-app.ts'
+import { useStage } from '../app/test-app.ts'
 import { refusalOf, type TestReply, type TestRequest } from '../app/test-client.ts'
 import {
   type CallerName,
@@ -24,15 +24,12 @@ import {
 } from './matrix-policy.ts'
 import { kindOf, type Place, type Target, targetsFor } from './matrix-records.ts'
 
-let app: TestApp
+const { app } = useStage({}, { env: { RATE_API_PER_MINUTE: '100000' } })
 let callers: Callers
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_API_PER_MINUTE: '100000' } })
   callers = await createCallers(app)
 })
-
-afterAll(() => app.close())
 
 /** On the oldest PostgreSQL, which matters for statements only, the callers whose statements differ. */
 const testedCallers: readonly CallerName[] = process.env.TEST_POSTGRES_BIN

@@ -2,31 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { createPartner } from '@kyc/contract/partners.ts'
 import { inviteUser } from '@kyc/contract/users.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { generationOf } from '../../platform/crypto/encrypted-box.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
 import { registerPerformer } from '../app/factories.ts'
-import { createKycApp, type KycApp, linkOf } from '../app/kyc-app.ts'
+import { createKycApp, linkOf } from '../app/kyc-app.ts'
 import { foundCompany } from '../app/organisations.ts'
 import { partnerBody } from '../app/partner-calls.ts'
 import { insertDelivery } from '../app/partners.ts'
 import type { TestAccount } from '../app/test-app.ts'
 import { refusalOf, TestClient, type TestReply } from '../app/test-client.ts'
+import { useStarted } from '../app/use-started.ts'
 
 /** Idempotent calls: a repeat with the same key returns the same reply (D20). */
 
-let kyc: KycApp
+const kyc = useStarted(createKycApp)
 let superadmin: TestAccount
 let senders = 0
 
-beforeAll(async () => {
-  kyc = await createKycApp()
-})
 beforeEach(async () => {
   superadmin = await kyc.app.signedIn('superadmin')
 })
-afterAll(() => kyc.close())
 
 interface Call {
   readonly by: TestClient

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@kyc/contract/endpoints.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { insertVideo, registrationForm } from '../app/factories.ts'
 import { companyWith } from '../app/organisations.ts'
 import { samplePng } from '../app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
+import { type TestAccount, useStage } from '../app/test-app.ts'
 import { refusalOf, type TestReply } from '../app/test-client.ts'
 
 /** Saved replies of idempotent calls contain records, so they end with the right to make the call (D20, D67). */
 
-let app: TestApp
+const { app } = useStage()
 let company: string
 let member: TestAccount
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
 beforeEach(async () => {
   const { id, representative } = await companyWith(app)
   company = id
   member = representative
 })
-afterAll(() => app.close())
 
 type Call = (key: string) => Promise<TestReply>
 

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@kyc/contract/accounts.ts'
 import { getUser, inviteUser, listUsers, type ManagedUser } from '@kyc/contract/users.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 import { cleanUpSessions } from '../sessions/clean-up-sessions.ts'
 
-let app: TestApp
-let admin: TestAccount
-let superadmin: TestAccount
-let invited = 0
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '管理 太郎')
-  superadmin = await app.signedIn('superadmin', '統括 一郎')
+const { app, admin, superadmin } = useStage({
+  admin: ['admin', '管理 太郎'],
+  superadmin: ['superadmin', '統括 一郎'],
 })
-afterAll(() => app.close())
+let invited = 0
 
 function invite(
   body: Record<string, unknown>,

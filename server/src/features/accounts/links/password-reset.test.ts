@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anonymousBrowser, startSession, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { openValue } from '../../audit/entry-box.ts'
 import { startResetMails } from './reset-mail-job.ts'
 
 const newPassword = 'atarashii-inu-3141'
-let app: TestApp
+// The tests act as the reverse proxy, so that they can send any client address.
+const { app } = useStage({}, { env: { TRUST_PROXY: '127.0.0.1' } })
 let addresses = 0
 
 beforeAll(async () => {
-  // The tests act as the reverse proxy, so that they can send any client address.
-  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } })
   startResetMails(app.services)
 })
-afterAll(() => app.close())
 
 function newAddress(): string {
   return `198.51.100.${++addresses}`

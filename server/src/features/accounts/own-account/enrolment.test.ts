@@ -9,23 +9,18 @@ import {
 import { login, me } from '@kyc/contract/accounts.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolPasskey, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { SoftwareAuthenticator } from '../../../testing/doubles/software-authenticator.ts'
 
 const clock = new TestClock('2026-03-02T03:04:05Z')
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { ADMIN_MFA: 'required' }, overrides: { clock } })
-})
-afterAll(() => app.close())
+const { app } = useStage({}, { env: { ADMIN_MFA: 'required' }, overrides: { clock } })
 
 const newAccount = (role: 'user' | 'auditor' | 'admin') => createPasswordAccount(app, { role })
 

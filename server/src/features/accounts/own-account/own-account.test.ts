@@ -7,20 +7,15 @@ import {
 } from '@kyc/contract/account.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 
 const newPassword = 'kawaii-inu-2718'
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 async function signedIn(): Promise<{ id: string; email: string; client: TestClient }> {
   const { id, email } = await createPasswordAccount(app)

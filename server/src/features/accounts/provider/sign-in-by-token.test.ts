@@ -1,15 +1,15 @@
 import { login, me as meContract } from '@kyc/contract/accounts.ts'
 import { firebaseSession, stepUp } from '@kyc/contract/sign-in.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolTotp } from '../../../testing/app/second-factor.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 import {
   type DoubledAccount,
-  type GoogleDouble,
   startGoogleDouble,
   type TokenOptions,
 } from '../../../testing/doubles/google-double.ts'
@@ -17,21 +17,13 @@ import { createAccount } from '../create-account.ts'
 import { checkProviderAccounts } from './check-provider-accounts.ts'
 
 const clock = new TestClock()
-let google: GoogleDouble
-let app: TestApp
+const google = useStarted(startGoogleDouble)
+const { app } = useStage({}, () => createTestApp({ overrides: { clock, identity: google.provider } }))
 let uids = 0
 
-beforeAll(async () => {
-  google = await startGoogleDouble()
-  app = await createTestApp({ overrides: { clock, identity: google.provider } })
-})
 beforeEach(() => {
   google.setReachable(true)
   clock.moveTo(new Date())
-})
-afterAll(async () => {
-  await app.close()
-  await google.close()
 })
 
 const newUid = () => `uid${++uids}`

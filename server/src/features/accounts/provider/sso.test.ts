@@ -1,33 +1,22 @@
 import { exchangeSsoCode } from '@kyc/contract/sign-in.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser, startSession } from '../../../testing/app/anonymous-browser.ts'
 import { navigate } from '../../../testing/app/navigate.ts'
 import { enrolTotp } from '../../../testing/app/second-factor.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import {
-  type GoogleDouble,
-  startGoogleDouble,
-  type TokenOptions,
-} from '../../../testing/doubles/google-double.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
+import { startGoogleDouble, type TokenOptions } from '../../../testing/doubles/google-double.ts'
 
 const clock = new TestClock()
-let google: GoogleDouble
-let app: TestApp
+const google = useStarted(startGoogleDouble)
+const { app } = useStage({}, () => createTestApp({ overrides: { clock, identity: google.provider } }))
 let uids = 0
 
-beforeAll(async () => {
-  google = await startGoogleDouble()
-  app = await createTestApp({ overrides: { clock, identity: google.provider } })
-})
 beforeEach(() => {
   google.setReachable(true)
   clock.moveTo(new Date())
-})
-afterAll(async () => {
-  await app.close()
-  await google.close()
 })
 
 const newUid = () => `sso${++uids}`

@@ -3,38 +3,30 @@ import { me as meContract } from '@kyc/contract/accounts.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { getUser, listUsers } from '@kyc/contract/users.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
-import { type GoogleDouble, startGoogleDouble } from '../../../testing/doubles/google-double.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
+import { startGoogleDouble } from '../../../testing/doubles/google-double.ts'
 import { maskAddress } from '../../audit/mask-address.ts'
 import { mailExpiry } from '../../mails/mail-expiry.ts'
 import { mailLockout } from '../../mails/mail-sign-in.ts'
 import { createAccount } from '../create-account.ts'
 import { checkProviderAccounts } from './check-provider-accounts.ts'
 
-let google: GoogleDouble
-let app: TestApp
-let admin: TestAccount
-let superadmin: TestAccount
+const google = useStarted(startGoogleDouble)
+const { app, admin, superadmin } = useStage(
+  { admin: ['admin', '管理 太郎'], superadmin: ['superadmin', '統括 一郎'] },
+  () => createTestApp({ overrides: { identity: google.provider } }),
+)
 let addresses = 0
 let email = ''
 
-beforeAll(async () => {
-  google = await startGoogleDouble()
-  app = await createTestApp({ overrides: { identity: google.provider } })
-  admin = await app.signedIn('admin', '管理 太郎')
-  superadmin = await app.signedIn('superadmin', '統括 一郎')
-})
 beforeEach(() => {
   email = `cfo${++addresses}@victim.example`
-})
-afterAll(async () => {
-  await app.close()
-  await google.close()
 })
 
 const newUid = () => `unverified-uid${++addresses}`

@@ -2,25 +2,21 @@ import { accountSecurity } from '@kyc/contract/account.ts'
 import { login } from '@kyc/contract/accounts.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { sealLog } from '../../../testing/app/seal-log.ts'
 import { codeOf, enrolPasskey, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 
 const start = new Date('2026-03-02T03:04:05Z')
 const clock = new TestClock(start)
-let app: TestApp
+const { app } = useStage({}, { overrides: { clock } })
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-})
 beforeEach(() => clock.moveTo(start))
-afterAll(() => app.close())
 
 interface Account {
   readonly id: string

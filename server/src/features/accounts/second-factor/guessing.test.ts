@@ -1,22 +1,17 @@
 import { stepUp } from '@kyc/contract/sign-in.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousBrowser, startSession } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-03-02T03:04:05Z')
-let app: TestApp
+// The tests act as the reverse proxy, so that they can send any client address.
+const { app } = useStage({}, { env: { TRUST_PROXY: '127.0.0.1' }, overrides: { clock } })
 let accounts = 0
-
-beforeAll(async () => {
-  // The tests act as the reverse proxy, so that they can send any client address.
-  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' }, overrides: { clock } })
-})
-afterAll(() => app.close())
 
 interface Account {
   readonly id: string

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openExport, recordAt } from '../../../testing/app/audit-export.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { begin, registration } from '../../../testing/app/slow-call.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 
 /** D27: a request in progress ends with the account, its role or its session. */
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 const performersOf = ({ accountId }: TestAccount) =>
   app.sql(`SELECT id FROM performer WHERE owner_id = $1`, [accountId])

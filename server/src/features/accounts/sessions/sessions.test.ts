@@ -1,18 +1,13 @@
 import { csrfToken, refresh, sessionInit, sessionRefresh } from '@kyc/contract/accounts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { issueAccessToken, isValidAccessToken } from './access-token.ts'
 import { cleanUpSessions } from './clean-up-sessions.ts'
 import { endSessions } from './sessions.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 const me = (client: TestClient, headers?: Record<string, string>) => client.get('/api/auth/me', headers)
 

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { createAccount } from '../create-account.ts'
 import { demoPassword, isDemoPassword } from '../demo-accounts.ts'
 
 // D45: the demo password opens no session outside demo mode, even if the database contains a demo account.
 
-let app: TestApp
+const { app } = useStage()
 const email = 'left-over@example.com'
 
 beforeAll(async () => {
-  app = await createTestApp()
   const demo = { ...app.services, config: { ...app.services.config, demo: true } }
   const account = { email, name: '統括 一郎', role: 'superadmin', actor: null } as const
   await createAccount(demo, { ...account, password: demoPassword })
 })
-afterAll(() => app.close())
 
 /** The password with one part replaced by each code point that NFKC maps to that part. */
 function spellings(): string[] {

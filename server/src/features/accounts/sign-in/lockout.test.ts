@@ -1,21 +1,16 @@
 import { changePassword } from '@kyc/contract/account.ts'
 import { login } from '@kyc/contract/accounts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
 import { anonymousBrowser, startSession } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { accountRule } from './lockout.ts'
 
-let app: TestApp
+// The tests act as the reverse proxy, so that they can send any client address.
+const { app } = useStage({}, { env: { TRUST_PROXY: '127.0.0.1' } })
 let addresses = 0
-
-beforeAll(async () => {
-  // The tests act as the reverse proxy, so that they can send any client address.
-  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } })
-})
-afterAll(() => app.close())
 
 function newAddress(): string {
   return `198.51.100.${++addresses}`

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { inviteFromShell } from './invite-from-shell.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const { app } = useStage()
 
 const run = (email: string, role: 'user' | 'superadmin' = 'superadmin', name = '統括 一郎') =>
   inviteFromShell(app.services, { email, name, role })

@@ -1,20 +1,14 @@
 import { getUser, listUsers, type ManagedUser } from '@kyc/contract/users.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { nextOf, replyOf, type TestReply } from '../../../testing/app/test-client.ts'
 
-let app: TestApp
-let admin: TestAccount
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  superadmin = await app.signedIn('superadmin', '統括 一郎')
-  admin = await app.signedIn('admin', '管理 太郎')
+const { app, superadmin, admin } = useStage({
+  superadmin: ['superadmin', '統括 一郎'],
+  admin: ['admin', '管理 太郎'],
 })
-afterAll(() => app.close())
 
 async function create(email: string, name: string, secret: string | null = password): Promise<string> {
   return (await createPasswordAccount(app, { email, name, password: secret })).id

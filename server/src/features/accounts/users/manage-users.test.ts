@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 
 const acts = [
@@ -17,16 +17,10 @@ const acts = [
   ['POST', 'invitation'],
   ['DELETE', 'sessions'],
 ] as const
-let app: TestApp
-let admin: TestAccount
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '管理 太郎')
-  superadmin = await app.signedIn('superadmin', '統括 一郎')
+const { app, admin, superadmin } = useStage({
+  admin: ['admin', '管理 太郎'],
+  superadmin: ['superadmin', '統括 一郎'],
 })
-afterAll(() => app.close())
 
 /** A new account; without a `secret` it is faster, because nothing is hashed. */
 function create(

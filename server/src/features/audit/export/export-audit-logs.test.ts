@@ -3,20 +3,15 @@ import { addDays, clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import readWorkbook from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { allEntries, exported, exportHeaders, recordAt } from '../../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { testReader } from '../../../testing/app/test-actor.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 
-let app: TestApp
-let owner: TestAccount
-let other: TestAccount
+const { app, owner, other } = useStage({ owner: ['user', '登録 太郎'], other: ['user', '別人 次郎'] })
 
 beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user', '登録 太郎')
-  other = await app.signedIn('user', '別人 次郎')
   const admin = await app.signedIn('admin', '審査 三郎')
   const performer = await registerPerformer(owner)
   await registerPerformer(other)
@@ -28,7 +23,6 @@ beforeAll(async () => {
     note: '管理者だけの覚え書き',
   })
 })
-afterAll(() => app.close())
 
 /** An account may export five times an hour, so each test uses a new one. */
 const admin = () => app.signedIn('admin', '管理 三郎')

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { allEntries, exported, openExport, recordAt } from '../../../testing/app/audit-export.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 
-let app: TestApp
-let bystander: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  bystander = await app.signedIn('user')
-})
-afterAll(() => app.close())
+const { app, bystander } = useStage({ bystander: 'user' })
 
 /** Terminating a thread may take long on a busy machine. */
 const patient = { timeout: 20_000 }

@@ -1,11 +1,12 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logFaultCodes } from '@kyc/contract/audit-verification.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createNoteSigner } from '../../../platform/transparency/signed-note.ts'
 import { sqlChanges, truncateTo } from '../../../testing/app/log-changes.ts'
-import { createTestLog, sampleEntry, type TestLog } from '../../../testing/app/test-log.ts'
+import { createTestLog, sampleEntry } from '../../../testing/app/test-log.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 import { createAuditWriter } from '../record.ts'
 import { openCheckpoint, signCheckpoint } from '../tree/checkpoint.ts'
 
@@ -13,10 +14,9 @@ import { openCheckpoint, signCheckpoint } from '../tree/checkpoint.ts'
 
 const size = 300
 
-let log: TestLog
+const log = useStarted(createTestLog)
 
 beforeAll(async () => {
-  log = await createTestLog()
   for (const part of [100, 80, 80, 39]) {
     await log.record(part)
     await log.publish(await log.seal())
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await log.seal()
   for (const table of tables) await sql(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`)
 }, 60_000)
-afterAll(() => log.close())
 
 const tables = [
   'audit_event',

@@ -5,20 +5,13 @@ import {
   type VerificationState,
 } from '@kyc/contract/log-verifications.ts'
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordAt } from '../../../testing/app/audit-export.ts'
 import { sealLog } from '../../../testing/app/seal-log.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { lastCode } from './verification-state.ts'
 
-let app: TestApp
-let admin: TestAccount
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signedIn('admin', '管理 三郎')
-})
-afterAll(() => app.close())
+const { app, admin } = useStage({ admin: ['admin', '管理 三郎'] })
 
 const state = (): Promise<VerificationState> => admin.send(getVerification)
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { truncateTo } from '../../../testing/app/log-changes.ts'
-import { createTestLog, type TestLog } from '../../../testing/app/test-log.ts'
+import { createTestLog } from '../../../testing/app/test-log.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 import { aboutPerformer, byJob } from '../about.ts'
 
-let log: TestLog
-beforeAll(async () => {
-  log = await createTestLog()
-})
-afterAll(() => log.close())
+const log = useStarted(createTestLog)
 
 test('an empty log is correct', async () => {
   const { report } = await log.verify()

@@ -1,36 +1,31 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endpoints } from '@kyc/contract/endpoints.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { openedLink } from '../../../testing/app/performer-links.ts'
 import { samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../../testing/app/test-app.ts'
 import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
 import { sendRegistration } from '../../../testing/app/uploads.ts'
-import { type ClamdDouble, eicar, startClamdDouble } from '../../../testing/doubles/clamd-double.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
+import { eicar, startClamdDouble } from '../../../testing/doubles/clamd-double.ts'
 
 // D81, with a stand-in for clamd.
 
-let clamd: ClamdDouble
-let app: TestApp
-let user: TestAccount
+const clamd = useStarted(startClamdDouble)
+const { app, user } = useStage({ user: 'user' }, () =>
+  createTestApp({ env: { CLAMD_URL: `tcp://127.0.0.1:${clamd.port}` } }),
+)
 let performerId: string
 let link: { client: TestClient; id: string }
 beforeAll(async () => {
-  clamd = await startClamdDouble()
-  app = await createTestApp({ env: { CLAMD_URL: `tcp://127.0.0.1:${clamd.port}` } })
-  user = await app.signedIn('user')
   performerId = (await registerPerformer(user)).id
   link = await openedLink(app, user)
 })
 beforeEach(() => {
   clamd.behave('scan')
   clamd.scanned.length = 0
-})
-afterAll(async () => {
-  await app.close()
-  await clamd.close()
 })
 
 const infected = async () => new Uint8Array(Buffer.concat([await samplePng(), Buffer.from(eicar)]))

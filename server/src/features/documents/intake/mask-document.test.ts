@@ -4,24 +4,16 @@ import { listDocumentVersions, type PerformerDocument, rejectDocument } from '@k
 import type { Box } from '@kyc/contract/masks.ts'
 import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { TestClient } from '../../../testing/app/test-client.ts'
 import { expectNothingLost, isReplay } from '../../../testing/app/uploads.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-})
-afterAll(() => app.close())
+const { app, user, admin } = useStage({ user: ['user', '佐藤'], admin: ['admin', '鈴木'] })
 
 const reason = '本籍が写っているため'
 /** The lower half. */

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import { createPerformer, deletePerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { generationOf } from '../../../platform/crypto/encrypted-box.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { deleteRepliesAbout } from '../../../platform/idempotency/idempotency-claims.ts'
 import { verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { expectNothingLost, isReplay, sendRegistration } from '../../../testing/app/uploads.ts'
 
-let app: TestApp
+const { app } = useStage()
 let user: TestAccount
 let key: string
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   user = await app.signedIn('user')
   key = randomUUID()

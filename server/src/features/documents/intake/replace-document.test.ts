@@ -1,21 +1,13 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { listDocuments, listDocumentVersions, rejectDocument } from '@kyc/contract/documents.ts'
 import { getPerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user', '佐藤')
-  admin = await app.signedIn('admin', '鈴木')
-})
-afterAll(() => app.close())
+const { app, user, admin } = useStage({ user: ['user', '佐藤'], admin: ['admin', '鈴木'] })
 
 const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
 const performer = (id: string) => user.send(getPerformer, { params: { id } })

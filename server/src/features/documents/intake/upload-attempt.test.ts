@@ -3,23 +3,19 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createPerformer } from '@kyc/contract/performers.ts'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createServices, type Services } from '../../../services.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { replyOf, TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { expectNothingLost, isReplay, sendRegistration } from '../../../testing/app/uploads.ts'
 import { reconcile, reconcileDaily } from '../reconcile.ts'
 import { sweepIntents } from './sweep-intents.ts'
 
-let app: TestApp
+const { app } = useStage()
 let user: TestAccount
 let key: string
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   user = await app.signedIn('user')
   key = randomUUID()

@@ -6,25 +6,21 @@ import { listDocumentMetadata, listDocuments } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { createPerformer } from '@kyc/contract/performers.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isObjectKey } from '../../../platform/storage/object-store.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
 import * as pdfs from '../../../testing/app/sample-pdfs.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { replyOf } from '../../../testing/app/test-client.ts'
 import { sendRegistration } from '../../../testing/app/uploads.ts'
 import * as hostile from '../../../testing/hostile/hostile-files.ts'
 
-let app: TestApp
-let user: TestAccount
+const { app, user } = useStage({ user: 'user' })
 let performerId: string
 beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
   performerId = (await registerPerformer(user)).id
 })
-afterAll(() => app.close())
 
 /** Both calls that upload files; they must refuse the same ones. */
 const uploads = {

@@ -1,23 +1,17 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { healthReady } from '@kyc/contract/health.ts'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { noisyPng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 
-let app: TestApp
-let user: TestAccount
+const { app, user } = useStage({ user: 'user' })
 let id: string
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-})
 beforeEach(async () => {
   id = (await registerPerformer(user)).id
 })
-afterAll(() => app.close())
 
 const unreadable = async () => (await app.anonymous().send(healthReady)).unreadable
 const document = (type: string) => `/api/performers/${id}/documents/${type}`

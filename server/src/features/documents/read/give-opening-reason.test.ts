@@ -1,28 +1,20 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { getOpening, giveOpeningReason } from '@kyc/contract/document-openings.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
+const { app, owner, admin } = useStage({ owner: ['user', '登録 太郎'], admin: 'admin' })
 let auditor: TestAccount
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signedIn('user', '登録 太郎')
-  admin = await app.signedIn('admin')
-})
 beforeEach(async () => {
   auditor = await app.signedIn('auditor', '監査 花子')
   id = (await registerPerformer(owner)).id
 })
-afterAll(() => app.close())
 
 const file = (query = '', performer = id) => `/api/performers/${performer}/documents/idFront${query}`
 const give = (by: TestClient, reason = '定期監査のため') =>

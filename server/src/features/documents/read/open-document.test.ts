@@ -1,29 +1,22 @@
 import { listDocuments, listDocumentVersions } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 
-let app: TestApp
-let user: TestAccount
-let other: TestAccount
-let admin: TestAccount
-let id: string
 const clock = new TestClock()
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  user = await app.signedIn('user', '佐藤')
-  other = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
+const { app, user, other, admin } = useStage(
+  { user: ['user', '佐藤'], other: 'user', admin: 'admin' },
+  { overrides: { clock } },
+)
+let id: string
 beforeEach(async () => {
   id = (await registerPerformer(user)).id
 })
-afterAll(() => app.close())
 
 const document = (type: string) => `/api/performers/${id}/documents/${type}`
 

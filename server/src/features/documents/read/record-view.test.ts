@@ -219,6 +219,6 @@ it('counts the views of the hour by index, among many older ones and those of ot
     const nodes = await database.plansOf(() => recordView(services, view, async () => undefined))
     expect(rowsRead(nodes, 'audit_event')).toBe(600)
   } finally {
-    await database.drop()
+    await database.close()
   }
 })

@@ -5,10 +5,10 @@ import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { cancelTransfer, confirmTransfer, listTransfers, requestTransfer } from '@kyc/contract/transfers.ts'
 import { getVideo, listVideoCandidates, listVideoPerformers, listVideos } from '@kyc/contract/videos.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { videoCalls } from '../../../testing/app/video-calls.ts'
@@ -17,20 +17,18 @@ const clock = new TestClock('2026-05-20T15:00:00Z')
 /** Concurrent pairs; 500 with RACE_PAIRS. */
 const pairs = Number(process.env.RACE_PAIRS ?? 5)
 
-let app: TestApp
+// Each pair registers once.
+const { app } = useStage({}, { overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } })
 let first: TestAccount
 let second: TestAccount
 let from: TestAccount
 let to: TestAccount
 
 beforeAll(async () => {
-  // Each pair registers once.
-  app = await createTestApp({ overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } })
   await moveDatabase(app, clock.now())
   first = await app.signedIn('superadmin', '最高 一')
   second = await app.signedIn('superadmin', '最高 二')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   from = await app.signedIn('user', '移す 花子')
   to = await company()

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { rotateSecret, unlinkPartnerUser } from '@kyc/contract/partners.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import {
   createKycApp,
   follow,
-  type KycApp,
   linkOf,
   openSignedIn,
   register,
@@ -17,14 +16,11 @@ import {
 } from '../../../testing/app/kyc-app.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 
-let kyc: KycApp
+const kyc = useStarted(createKycApp)
 
-beforeAll(async () => {
-  kyc = await createKycApp()
-})
 beforeEach(() => kyc.partner.reset())
-afterAll(() => kyc.close())
 
 const open = (link = {}) => openSignedIn(kyc, { link })
 

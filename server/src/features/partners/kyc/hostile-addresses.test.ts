@@ -1,11 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
-import { createKycApp, follow, type KycApp, linkOf, registerPartner } from '../../../testing/app/kyc-app.ts'
+import { createKycApp, follow, linkOf, registerPartner } from '../../../testing/app/kyc-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 
-let kyc: KycApp
+const kyc = useStarted(createKycApp)
 let live: CreatedPartner
 let client: TestClient
 let connections = 0
@@ -16,7 +17,6 @@ const canary = createServer((socket) => {
 })
 
 beforeAll(async () => {
-  kyc = await createKycApp()
   const origins = ['https://partner.example.com']
   const lists = { callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins }
   live = await registerPartner(kyc, { mode: 'live', ...lists })
@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   canary.close()
-  await kyc.close()
 })
 
 const open = (changes: object) =>

@@ -2,29 +2,18 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { rotateKey } from '@kyc/contract/partners.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
-import {
-  createKycApp,
-  follow,
-  type KycApp,
-  type Link,
-  linkOf,
-  registerPartner,
-} from '../../../testing/app/kyc-app.ts'
+import { createKycApp, follow, type Link, linkOf, registerPartner } from '../../../testing/app/kyc-app.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 import { type CreatedPartner, createPartner } from '../create-partner.ts'
 import { deleteExpiredCredentials } from '../credential-repository.ts'
 import { deleteOldKycSessions } from './kyc-session-repository.ts'
 import { openKycSession } from './open-kyc-session.ts'
 
-let kyc: KycApp
-
-beforeAll(async () => {
-  kyc = await createKycApp()
-})
-afterAll(() => kyc.close())
+const kyc = useStarted(createKycApp)
 
 const open = async (changes: Link = {}) =>
   follow(await anonymousBrowser(kyc.app), { ...linkOf(kyc), ...changes })

@@ -5,29 +5,21 @@ import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 import { startSession } from '../../../testing/app/anonymous-browser.ts'
 import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
-import {
-  createKycApp,
-  follow,
-  type KycApp,
-  linkOf,
-  sendResult,
-  signInAs,
-} from '../../../testing/app/kyc-app.ts'
+import { createKycApp, follow, linkOf, sendResult, signInAs } from '../../../testing/app/kyc-app.ts'
 import { TestClient } from '../../../testing/app/test-client.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 
-let kyc: KycApp
+const kyc = useStarted(createKycApp)
 let logged: FastifyInstance
 const lines: string[] = []
 
 beforeAll(async () => {
-  kyc = await createKycApp()
   const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })
   logged = createApp({ ...kyc.app.services, log })
   await logged.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
   await logged.close()
-  await kyc.close()
 })
 
 const canaries = {

@@ -3,12 +3,11 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { getKycSession } from '@kyc/contract/kyc.ts'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import {
   createKycApp,
   follow,
-  type KycApp,
   openSignedIn,
   register,
   registerPartner,
@@ -18,14 +17,11 @@ import {
   signInAs,
 } from '../../../testing/app/kyc-app.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 
-let kyc: KycApp
+const kyc = useStarted(createKycApp)
 
-beforeAll(async () => {
-  kyc = await createKycApp()
-})
 beforeEach(() => kyc.partner.reset())
-afterAll(() => kyc.close())
 
 const open = (link = {}) => openSignedIn(kyc, { link })
 

@@ -3,24 +3,14 @@ import { listHints } from '@kyc/contract/hints.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
 import { undoDestruction } from '@kyc/contract/withheld-documents.ts'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { insertDocumentRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 
 const specimens = fileURLToPath(new URL('../../../demo/specimens/', import.meta.url))
 
-let app: TestApp
-let user: TestAccount
-let stranger: TestAccount
-let admin: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-  stranger = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
-afterAll(() => app.close())
+const { app, user, stranger, admin } = useStage({ user: 'user', stranger: 'user', admin: 'admin' })
 
 /** Without those about the agreement, which all performers of these tests share. */
 const hintsOf = async (id: string, by: TestAccount) =>

@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { checkImport, type ImportLine, importPerformers } from '@kyc/contract/performer-imports.ts'
 import { deletePerformer, getPerformer, listPerformers } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf } from '../../../testing/app/test-client.ts'
 import { isReplay } from '../../../testing/app/uploads.ts'
 
-let app: TestApp
-let user: TestAccount
-beforeAll(async () => {
-  app = await createTestApp({ env: { REGISTRATIONS_PER_DAY: '12' } })
-  user = await app.signedIn('user')
-})
-afterAll(() => app.close())
+const { app, user } = useStage({ user: 'user' }, { env: { REGISTRATIONS_PER_DAY: '12' } })
 
 const line = (change: ImportLine = {}): ImportLine => ({
   lastName: '見本',

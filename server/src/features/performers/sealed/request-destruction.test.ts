@@ -9,11 +9,11 @@ import {
   requestDestruction,
   withdrawDestruction,
 } from '@kyc/contract/sealed-performers.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { insertVideo } from '../../../testing/app/factories.ts'
 import { destroyEarly, sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { destroyConfirmed } from '../../records/destruction/destroy-confirmed.ts'
@@ -23,21 +23,17 @@ import { destroyEnded } from '../../records/destruction/destroy-ended.ts'
 const rounds = Number(process.env.RACE_PAIRS ?? 4)
 const start = '2026-05-20T15:00:00Z' // the 21st in Japan
 const clock = new TestClock(start)
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
-let first: TestAccount
-let second: TestAccount
+const { app, owner, admin, first, second } = useStage(
+  {
+    owner: ['user', '登録 太郎'],
+    admin: ['admin', '審査 三郎'],
+    first: ['superadmin', '最高 一'],
+    second: ['superadmin', '最高 二'],
+  },
+  { overrides: { clock } },
+)
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  owner = await app.signedIn('user', '登録 太郎')
-  admin = await app.signedIn('admin', '審査 三郎')
-  first = await app.signedIn('superadmin', '最高 一')
-  second = await app.signedIn('superadmin', '最高 二')
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   await moveTo(start)
   id = await sealedRow(app, owner, admin)

@@ -8,11 +8,11 @@ import {
   stopDestruction,
 } from '@kyc/contract/sealed-performers.ts'
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { sealedRow } from '../../../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { destroyConfirmed } from '../../records/destruction/destroy-confirmed.ts'
@@ -20,21 +20,17 @@ import { destroyEnded } from '../../records/destruction/destroy-ended.ts'
 
 const start = '2026-05-20T15:00:00Z' // the 21st in Japan
 const clock = new TestClock(start)
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
-let first: TestAccount
-let second: TestAccount
+const { app, owner, admin, first, second } = useStage(
+  {
+    owner: ['user', '登録 太郎'],
+    admin: ['admin', '審査 三郎'],
+    first: ['superadmin', '最高 一'],
+    second: ['superadmin', '最高 二'],
+  },
+  { overrides: { clock } },
+)
 let id: string
 
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
-  owner = await app.signedIn('user', '登録 太郎')
-  admin = await app.signedIn('admin', '審査 三郎')
-  first = await app.signedIn('superadmin', '最高 一')
-  second = await app.signedIn('superadmin', '最高 二')
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   await moveTo(start)
   id = await sealedRow(app, owner, admin)

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../platform/db/database.ts'
-import { silentLog } from '../../../platform/log.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
+import { useDatabase } from '../../../testing/app/test-database.ts'
 import { personalOf } from '../../access/scope.ts'
 import { countPerformers } from './count-performers.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
-let testDatabase: TestDatabase
-let database: Database
+const database = useDatabase()
 let owner: string
 let other: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
   owner = await insertAccountRow(database.db)
   other = await insertAccountRow(database.db)
   const rows = Array.from({ length: 1200 }, (_, n) =>
@@ -26,11 +21,6 @@ beforeAll(async () => {
     }),
   )
   await insertPerformerRows(database.db, [...rows, performerRow(other, { first_name: '椿' })])
-})
-
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 test('states are counted up to the bound, within a search only its matches (D19)', async () => {

@@ -3,19 +3,13 @@ import { limits } from '@kyc/contract/limits.ts'
 import { fieldRules } from '@kyc/contract/performer-fields.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { readXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
 
-let app: TestApp
-let user: TestAccount
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signedIn('user')
-})
-afterAll(() => app.close())
+const { app, user } = useStage({ user: 'user' })
 
 async function exportList(by: TestAccount, query = '') {
   const reply = await by.get(`/api/performers/export${query}`)

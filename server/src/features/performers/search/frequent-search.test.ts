@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { performerSorts } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
-import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { createCursorCodec } from '../../../platform/lists/cursor.ts'
-import { silentLog } from '../../../platform/log.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
-import type { Scope } from '../../access/scope.ts'
-import { personalOf } from '../../access/scope.ts'
+import { useDatabase } from '../../../testing/app/test-database.ts'
+import { personalOf, type Scope } from '../../access/scope.ts'
 import { listPerformers } from './list-performers.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
-let testDatabase: TestDatabase
-let database: Database
+const database = useDatabase()
 let services: Parameters<typeof listPerformers>[0]
 /** Owns 5,940 of the 6,000 rows. */
 let scope: Scope
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
   services = {
     db: database.db,
     clock,
@@ -40,11 +34,6 @@ beforeAll(async () => {
   )
   await insertPerformerRows(database.db, many)
   scope = { organisation: personalOf(owner), namesFor: owner }
-})
-
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 /** The ids and totals of every page, following the cursors as a browser does. */

@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
-import { type Database, openDatabase } from '../../../platform/db/database.ts'
 import { createCursorCodec } from '../../../platform/lists/cursor.ts'
-import { silentLog } from '../../../platform/log.ts'
 import {
   insertAccountRow,
   insertPerformerRows,
@@ -16,7 +14,7 @@ import {
 } from '../../../testing/app/performer-rows.ts'
 import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
+import { useDatabase } from '../../../testing/app/test-database.ts'
 import type { Actor } from '../../access/actor.ts'
 import { listPerformers as list } from './list-performers.ts'
 
@@ -25,8 +23,7 @@ type Row = ReturnType<typeof performerRow>
 const clock = new TestClock('2026-06-01T00:00:00Z')
 const families = ['山田', '髙橋', '高橋', '渡邉', '渡辺', '斎藤']
 const romans = ['YAMADA', 'Takahashi', 'TAKAHASHI', 'Watanabe', 'Ｗatanabe', 'Saito']
-let testDatabase: TestDatabase
-let database: Database
+const database = useDatabase()
 const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) =>
   list(services, scopeOfTest(actor), query)
 let services: Parameters<typeof list>[0]
@@ -34,8 +31,6 @@ let owners: string[]
 const rows: Row[] = []
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
   services = {
     db: database.db,
     clock,
@@ -45,11 +40,6 @@ beforeAll(async () => {
   for (let n = 0; n < 260; n++) rows.push(manyTies(n))
   rows.push(performerRow(owners[0]!, sealedColumns(clock.now())))
   await insertPerformerRows(database.db, rows)
-})
-
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 /** Few values in each column, so that most rows tie with others in every order. */
@@ -199,7 +189,7 @@ test('the migration folds stored search texts like a new search does', async () 
   const search = { search: '関け原みずき' }
   expect((await listPerformers(actorOf('admin'), search)).total).toBe(0)
   const migration = await readFile(new URL('../../../../migrations/0010_kana.sql', import.meta.url), 'utf8')
-  const owner = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   await owner.query(migration.slice(migration.indexOf('CREATE FUNCTION')))
   await owner.end()

@@ -2,19 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { performerSorts } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { createCursorCodec } from '../../../platform/lists/cursor.ts'
-import {
-  createExplainedDatabase,
-  type ExplainedDatabase,
-  type PlanNode,
-  rowsRead,
-} from '../../../testing/app/explained-database.ts'
+import { createExplainedDatabase, type PlanNode, rowsRead } from '../../../testing/app/explained-database.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { scopeOfTest, testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 import type { Actor } from '../../access/actor.ts'
 import { personalOf } from '../../access/scope.ts'
 import { checkPerformer } from '../check-performer.ts'
@@ -22,7 +18,7 @@ import { countPerformers } from './count-performers.ts'
 import { listPerformers as list } from './list-performers.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
-let database: ExplainedDatabase
+const database = useStarted(createExplainedDatabase)
 let db: Db
 const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) =>
   list(services, scopeOfTest(actor), query)
@@ -33,7 +29,6 @@ let owner: string
 const size = 12_000
 
 beforeAll(async () => {
-  database = await createExplainedDatabase()
   db = database.db
   services = {
     db,
@@ -59,8 +54,6 @@ beforeAll(async () => {
   await insertPerformerRows(db, rows)
   await database.analyze()
 }, 120_000)
-
-afterAll(() => database.drop())
 
 /** The rows of a page, and those of its total. */
 const [ofPage, ofTotal] = [limits.page.size + 1, limits.countBound + 1]

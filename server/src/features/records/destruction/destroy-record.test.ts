@@ -26,7 +26,7 @@ import { replace } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
 import { destroyEarly, endRetention, passDelay } from '../../../testing/app/sealed-records.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { deleteQueuedObjects } from './delete-objects.ts'
 import { destroyConfirmed } from './destroy-confirmed.ts'
@@ -36,7 +36,7 @@ import { repeatDestructions } from './repeat-destructions.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z')
 const logged: string[] = []
-let app: TestApp
+const { app } = useStage({}, { overrides: { clock } })
 let server: FastifyInstance
 let log: Log
 let owner: TestAccount
@@ -46,7 +46,6 @@ let first: TestAccount
 let second: TestAccount
 
 beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock } })
   await moveDatabase(app, clock.now())
   log = createLog({ logLevel: 'trace' }, { write: (line: string) => void logged.push(line) })
   server = createApp({ ...app.services, log })
@@ -65,7 +64,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await app.close()
 })
 
 const canaries: string[] = []

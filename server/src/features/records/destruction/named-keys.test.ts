@@ -37,6 +37,6 @@ test('keys are compared with versions and uploads by index, among many others', 
     expect(rowsRead(nodes, 'document_version')).toBe(6)
     expect(rowsRead(nodes, 'upload_intent')).toBe(1)
   } finally {
-    await database.drop()
+    await database.close()
   }
 })

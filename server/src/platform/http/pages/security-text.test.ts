@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../testing/app/test-server.ts'
+import { expect, it } from 'vitest'
+import { startTestServer } from '../../../testing/app/test-server.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.app.close())
+const server = useStarted(startTestServer)
 
 it('/.well-known/security.txt names the contact form and expires within a year (RFC 9116)', async () => {
   const reply = await server.call('/.well-known/security.txt', { role: '' })

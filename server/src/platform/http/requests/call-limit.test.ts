@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../testing/app/test-database.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { createSharedLimits } from '../../db/shared-limits.ts'
 import { silentLog } from '../../log.ts'
@@ -8,16 +8,7 @@ import { CallLimit } from './rate-limit.ts'
 const perMinute = 100
 const limited = expect.objectContaining({ code: 'RATE_LIMITED' })
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.appUrl, silentLog())
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+const database = useDatabase()
 
 function startProcess({ db }: Pick<Database, 'db'> = database) {
   const shared = createSharedLimits({ db, log: silentLog() })
@@ -58,7 +49,7 @@ test('busy accounts are reported within a second, quiet ones are not', async () 
 })
 
 test('without the database the limit of the process remains', async () => {
-  const closed = openDatabase(testDatabase.appUrl, silentLog())
+  const closed = openDatabase(database.appUrl, silentLog())
   await closed.close()
   const { call, report } = startProcess(closed)
   call('account', perMinute)

@@ -4,16 +4,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProblemBody, problemSchema } from '@kyc/contract/problems.ts'
 import { requestLimits } from '@kyc/contract/request-limits.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readAll, startTestServer, type TestServer } from '../../../testing/app/test-server.ts'
+import { readAll, startTestServer } from '../../../testing/app/test-server.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
 import { MultipartUpload } from './upload.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.app.close())
+const server = useStarted(startTestServer)
 
 const MiB = 1024 * 1024
 
