@@ -3,7 +3,7 @@ import './styles.css'
 import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { clearProviderToken } from './api/call.ts'
@@ -14,7 +14,7 @@ import { AuthSession } from './session/auth-session.ts'
 import { fetchUser } from './session/fetch-user.ts'
 import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
-import { DialogHistory, DialogHistoryContext } from './ui/dialog-history.ts'
+import { DialogEntries } from './ui/dialog-entries.tsx'
 import { Drafts, DraftsContext } from './ui/drafts.ts'
 import { keepSearchesOf } from './ui/kept-search.ts'
 
@@ -23,8 +23,7 @@ Object.assign(window, { __webpack_nonce__: styleNonce() })
 
 dropSearchText()
 const queryClient = createQueryClient()
-const dialogs = new DialogHistory()
-const router = createAppRouter(dialogs.router)
+const router = createAppRouter(createBrowserHistory())
 const drafts = new Drafts()
 const auth = new AuthSession({
   fetchUser,
@@ -54,9 +53,9 @@ createRoot(root).render(
       <QueryClientProvider client={queryClient}>
         <AuthContext value={auth}>
           <DraftsContext value={drafts}>
-            <DialogHistoryContext value={dialogs}>
+            <DialogEntries router={router}>
               <RouterProvider router={router} />
-            </DialogHistoryContext>
+            </DialogEntries>
           </DraftsContext>
         </AuthContext>
       </QueryClientProvider>

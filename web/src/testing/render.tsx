@@ -1,7 +1,13 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
@@ -9,11 +15,10 @@ import { parseSearch, stringifySearch } from '../search.ts'
 import { AuthSession } from '../session/auth-session.ts'
 import { AuthContext } from '../session/use-session.ts'
 import { theme } from '../theme.ts'
-import { DialogHistory, DialogHistoryContext } from '../ui/dialog-history.ts'
+import { DialogEntries } from '../ui/dialog-entries.tsx'
 
 /** One for each test file, like a window. */
-const dialogs = new DialogHistory()
-export const history = dialogs.router
+export const history = createBrowserHistory()
 
 export interface RenderOptions {
   /** The signed-in account. */
@@ -56,10 +61,10 @@ export async function renderPage(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queries}>
         <AuthContext value={auth}>
-          <DialogHistoryContext value={dialogs}>
+          <DialogEntries router={router}>
             {/* biome-ignore lint/suspicious/noExplicitAny: the tests have routes of their own */}
             <RouterProvider router={router as any} />
-          </DialogHistoryContext>
+          </DialogEntries>
         </AuthContext>
       </QueryClientProvider>
     </MantineProvider>,

@@ -30,7 +30,7 @@ export function LeaveGuard({ title, cancel, children, losesWork, paging = false,
           confirmed = true
           if (action === 'PUSH') history.push(to.href, to.state)
           else if (action === 'REPLACE') history.replace(to.href, to.state)
-          else history.go(to.state.__TSR_index - from.state.__TSR_index)
+          else history.go(to.state.__TSR_index - history.location.state.__TSR_index)
         })
         return true
       },
