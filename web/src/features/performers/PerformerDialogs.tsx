@@ -1,18 +1,18 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useSession } from '../../session/use-session.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { SubmitDialog } from '../documents/slots/SubmitDialog.tsx'
+import { DocumentViewer } from '../documents/viewer/DocumentViewer.tsx'
+import { DimensionsContext } from '../documents/viewer/dimensions.ts'
 import { WhileOpened } from '../documents/viewer/OpeningGate.tsx'
 import { VersionsDialog } from '../documents/viewer/VersionsDialog.tsx'
-import type { ViewerReview } from '../review/DocumentViewer.tsx'
-import { DocumentViewer } from '../review/DocumentViewer.tsx'
-import type { Rejecting } from '../review/rejection/RejectDialog.tsx'
+import { ReviewViewer } from '../review/ReviewViewer.tsx'
 import { Rejection } from '../review/rejection/Rejection.tsx'
+import { ReviewContext } from '../review/use-review.ts'
 import type { DimensionsOf } from './use-dimensions.ts'
+import { usePerformerReview } from './use-performer-review.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
 
@@ -43,7 +43,7 @@ type OpenDialogProps<Kind extends DocumentOpen['kind']> = PerformerDialogsProps 
 }
 
 function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
-  const { performer, documents, onOpen, onDecided } = props
+  const { performer, documents, onOpen } = props
   const onClose = () => onOpen(null)
   switch (open.kind) {
     case 'view':
@@ -59,15 +59,8 @@ function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
         />
       )
     }
-    case 'reject': {
-      const onRejected = () => {
-        onClose()
-        onDecided(open.doc)
-      }
-      return (
-        <Rejection {...props} current={documents} doc={open.doc} onRejected={onRejected} onClose={onClose} />
-      )
-    }
+    case 'reject':
+      return <Rejecting {...props} doc={open.doc} />
     case 'versions':
       return (
         <VersionsDialog
@@ -80,49 +73,46 @@ function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
   }
 }
 
-/** The viewer, with a rejection above it. */
+/** The viewer; for admins with the decision. */
 function Viewing({ open, ...props }: OpenDialogProps<'view'>) {
   const { isAdmin } = useSession()
-  const { performer, documents, dimensionsOf, onOpen, onDecided } = props
-  const [rejecting, setRejecting] = useState<Rejecting | null>(null)
-  const review = {
-    performer,
-    current: documents,
-    decide: open.decide ?? false,
-    onReject: (...[doc, suggested, onRejected]: Parameters<ViewerReview['onReject']>) =>
-      setRejecting({ doc, suggested, onRejected }),
-    onNote: () => {
-      // The viewer keeps the focus until it has closed.
-      flushSync(() => onOpen(null))
-      document.querySelector<HTMLInputElement>('input[aria-label="管理者用メモ"]')?.focus()
-    },
-    onFinished: (doc: PerformerDocument) => {
-      onOpen(null)
-      onDecided(doc)
-    },
-  }
+  const { performer, dimensionsOf, onOpen } = props
+  const onClose = () => onOpen(null)
   return (
-    <>
-      <DocumentViewer
-        performerName={performer.name}
-        documents={open.documents}
-        firstId={open.firstId}
-        dimensionsOf={dimensionsOf}
-        review={isAdmin ? review : undefined}
-        onClose={() => onOpen(null)}
-      />
-      {rejecting && (
-        <Rejection
-          {...props}
-          {...rejecting}
-          current={documents}
-          onRejected={(rejected) => {
-            setRejecting(null)
-            rejecting.onRejected(rejected)
-          }}
-          onClose={() => setRejecting(null)}
-        />
+    <DimensionsContext value={dimensionsOf}>
+      {isAdmin ? (
+        <Reviewing {...props} open={open} onClose={onClose} />
+      ) : (
+        <DocumentViewer performerName={performer.name} {...open} onClose={onClose} />
       )}
-    </>
+    </DimensionsContext>
+  )
+}
+
+/** The viewer with the decision, and a rejection above it. */
+function Reviewing({ open, onClose, ...props }: OpenDialogProps<'view'> & { onClose: () => void }) {
+  const { documents, firstId, decide = false } = open
+  const review = usePerformerReview(props, { documents, shownId: firstId, deciding: decide })
+  const { state, dispatch } = review
+  return (
+    <ReviewContext value={review}>
+      <ReviewViewer decide={decide} onClose={onClose} />
+      {state.rejecting && (
+        <Rejection doc={state.rejecting} onClose={() => dispatch({ kind: 'reject', doc: null })} />
+      )}
+    </ReviewContext>
+  )
+}
+
+/** A rejection without the viewer: no check suggests a reason. */
+function Rejecting({ doc, ...props }: Omit<PerformerDialogsProps, 'open'> & { doc: PerformerDocument }) {
+  const review = usePerformerReview(props, { documents: [doc] })
+  const decided = () => review.onFinished(doc)
+  return (
+    <DimensionsContext value={props.dimensionsOf}>
+      <ReviewContext value={{ ...review, suggested: () => [], decided }}>
+        <Rejection doc={doc} onClose={() => props.onOpen(null)} />
+      </ReviewContext>
+    </DimensionsContext>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
+import { isOutdated } from './use-review.ts'
 
 export interface NewerVersionProps {
   /** The version on screen. */
@@ -11,11 +12,6 @@ export interface NewerVersionProps {
   newest: PerformerDocument | undefined
   /** Shows the newest version and makes it the one to decide on. */
   onView: () => void
-}
-
-/** Whether the version on screen can no longer be decided on (D11). */
-export function isOutdated({ doc, newest }: Pick<NewerVersionProps, 'doc' | 'newest'>): boolean {
-  return newest !== undefined && newest.version > doc.version
 }
 
 /** Replaces the decision as soon as a newer version was submitted (D11). */
@@ -29,7 +25,7 @@ export function NewerVersion({ doc, newest, onView }: NewerVersionProps) {
   return (
     // The live region exists before its text, so that the text is announced.
     <div ref={region} role="status" tabIndex={-1}>
-      {isOutdated({ doc, newest }) && (
+      {isOutdated(doc, newest) && (
         <Alert tone="wait" role="presentation" title="新しい書類が提出されています" mt={12} mb={12}>
           表示しているのは第{doc.version}版です。最新の書類を確認してから判定してください。
           <div>

@@ -6,9 +6,11 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { setSingleKeys } from '../../ui/single-keys.ts'
-import { ReviewPanel, type ReviewPanelProps } from './ReviewPanel.tsx'
-import { RejectDialog, type RejectDialogProps } from './rejection/RejectDialog.tsx'
-import { useReviewDrafts } from './review-draft.ts'
+import { ReviewPanel } from './ReviewPanel.tsx'
+import { RejectDialog } from './rejection/RejectDialog.tsx'
+import type { ReviewEvent } from './review-state.ts'
+import { TestReview } from './testing/TestReview.tsx'
+import type { Review } from './use-review.ts'
 
 const user = userEvent.setup()
 
@@ -53,29 +55,30 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The panel with its draft, as its pages keep it. */
-function Panel(props: Omit<ReviewPanelProps, 'draft' | 'onDraft'>) {
-  const drafts = useReviewDrafts(props.performer)
-  const { doc } = props
-  return <ReviewPanel {...props} draft={drafts.of(doc)} onDraft={(draft) => drafts.change(doc, draft)} />
+interface PanelChanges {
+  doc?: PerformerDocument
+  newest?: PerformerDocument
+  performer?: Performer
+  opened?: boolean
+  refusal?: string
 }
 
-async function showPanel(changes: Partial<ReviewPanelProps> = {}) {
-  const spies = { onApproved: vi.fn(), onReject: vi.fn(), onViewNewest: vi.fn() }
-  const doc = changes.doc ?? selfie(1)
+async function showPanel({ doc = selfie(1), newest = doc, opened = true, ...changes }: PanelChanges = {}) {
+  const spies = { onApproved: vi.fn(), onEvent: vi.fn<(event: ReviewEvent) => void>() }
   await renderPage(
-    <Panel
+    <TestReview
       performer={performer}
-      doc={doc}
-      newest={doc}
-      opened
-      backStored={false}
-      autoFocus={false}
-      {...spies}
       {...changes}
-    />,
+      documents={[doc]}
+      current={[newest]}
+      onFinished={spies.onApproved}
+      onEvent={spies.onEvent}
+    >
+      <ReviewPanel doc={doc} opened={opened} />
+    </TestReview>,
   )
-  return spies
+  const kinds = () => spies.onEvent.mock.calls.map(([{ kind }]) => kind)
+  return { ...spies, kinds }
 }
 
 const approve = () => screen.getByRole('button', { name: '本人写真を承認' })
@@ -104,16 +107,14 @@ test('an approval is bound to the versions of document and record on screen (D11
 })
 
 test('a name that changes under the reviewer opens each check again, and the page says why (D11)', async () => {
-  const spies = { onApproved: vi.fn(), onReject: vi.fn(), onViewNewest: vi.fn() }
-  const doc = selfie(1)
+  const onApproved = vi.fn()
   function Renamed() {
     const [shown, setShown] = useState(performer)
     return (
       <>
-        <Panel
-          performer={shown}
-          {...{ doc, newest: doc, opened: true, backStored: false, autoFocus: false, ...spies }}
-        />
+        <TestReview performer={shown} documents={[selfie(1)]} onFinished={onApproved}>
+          {({ doc }) => doc && <ReviewPanel doc={doc} opened />}
+        </TestReview>
         <button type="button" onClick={() => setShown({ ...performer, version: 5, lastName: '別人' })}>
           別人にする
         </button>
@@ -126,7 +127,7 @@ test('a name that changes under the reviewer opens each check again, and the pag
   expect(await screen.findByText('出演者の情報が変更されました')).toBeTruthy()
   expect(why()).toBe('未確認：確認項目3件')
   await user.keyboard('ccca')
-  await waitFor(() => expect(spies.onApproved).toHaveBeenCalled())
+  await waitFor(() => expect(onApproved).toHaveBeenCalled())
   expect(sent[0]?.body).toMatchObject({ performerVersion: 5 })
 })
 
@@ -142,16 +143,19 @@ test('A approves once, whatever is pressed again, and nothing while a check is o
 })
 
 test('the keys rest while a field has the focus, and when they are switched off', async () => {
-  const { onReject } = await showPanel({ doc: front })
+  const { kinds } = await showPanel({ doc: front })
   await user.type(screen.getByRole('textbox', { name: '生年月日' }), 'rca')
-  expect([onReject.mock.calls, why()]).toEqual([[], '未確認：種類、生年月日、有効期限、確認項目8件'])
+  expect([kinds().includes('reject'), why()]).toEqual([
+    false,
+    '未確認：種類、生年月日、有効期限、確認項目8件',
+  ])
   act(() => screen.getByRole('textbox', { name: '生年月日' }).blur())
   setSingleKeys(false)
   await user.keyboard('r')
   setSingleKeys(true)
-  expect(onReject).not.toHaveBeenCalled()
+  expect(kinds()).not.toContain('reject')
   await user.keyboard('r')
-  expect(onReject).toHaveBeenCalledOnce()
+  expect(kinds().filter((kind) => kind === 'reject')).toHaveLength(1)
 })
 
 test('what was read is compared with the entered values, and answers the checks about dates', async () => {
@@ -187,9 +191,9 @@ test.each([
     'この出演者の審査は終了しています。',
   ],
 ])('%s cannot be decided on, by key or button, and the page says why', async (_, changes, reason) => {
-  const { onReject } = await showPanel(changes)
+  const { kinds } = await showPanel(changes)
   await user.keyboard('cccar')
-  expect([sent, onReject.mock.calls, why()]).toEqual([[], [], reason])
+  expect([sent, kinds(), why()]).toEqual([[], [], reason])
   expect(approve()).toHaveProperty('disabled', true)
 })
 
@@ -201,19 +205,26 @@ test('a document that is not visible cannot be approved, and the button says why
 })
 
 test('with a newer version neither decision is possible until it is viewed', async () => {
-  const { onReject, onViewNewest } = await showPanel({ newest: selfie(2) })
+  const { kinds } = await showPanel({ newest: selfie(2) })
   await user.click(approve())
   await user.click(screen.getByRole('button', { name: '本人写真を差し戻し' }))
-  expect([sent, onReject.mock.calls]).toEqual([[], []])
+  expect([sent, kinds()]).toEqual([[], []])
   expect(screen.getByRole('status').textContent).toContain('表示しているのは第1版です。')
   await user.click(screen.getByRole('button', { name: '最新の書類を見る' }))
-  expect(onViewNewest).toHaveBeenCalledOnce()
+  expect(kinds()).toEqual(['pin'])
 })
 
-async function showRejection(newest: PerformerDocument, changes: Partial<RejectDialogProps> = {}) {
-  const spies = { onViewNewest: vi.fn(), onRejected: vi.fn(), onClose: vi.fn() }
+async function showRejection(newest: PerformerDocument, changes: Partial<Review> = {}) {
+  const spies = { onRejected: vi.fn(), onClose: vi.fn() }
   await renderPage(
-    <RejectDialog performer={performer} doc={selfie(1)} current={[newest, front]} {...spies} {...changes} />,
+    <TestReview
+      performer={performer}
+      documents={[selfie(1)]}
+      current={[newest, front]}
+      changes={{ decided: spies.onRejected, ...changes }}
+    >
+      <RejectDialog doc={selfie(1)} onViewNewest={vi.fn()} onClose={spies.onClose} />
+    </TestReview>,
   )
   return spies
 }
@@ -224,7 +235,9 @@ test('a rejection is bound to the version that the dialog shows (D11)', async ()
   const { onRejected } = await showRejection(selfie(1))
   await user.click(screen.getByRole('button', { name: '不鮮明' }))
   await user.keyboard(send)
-  await waitFor(() => expect(onRejected).toHaveBeenCalledWith({ documents: [selfie(1)], closed: false }))
+  await waitFor(() =>
+    expect(onRejected).toHaveBeenCalledWith('差し戻', { documents: [selfie(1)], closed: false }),
+  )
   expect(sent).toMatchObject([
     {
       path: '/api/review/cases/p1/rejections',
@@ -245,7 +258,7 @@ test('several documents are rejected by one call, each with its own reasons; fai
   expect(screen.getByText('差し戻すと、この出演者の審査は終了します')).toBeDefined()
   await user.keyboard(send)
   await waitFor(() =>
-    expect(onRejected).toHaveBeenCalledWith({ documents: [selfie(1), front], closed: true }),
+    expect(onRejected).toHaveBeenCalledWith('差し戻', { documents: [selfie(1), front], closed: true }),
   )
   expect(sent).toMatchObject([
     {

@@ -3,84 +3,73 @@ import { canAct } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
-import { problems } from '@kyc/contract/problems.ts'
 import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { focusFault } from '../../ui/focus-fault.ts'
 import { useKeys } from '../../ui/use-key.ts'
 import { Checklist } from './Checklist.tsx'
-import { isOutdated, NewerVersion } from './NewerVersion.tsx'
+import { NewerVersion } from './NewerVersion.tsx'
 import { ReadingTable } from './ReadingTable.tsx'
 import classes from './ReviewPanel.module.css'
 import { destroysBack, firstToDo } from './reading.ts'
-import { approvalBody, checkAnswers, draftFaults, openPointsText, type ReviewDraft } from './review-draft.ts'
-import { useVerify } from './use-decisions.ts'
+import type { ReviewDraft } from './review-draft.ts'
+import { isBackStored, useCurrentReview } from './use-review.ts'
 
 export interface ReviewPanelProps {
-  performer: Performer
   /** The version on screen. */
   doc: PerformerDocument
-  newest: PerformerDocument | undefined
   /** The version is visible, which the server checks as well. */
   opened: boolean
-  /** Whether the slot that a My Number card closes has a document. */
-  backStored: boolean
   /** Moves the focus to the first thing to do. */
-  autoFocus: boolean
-  draft: ReviewDraft
-  /** Why nothing can be decided, such as the claim of another account. */
-  refusal?: string | undefined
-  /** A call that must succeed before the decision. */
-  before?: () => Promise<unknown>
-  /** False while a press can be the second half of a double press on the document before. */
-  settled?: () => boolean
+  autoFocus?: boolean
   /** Another button next to the two decisions. */
   act?: ReactNode
-  onDraft: (draft: ReviewDraft) => void
-  /** The approval is on its way. */
-  onSent?: () => void
-  /** The server did not accept it. */
-  onRefused?: () => void
-  onApproved: () => void
-  onReject: () => void
-  onViewNewest: () => void
 }
 
 /** The entered data, what the reviewer reads and confirms, and the decision, next to the document (D14). */
-export function ReviewPanel(props: ReviewPanelProps) {
-  const { performer, doc, newest, autoFocus, draft, act, onDraft, onReject, onViewNewest } = props
+export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanelProps) {
+  const review = useCurrentReview()
+  const { performer, state, dispatch } = review
+  const draft = review.draft(doc)
+  const { answers, faults, refusal, open, why } = review.points(doc, opened)
   const [first] = useState(() => autoFocus && firstToDo(doc.type, draft.reading))
-  const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const state = useApproval(props, () => setTries(tries + 1))
-  const { verify, answers, faults, refusal } = state
-  const errors = { ...fieldErrors(verify.error), ...(tries > 0 && faults) }
+  const newest = review.newestOf(doc)
+  const approval = state.approvals[doc.id]
+  const sending = approval === 'sent'
+  const error = approval instanceof Error ? approval : null
+  const marked = state.tries > 0
+  const errors = { ...fieldErrors(error), ...(marked && faults) }
   const label = documentTypeLabels[doc.type]
   const whyId = useId()
   const decidable = !refusal && canAct('verify', doc.status)
-  const answer = (id: CheckId, to: boolean | undefined) =>
-    onDraft({ ...draft, checks: { ...draft.checks, [id]: to } })
+  const enter = (part: Partial<ReviewDraft>) => review.enter(doc, { ...draft, ...part })
+  const answer = (id: CheckId, to: boolean | undefined) => enter({ checks: { ...draft.checks, [id]: to } })
   const confirmNext = () => {
     const next = answers.find((check) => check.answer === undefined)
     if (decidable && next) answer(next.id, true)
   }
-  const reject = canAct('reject', doc.status) && !refusal ? onReject : undefined
-  useKeys({ a: decidable ? state.approve : undefined, r: reject, c: confirmNext }, { within: form })
-  useEffect(() => {
-    // The viewer itself focuses it when it opens.
-    if (autoFocus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-  }, [autoFocus])
-  useEffect(() => {
-    if (tries > 0 || verify.isError) focusFault(form.current)
-  }, [tries, verify.isError])
+  const approve = () => review.approve(doc, opened)
+  const reject =
+    canAct('reject', doc.status) && !refusal ? () => dispatch({ kind: 'reject', doc }) : undefined
+  useKeys({ a: decidable ? approve : undefined, r: reject, c: confirmNext }, { within: form })
+  useFocus(form, autoFocus, state.tries, error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    state.approve()
+    approve()
   }
   return (
     <form
@@ -92,7 +81,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       noValidate
     >
       <div className={classes.content}>
-        <NewerVersion doc={doc} newest={newest} onView={onViewNewest} />
+        <NewerVersion doc={doc} newest={newest} onView={() => newest && dispatch({ kind: 'pin', newest })} />
         <ReadingTable
           type={doc.type}
           performer={performer}
@@ -102,9 +91,9 @@ export function ReviewPanel(props: ReviewPanelProps) {
                   reading: draft.reading,
                   errors,
                   name: answers.find(({ id }) => id === 'name'),
-                  marked: tries > 0,
+                  marked,
                   autoFocus: first,
-                  onChange: (reading) => onDraft({ ...draft, reading }),
+                  onChange: (reading) => enter({ reading }),
                   onName: (to) => answer('name', to),
                 }
               : undefined
@@ -117,23 +106,25 @@ export function ReviewPanel(props: ReviewPanelProps) {
                 氏名または生年月日が変更されました。書類と見比べて、もう一度確認してください。
               </Alert>
             )}
-            <Reasons {...props} errors={errors} />
-            <Checklist
-              checks={answers.filter(({ id }) => id !== 'name')}
-              marked={tries > 0}
-              onAnswer={answer}
+            <Reasons
+              doc={doc}
+              draft={draft}
+              backStored={isBackStored(review.current)}
+              errors={errors}
+              onEnter={enter}
             />
+            <Checklist checks={answers.filter(({ id }) => id !== 'name')} marked={marked} onAnswer={answer} />
           </>
         )}
-        {verify.isError && (
+        {error && (
           <Alert mt={12} title="承認処理に失敗しました">
-            {failureText(verify.error)}
+            {failureText(error)}
           </Alert>
         )}
       </div>
-      <p className={classes.why} id={whyId} aria-live="polite" data-open={state.open ? true : undefined}>
-        {state.open && <IconAlertTriangle size={16} aria-hidden />}
-        {state.why}
+      <p className={classes.why} id={whyId} aria-live="polite" data-open={open ? true : undefined}>
+        {open && <IconAlertTriangle size={16} aria-hidden />}
+        {why}
       </p>
       <div className={classes.buttons}>
         {canAct('reject', doc.status) && (
@@ -147,7 +138,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
             aria-label={`${label}を差し戻し`}
             aria-keyshortcuts="R"
             disabled={!reject}
-            onClick={onReject}
+            onClick={reject}
           >
             差し戻し
           </Button>
@@ -159,16 +150,16 @@ export function ReviewPanel(props: ReviewPanelProps) {
             px={8}
             leftSection={<IconCheck size={17} />}
             rightSection={<span className={classes.key} data-key="A" />}
-            aria-label={`${label}を${verify.isPending ? '処理中...' : '承認'}`}
+            aria-label={`${label}を${sending ? '処理中...' : '承認'}`}
             aria-keyshortcuts="A"
             aria-describedby={whyId}
             disabled={!decidable}
             // Keeps the focus while the document loads and while it is sent.
-            aria-disabled={!props.opened || verify.isPending || undefined}
+            aria-disabled={!opened || sending || undefined}
             data-autofocus={first === 'decide' || undefined}
             onKeyDown={ignoreRepeat}
           >
-            {verify.isPending ? '処理中...' : '承認'}
+            {sending ? '処理中...' : '承認'}
           </Button>
         )}
         {act}
@@ -177,100 +168,78 @@ export function ReviewPanel(props: ReviewPanelProps) {
   )
 }
 
-/** What prevents the approval, and the act; `onIncomplete` marks what is missing. */
-function useApproval(props: ReviewPanelProps, onIncomplete: () => void) {
-  const {
-    performer,
-    doc,
-    newest,
-    opened,
-    backStored,
-    draft,
-    before,
-    settled,
-    onSent,
-    onRefused,
-    onApproved,
-  } = props
-  const verify = useVerify(before)
-  // A second press may come before the first one is rendered.
-  const sending = useRef(false)
-  const { status } = doc
+/** Moves the focus to the first thing to do, and to what is missing or wrong. */
+function useFocus(
+  form: RefObject<HTMLFormElement | null>,
+  autoFocus: boolean,
+  tries: number,
+  error: Error | null,
+): void {
   useEffect(() => {
-    // Only a rejection makes another approval possible.
-    if (status === 'rejected') sending.current = false
-  }, [status])
-  const answers = checkAnswers(doc, draft, performer.date_of_birth)
-  const faults = draftFaults(doc, draft, backStored)
-  const outdated = isOutdated({ doc, newest })
-  const closed = performer.caseClosed ? 'この出演者の審査は終了しています。' : undefined
-  const refusal = doc.ownWork
-    ? problems.FOUR_EYES.title
-    : (closed ?? props.refusal ?? (outdated ? '最新の書類を確認してください。' : undefined))
-  const open = openPointsText(faults, answers)
-  const shownOpen = !refusal && opened && canAct('verify', doc.status) ? open : undefined
-  return {
-    verify,
-    answers,
-    faults,
-    refusal,
-    open: shownOpen,
-    why: refusal ?? (opened ? shownOpen : '書類を表示すると承認できます。'),
-    approve: () => {
-      if (refusal || !opened || sending.current) return
-      if (open) return settled?.() === false ? undefined : onIncomplete()
-      sending.current = true
-      verify.mutate(
-        { doc, body: approvalBody(performer, doc, draft, backStored) },
-        {
-          onSuccess: onApproved,
-          onError: () => {
-            sending.current = false
-            onRefused?.()
-          },
-        },
-      )
-      onSent?.()
-    },
-  }
+    // The viewer itself focuses it when it opens.
+    if (autoFocus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [form, autoFocus])
+  useEffect(() => {
+    // Desk and viewer show the same review.
+    const topDialog = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? null
+    if (form.current?.closest('[role="dialog"]') !== topDialog) return
+    if (tries > 0 || error) focusFault(form.current)
+  }, [form, tries, error])
 }
 
-interface ReasonsProps extends ReviewPanelProps {
+interface ReasonsProps {
+  doc: PerformerDocument
+  draft: ReviewDraft
+  backStored: boolean
   errors: Readonly<Record<string, string | undefined>>
+  onEnter: (part: Partial<ReviewDraft>) => void
 }
 
 /** The reasons that some approvals need. */
-function Reasons({ doc, draft, backStored, errors, onDraft }: ReasonsProps) {
+function Reasons({ doc, draft, backStored, errors, onEnter }: ReasonsProps) {
   const { reading, revisionReason } = draft
   return (
     <>
       {destroysBack(doc.type, reading, backStored) && (
-        <Textarea
-          label={<FieldLabel kind="required">裏面を削除する理由</FieldLabel>}
-          aria-label="裏面を削除する理由"
+        <ReasonField
+          label="裏面を削除する理由"
           description="承認すると、登録済みの身分証明書裏面は表示できなくなり、7日後に完全に削除されます。それまでは最高管理者が元に戻せます。理由は監査ログに残ります。"
-          rows={2}
-          maxLength={limits.textChars}
           value={reading.reason}
-          onChange={({ currentTarget: { value } }) =>
-            onDraft({ ...draft, reading: { ...reading, reason: value } })
-          }
+          onEnter={(reason) => onEnter({ reading: { ...reading, reason } })}
           error={errors.reason}
         />
       )}
       {doc.status === 'rejected' && (
-        <Textarea
-          label={<FieldLabel kind="required">判断を変更する理由</FieldLabel>}
-          aria-label="判断を変更する理由"
+        <ReasonField
+          label="判断を変更する理由"
           description="差し戻しを取り消して承認します。理由は履歴に残ります。"
-          rows={2}
-          maxLength={limits.textChars}
           value={revisionReason}
-          onChange={({ currentTarget: { value } }) => onDraft({ ...draft, revisionReason: value })}
+          onEnter={(text) => onEnter({ revisionReason: text })}
           error={errors.revisionReason}
         />
       )}
     </>
+  )
+}
+
+interface ReasonFieldProps {
+  label: string
+  description: string
+  value: string
+  error: string | undefined
+  onEnter: (text: string) => void
+}
+
+function ReasonField({ label, onEnter, ...field }: ReasonFieldProps) {
+  return (
+    <Textarea
+      {...field}
+      label={<FieldLabel kind="required">{label}</FieldLabel>}
+      aria-label={label}
+      rows={2}
+      maxLength={limits.textChars}
+      onChange={({ currentTarget: { value } }) => onEnter(value)}
+    />
   )
 }
 

@@ -7,7 +7,6 @@ import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { identityFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { codesOfChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
-import { useState } from 'react'
 import { initialReading, type Reading, readFields, readingBody, readingFaults } from './reading.ts'
 
 /** What a reviewer has entered about one version, kept while other documents are on screen. */
@@ -18,7 +17,7 @@ export interface ReviewDraft {
   /** Why a rejected document is approved after all. */
   readonly revisionReason: string
   /** The names and the date of birth with which the document was compared. */
-  readonly identity: Identity | undefined
+  readonly identity: Identity
   /** These were changed since, so that each check is open again. */
   readonly identityChanged?: true
 }
@@ -28,33 +27,24 @@ type Identity = Pick<Performer, (typeof identityFields)[number]>
 /** The details of the record that a review reads. */
 type Reviewed = Identity & Pick<Performer, 'idKind'>
 
-export interface ReviewDrafts {
-  readonly of: (doc: PerformerDocument) => ReviewDraft
-  readonly change: (doc: PerformerDocument, draft: ReviewDraft) => void
+/** The draft of a version. If the record has other names since, each of its checks is open again. */
+export function draftOf(
+  drafts: Readonly<Record<string, ReviewDraft>>,
+  doc: PerformerDocument,
+  performer: Reviewed,
+): ReviewDraft {
+  const draft = drafts[doc.id] ?? newDraft(doc, performer)
+  if (isAbout(draft, performer, Object.values(drafts))) return draft
+  return { ...draft, checks: {}, identity: performer, identityChanged: true }
 }
 
-/** The drafts of all versions of one performer. */
-export function useReviewDrafts(performer: Reviewed | undefined): ReviewDrafts {
-  const [drafts, setDrafts] = useState<Readonly<Record<string, ReviewDraft>>>({})
-  const draftOf = (doc: PerformerDocument): ReviewDraft => {
-    const draft = drafts[doc.id] ?? newDraft(doc, performer)
-    if (!performer || isAbout(draft, performer, Object.values(drafts))) return draft
-    return { ...draft, checks: {}, identity: performer, identityChanged: true }
-  }
-  return {
-    of: draftOf,
-    change: (doc, draft) => setDrafts((all) => ({ ...all, [doc.id]: draft })),
-  }
-}
-
-function newDraft(doc: PerformerDocument, performer: Reviewed | undefined): ReviewDraft {
-  const reading = initialReading(doc, performer?.idKind ?? null)
+function newDraft(doc: PerformerDocument, performer: Reviewed): ReviewDraft {
+  const reading = initialReading(doc, performer.idKind)
   return { reading, checks: {}, revisionReason: '', identity: performer }
 }
 
 /** Whether the draft was written for these names. A date of birth that the reviewer has read fills an empty one. */
 function isAbout({ identity }: ReviewDraft, performer: Identity, drafts: readonly ReviewDraft[]): boolean {
-  if (!identity) return true
   const changed = identityFields.filter((field) => identity[field] !== performer[field])
   return changed.every(
     (field) =>

@@ -13,17 +13,18 @@ interface Approval {
   body: NonNullable<BodyIn<typeof verifyDocument>>
 }
 
+/** Runs an approval when all visible versions were reported; the claim lasts until its reply. */
+export type WithinClaim = <Reply>(approve: () => Promise<Reply>) => Promise<Reply>
+
 interface Rejections extends BodyIn<typeof rejectDocuments> {
   performerId: string
 }
 
-/** Approves a version, after the call `before`. */
-export function useVerify(before?: () => Promise<unknown>) {
+/** Approves a version, within a claim if there is one. */
+export function useVerify(withinClaim: WithinClaim = (approve) => approve()) {
   return useMutation({
-    mutationFn: async ({ doc: { performerId: id, type, version }, body }: Approval) => {
-      await before?.()
-      return call(verifyDocument, { params: { id, type }, ifMatch: version, body })
-    },
+    mutationFn: ({ doc: { performerId: id, type, version }, body }: Approval) =>
+      withinClaim(() => call(verifyDocument, { params: { id, type }, ifMatch: version, body })),
     ...useRefresh(),
   })
 }

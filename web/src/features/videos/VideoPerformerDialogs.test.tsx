@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 // Transformed before the tests, because the dialogs load it on demand.
-import '../review/DocumentViewer.tsx'
+import '../documents/viewer/DocumentViewer.tsx'
 import { type PerformerOpen, VideoPerformerDialogs } from './VideoPerformerDialogs.tsx'
 
 const video = {

@@ -4,9 +4,10 @@ import type { Video } from '@kyc/contract/videos.ts'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { isGone } from '../../api/failed-query.ts'
 import { useDocuments } from '../documents/document-queries.ts'
+import { DocumentViewer } from '../documents/viewer/DocumentViewer.tsx'
+import { DimensionsContext } from '../documents/viewer/dimensions.ts'
 import { WhileOpened } from '../documents/viewer/OpeningGate.tsx'
 import { useDimensions } from '../performers/use-dimensions.ts'
-import { DocumentViewer } from '../review/DocumentViewer.tsx'
 import { PerformerDocumentsDialog } from './PerformerDocumentsDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 
@@ -97,12 +98,13 @@ type ViewerProps = Extract<PerformerOpen, { kind: 'view' }> & { onClose: () => v
 function Viewer({ performer, documents, firstId, onClose }: ViewerProps) {
   const { dimensionsOf } = useDimensions(performer.id)
   return (
-    <DocumentViewer
-      performerName={performer.name}
-      documents={documents}
-      firstId={firstId}
-      dimensionsOf={dimensionsOf}
-      onClose={onClose}
-    />
+    <DimensionsContext value={dimensionsOf}>
+      <DocumentViewer
+        performerName={performer.name}
+        documents={documents}
+        firstId={firstId}
+        onClose={onClose}
+      />
+    </DimensionsContext>
   )
 }

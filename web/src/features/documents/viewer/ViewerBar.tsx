@@ -2,43 +2,44 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconDownload, IconEyeOff, IconPencil, IconX } from '@tabler/icons-react'
+import { type ReactNode, use } from 'react'
 import { useRefused } from '../../../session/EditRefusal.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/format.ts'
 import { DocumentStateBadge } from '../DocumentStateBadge.tsx'
 import { useDownload } from '../use-download.ts'
 import classes from './DocumentViewer.module.css'
+import { DimensionsContext } from './dimensions.ts'
+
+/** What an admin can do in the viewer. */
+export interface ViewerActs {
+  /** The focus starts at the panel. */
+  readonly autoFocus: boolean
+  readonly onNote: () => void
+  /** Absent if nothing can be hidden in the document. */
+  readonly onMask: (() => void) | undefined
+  /** The decision, next to the document; `broken` if the document could not be displayed. */
+  readonly panel: (broken: boolean) => ReactNode
+}
 
 export interface ViewerBarProps {
   doc: PerformerDocument
   performerName: string
-  dimensions: string | undefined
   position: string
-  autoFocus: boolean
   /** Absent for accounts that do not review. */
-  onNote: (() => void) | undefined
-  /** Absent if nothing can be hidden in the document. */
-  onMask: (() => void) | undefined
+  acts: ViewerActs | undefined
   onClose: () => void
 }
 
 /** Type, status, performer and submission time of the doc. */
-export function ViewerBar({
-  doc,
-  performerName,
-  dimensions,
-  position,
-  autoFocus,
-  onNote,
-  onMask,
-  onClose,
-}: ViewerBarProps) {
+export function ViewerBar({ doc, performerName, position, acts, onClose }: ViewerBarProps) {
+  const dimensionsOf = use(DimensionsContext)
   const refused = useRefused()
   const download = useDownload()
   const facts = [
     performerName,
     `${formatDateTime(doc.uploaded_at)} 提出（第${doc.version}版）`,
     `${mimeTypeLabels[doc.mimeType]} ${formatBytes(doc.size)}`,
-    dimensions,
+    dimensionsOf(doc),
   ]
   return (
     <div className={classes.bar}>
@@ -47,23 +48,23 @@ export function ViewerBar({
       <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
       <span className={classes.right}>
         <span aria-live="polite">{position}</span>
-        {onNote && (
+        {acts && (
           <UnstyledButton
             className={classes.icon}
             aria-label="管理者用メモを書く"
             aria-keyshortcuts="N"
             title="管理者用メモを書く（N）"
-            onClick={onNote}
+            onClick={acts.onNote}
           >
             <IconPencil size={20} />
           </UnstyledButton>
         )}
-        {onMask && (
+        {acts?.onMask && (
           <UnstyledButton
             className={classes.icon}
             aria-label="画像の一部を隠す"
             title="画像の一部を隠す"
-            onClick={onMask}
+            onClick={acts.onMask}
           >
             <IconEyeOff size={20} />
           </UnstyledButton>
@@ -83,7 +84,7 @@ export function ViewerBar({
           aria-label="閉じる"
           title="閉じる"
           onClick={onClose}
-          data-autofocus={autoFocus || undefined}
+          data-autofocus={!acts?.autoFocus || undefined}
         >
           <IconX size={20} />
         </UnstyledButton>

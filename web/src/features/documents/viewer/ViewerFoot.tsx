@@ -18,7 +18,7 @@ const keys = [
 export interface ViewerFootProps {
   documents: readonly PerformerDocument[]
   shownId: string
-  onShow: (index: number) => void
+  onShow: (doc: PerformerDocument) => void
 }
 
 /** Thumbnails of all documents, and the keyboard shortcuts. */
@@ -26,13 +26,13 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
   return (
     <div className={classes.foot}>
       <ul className={classes.strip}>
-        {documents.map((doc, index) => (
+        {documents.map((doc) => (
           <li key={doc.id}>
             <UnstyledButton
               className={classes.thumbnail}
               aria-label={`${documentTypeLabels[doc.type]}（第${doc.version}版）`}
               aria-current={doc.id === shownId ? 'true' : undefined}
-              onClick={() => onShow(index)}
+              onClick={() => onShow(doc)}
             >
               <DocumentThumbnail doc={doc} decorative textless />
             </UnstyledButton>

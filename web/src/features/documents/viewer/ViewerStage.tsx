@@ -30,7 +30,7 @@ export interface ViewerStageProps {
 /** The document, or a spinner or an error (spec §2). */
 export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: ViewerStageProps) {
   const pdf = doc.mimeType === 'application/pdf'
-  const screen = useDocumentBytes(doc, 'screen', !pane?.ahead)
+  const screen = useDocumentBytes(doc, 'screen')
   // The screen rendition is sharp until then; zooming in loads the full rendition.
   const [zoomedIn, setZoomedIn] = useState(false)
   const shownZoom = view.lens ? view.zoom * lensZoom : view.zoom

@@ -4,8 +4,6 @@ import type { Place } from './viewer-view.ts'
 /** What a stage in a pane of the review desk has in addition to one that fills the window. */
 export interface PaneStage {
   readonly label: string
-  /** Not on screen yet: only bytes that were fetched ahead are drawn. */
-  readonly ahead: boolean
   /** The centre of the panes that move together. */
   readonly centre: Place | undefined
   readonly onPan: (centre: Place) => void

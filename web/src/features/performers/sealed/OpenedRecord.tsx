@@ -13,8 +13,8 @@ import { Timestamp } from '../../../ui/Timestamp.tsx'
 import text from '../../../ui/text.module.css'
 import { DocumentEndpoint } from '../../documents/document-endpoint.ts'
 import { DocumentFrame } from '../../documents/slots/DocumentFrame.tsx'
+import { DocumentViewer } from '../../documents/viewer/DocumentViewer.tsx'
 import { Watermark } from '../../documents/viewer/Watermark.tsx'
-import { DocumentViewer } from '../../review/DocumentViewer.tsx'
 import { PerformerFacts } from '../PerformerFacts.tsx'
 import { PerformerStateBadge } from '../PerformerStateBadge.tsx'
 import { spellingsOf } from '../spellings.ts'
@@ -83,7 +83,6 @@ export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
           performerName={performer.name}
           documents={documents}
           firstId={viewed}
-          dimensionsOf={() => undefined}
           onClose={() => setViewed(null)}
         />
       )}

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
 // Transformed before the tests, because the page loads it on demand.
-import '../../review/DocumentViewer.tsx'
+import '../../documents/viewer/DocumentViewer.tsx'
 import { SealedRecord } from './SealedPage.tsx'
 
 const superadmin = { id: 'u1', name: '統括 一郎', role: 'superadmin' } as User // the fields that components read

@@ -9,25 +9,24 @@ import { useSession } from '../../../session/use-session.ts'
 import { ActDialog } from '../../../ui/ActDialog.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import type { CaseActs } from './CaseView.tsx'
 import { remainingText } from './queue.ts'
 import classes from './review.module.css'
 
 export interface CaseHeadProps {
   detail: ReviewCaseDetail
+  acts: Pick<CaseActs, 'onNext' | 'onPrevious' | 'onQueue'>
   onTakeOver: () => Promise<unknown>
-  onNext: (() => void) | undefined
-  onPrevious: (() => void) | undefined
-  onQueue: () => void
 }
 
 /** Whose case it is, who reviews it, and the way to the cases before and after it. */
-export function CaseHead({ detail, onTakeOver, onNext, onPrevious, onQueue }: CaseHeadProps) {
+export function CaseHead({ detail, acts, onTakeOver }: CaseHeadProps) {
   const { performer, documents, claim } = detail
   const waiting = documents.filter(({ status }) => status === 'pending')
   const since = waiting.map(({ uploaded_at }) => uploaded_at).sort()[0]
   return (
     <header className={classes.caseHead}>
-      <Button className={classes.openQueue} variant="default" onClick={onQueue}>
+      <Button className={classes.openQueue} variant="default" onClick={acts.onQueue}>
         審査待ち
       </Button>
       <h2>
@@ -41,8 +40,8 @@ export function CaseHead({ detail, onTakeOver, onNext, onPrevious, onQueue }: Ca
       </span>
       <span className={classes.caseActs}>
         {claim && <ClaimBadge claim={claim} onTakeOver={onTakeOver} />}
-        <Turn icon={IconChevronUp} label="前の出演者" letter="K" onClick={onPrevious} />
-        <Turn icon={IconChevronDown} label="次の出演者" letter="J" onClick={onNext} />
+        <Turn icon={IconChevronUp} label="前の出演者" letter="K" onClick={acts.onPrevious} />
+        <Turn icon={IconChevronDown} label="次の出演者" letter="J" onClick={acts.onNext} />
       </span>
     </header>
   )

@@ -6,18 +6,14 @@ import classes from './review.module.css'
 export interface PanelHeadProps {
   title: string
   left: number
-  /** Whether the case is on screen. */
-  open: boolean
 }
 
 /** The document that the decision is about. It takes a focus that the document or the case before it had. */
-export function PanelHead({ title, left, open }: PanelHeadProps) {
+export function PanelHead({ title, left }: PanelHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The browser has not moved the focus out of the inert case yet.
-    if (open && document.activeElement?.matches('body, main, [inert] *'))
-      heading.current?.focus({ preventScroll: true })
-  }, [open])
+    if (document.activeElement?.matches('body, main')) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div className={classes.panelHead}>
       <h2 ref={heading} tabIndex={-1}>

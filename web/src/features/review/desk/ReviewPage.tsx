@@ -1,8 +1,9 @@
 import { Button, Drawer, VisuallyHidden } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { IconCircleCheck, IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useReducer, useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { paths } from '../../../paths.ts'
 import { Forbidden } from '../../../session/Forbidden.tsx'
@@ -15,8 +16,9 @@ import { useBackToClose } from '../../../ui/use-back-to-close.ts'
 import { useKeys } from '../../../ui/use-key.ts'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
 import { usePrefetchCase } from '../panes/prefetch-case.ts'
+import { noCase, reviewReducer } from '../review-state.ts'
 import { CaseQueue } from './CaseQueue.tsx'
-import { CaseView, type Stage } from './CaseView.tsx'
+import { CaseView } from './CaseView.tsx'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { neighbour, removeFromQueue, useQueue } from './queue.ts'
@@ -31,28 +33,12 @@ export function ReviewPage() {
 function Desk() {
   const { id } = useParams({ strict: false })
   const { search, list } = useQueue()
-  const queries = useQueryClient()
-  const go = useGo()
   const [open, setOpen] = useState<'filter' | 'queue' | null>(null)
   useReturnFocus(open !== null)
-  const synchronised = useState(false)
-  const { leaving, leave, stay } = useLeaving()
-  const queue = (list.data?.items ?? []).filter((each) => !leaving.includes(each.id))
-  const next = neighbour(queue, id, 1)
-  const show = (other: string | undefined) => other && void go(paths.review(search, other))
-  const showNext = () => show(next)
-  const showPrevious = () => show(neighbour(queue, id, -1))
-  const ahead = id ? next : undefined
-  usePrefetchCase(ahead)
-  useKeys({ j: showNext, k: showPrevious, g: () => setOpen('filter') })
-  const finish = async (decided: string) => {
-    await removeFromQueue(queries, decided)
-    stay(decided)
-    if (decided === id) await go(next ? paths.review(search, next) : paths.review(search))
-  }
-  const cases = new Map<string, Stage>(leaving.map((each) => [each, 'leaving']))
-  if (ahead) cases.set(ahead, 'ahead')
-  if (id) cases.set(id, 'open')
+  const [state, dispatch] = useReducer(reviewReducer, noCase)
+  const cases = useCases(id, state.leaving)
+  usePrefetchCase(id ? cases.next : undefined)
+  useKeys({ j: cases.showNext, k: cases.showPrevious, g: () => setOpen('filter') })
   const queueList = <CaseQueue list={list} search={search} id={id} onFilter={() => setOpen('filter')} />
   return (
     <div className={classes.desk}>
@@ -61,37 +47,52 @@ function Desk() {
       <aside className={classes.queue} aria-label="審査待ち">
         {queueList}
       </aside>
-      {[...cases].map(([each, stage]) => (
+      {id ? (
         <CaseView
-          key={each}
-          id={each}
-          stage={stage}
-          synchronised={synchronised}
-          onNext={next ? showNext : undefined}
-          onPrevious={queue.length > 1 ? showPrevious : undefined}
-          onQueue={() => setOpen('queue')}
-          onSent={() => {
-            if (!next) return
-            leave(each)
-            showNext()
+          key={id}
+          id={id}
+          state={state}
+          dispatch={dispatch}
+          acts={{
+            onNext: cases.next ? cases.showNext : undefined,
+            onPrevious: cases.several ? cases.showPrevious : undefined,
+            onQueue: () => setOpen('queue'),
+            onSent: cases.showNext,
+            onRefused: () => cases.comeBack(id),
+            onFinished: () => cases.finish(id),
           }}
-          // Until it is on screen again, it stays mounted as one that leaves.
-          onRefused={() => void go(paths.review(search, each)).then(() => stay(each))}
-          onFinished={() => void finish(each)}
         />
-      ))}
-      {!id && <NoCase list={list} />}
+      ) : (
+        <NoCase list={list} />
+      )}
       {open === 'filter' && <QueueFilter search={search} onClose={() => setOpen(null)} />}
       {open === 'queue' && <QueueDrawer onClose={() => setOpen(null)}>{queueList}</QueueDrawer>}
     </div>
   )
 }
 
-/** The cases whose last decision is under way while the next one is on screen. */
-function useLeaving() {
-  const [leaving, setLeaving] = useState<readonly string[]>([])
-  const stay = (id: string) => setLeaving((all) => all.filter((each) => each !== id))
-  return { leaving, stay, leave: (id: string) => setLeaving((all) => [...all, id]) }
+/** The way between the cases of the queue, apart from those that are `leaving`. */
+function useCases(id: string | undefined, leaving: readonly string[]) {
+  const { search, list } = useQueue()
+  const queries = useQueryClient()
+  const go = useGo()
+  const queue = (list.data?.items ?? []).filter((each) => !leaving.includes(each.id))
+  const next = neighbour(queue, id, 1)
+  const show = (other: string | undefined) => other && void go(paths.review(search, other))
+  // Called when an approval has ended: the reviewer may have opened another case meanwhile.
+  const comeBack = useCallbackRef((refused: string) => void (refused !== id && show(refused)))
+  const finish = useCallbackRef(async (decided: string) => {
+    await removeFromQueue(queries, decided)
+    if (decided === id) await go(paths.review(search, next))
+  })
+  return {
+    next,
+    several: queue.length > 1,
+    showNext: () => show(next),
+    showPrevious: () => show(neighbour(queue, id, -1)),
+    comeBack,
+    finish,
+  }
 }
 
 /** The queue of narrow windows. */

@@ -3,13 +3,15 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { ReviewCase, ReviewClaim } from '@kyc/contract/review.ts'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useReducer } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../../../testing/render.tsx'
 // Transformed before the tests, because the desk loads them on demand.
-import '../DocumentViewer.tsx'
+import '../ReviewViewer.tsx'
 import '../rejection/Rejection.tsx'
 import './QueueFilter.tsx'
-import { CaseView, type CaseViewProps } from './CaseView.tsx'
+import { noCase, reviewReducer } from '../review-state.ts'
+import { type CaseActs, CaseView } from './CaseView.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 import { counts, others, own, performer, submitted, waiting } from './testing/test-cases.ts'
 
@@ -26,6 +28,7 @@ let server: {
   notes: { id: string; text: string }[]
 }
 let queue: Pick<ReviewCase, 'id' | 'name' | 'claim' | 'pending' | 'pendingSince' | 'resubmitted'>[]
+let requested: string[]
 let sent: { act: string; body: unknown; keepalive?: boolean | undefined }[]
 /** Ends the approval, which has its reply at once without it. */
 let approval: Promise<Response> | undefined
@@ -34,9 +37,11 @@ beforeEach(() => {
   server = { documents: [submitted('idFront', 'verified'), submitted('selfie')], claim: null, notes: [] }
   queue = []
   sent = []
+  requested = []
   approval = undefined
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, keepalive }: RequestInit = {}) => {
+    requested.push(path)
     const act = `${method} ${path.replace('/api', '')}`
     if (method !== 'GET' && !path.includes('session'))
       sent.push({ act, body: body && JSON.parse(String(body)), keepalive })
@@ -76,7 +81,13 @@ const caseOf = (id: string) => ({
   claim: id === 'p1' ? server.claim : null,
 })
 
-async function showCase({ as = admin, ...changes }: Partial<CaseViewProps> & { as?: User } = {}) {
+/** The case with the state that the desk keeps. */
+function Case(acts: CaseActs) {
+  const [state, dispatch] = useReducer(reviewReducer, noCase)
+  return <CaseView id="p1" state={state} dispatch={dispatch} acts={acts} />
+}
+
+async function showCase({ as = admin }: { as?: User } = {}) {
   const spies = {
     onNext: vi.fn(),
     onPrevious: vi.fn(),
@@ -85,10 +96,7 @@ async function showCase({ as = admin, ...changes }: Partial<CaseViewProps> & { a
     onRefused: vi.fn(),
     onFinished: vi.fn(),
   }
-  const shown = await renderPage(
-    <CaseView id="p1" stage="open" synchronised={[false, vi.fn()]} {...spies} {...changes} />,
-    { user: as },
-  )
+  const shown = await renderPage(<Case {...spies} />, { user: as })
   for (const { type } of server.documents) {
     const label = type === 'idFront' ? '身分証明書表面' : type === 'selfie' ? '本人写真' : '出演同意書'
     const pane = within(await screen.findByRole('region', { name: label }))
@@ -210,45 +218,48 @@ test('the desk says why there is no case to open, and that accounts of other rol
   await screen.findByText('この画面を表示する権限がありません')
 })
 
-/** The desk with the first of two cases, whose only pending document can be approved by A; the other is drawn. */
+/** The desk with the first of two cases, whose only pending document can be approved by A; the other is fetched. */
 async function showTwoCases() {
   queue = [waiting('p1'), waiting('p2')]
   history.replace('/review/p1')
   const { container } = await renderPage(<ReviewPage />, { user: admin, path: '/review/$id' })
-  const drawn = (id: string) =>
+  const draw = () =>
     waitFor(() => {
-      const pictures = container.querySelectorAll('img[alt="本人写真"]')
-      expect(pictures).toHaveLength(id === 'p1' ? 1 : 2)
-      for (const picture of pictures) fireEvent.load(picture)
+      const picture = container.querySelector('img[alt="本人写真"]')
+      expect(picture).not.toBeNull()
+      if (picture) fireEvent.load(picture)
     })
-  await drawn('p1')
+  await draw()
   await waitFor(() => expect(claims()).not.toHaveLength(0))
-  await drawn('p2')
+  await waitFor(() => expect(requested).toContain('/api/review/cases/p2?prefetch=1'))
   await user.keyboard('ccc')
   sent = []
-  const link = (id: string) => container.querySelector(`h2 a[href="/performers/${id}"]`)
-  return { link, shown: () => ['p1', 'p2'].filter((id) => link(id) && !link(id)?.closest('[inert]')) }
+  const shown = () => ['p1', 'p2'].filter((id) => container.querySelector(`h2 a[href="/performers/${id}"]`))
+  return { draw, shown }
 }
 
 test('the next case is on screen while the last approval is under way, and is claimed only then', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   approval = promise
-  const { link, shown } = await showTwoCases()
+  const { draw, shown } = await showTwoCases()
   expect(shown()).toEqual(['p1'])
   vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   await user.keyboard('aa')
   await waitFor(() => expect(history.location.pathname).toBe('/review/p2'))
   vi.restoreAllMocks()
-  expect(shown()).toEqual(['p2'])
+  await waitFor(() => expect(shown()).toEqual(['p2']))
   expect(panel().querySelector('[aria-invalid="true"]'), 'the second press is ignored').toBeNull()
+  await draw()
   await waitFor(() => expect(sent.map(({ act: name }) => name)).toContain('PUT /review/cases/p2/claim'))
-  expect(sent.find(({ act: name }) => name.includes('p2'))?.body).toEqual({
-    takeOver: false,
-    shown: ['p2-selfie-1'],
-  })
+  await waitFor(() =>
+    expect(sent.findLast(({ act: name }) => name.includes('p2'))?.body).toEqual({
+      takeOver: false,
+      shown: ['p2-selfie-1'],
+    }),
+  )
   expect(sent.map(({ act: name }) => name)).not.toContain('DELETE /review/cases/p1/claim')
   resolve(Response.json(submitted('selfie', 'verified')))
-  await waitFor(() => expect(link('p1')).toBeNull())
+  await waitFor(() => expect(sent.map(({ act: name }) => name)).toContain('DELETE /review/cases/p1/claim'))
   expect(history.location.pathname).toBe('/review/p2')
   expect(sent.filter(({ act: name }) => name.endsWith('/verify'))).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { minute } from '@kyc/contract/durations.ts'
-import { claimReviewCase, type ReviewClaim, releaseReviewCase } from '@kyc/contract/review.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { claimReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { queryKey } from '../../../api/queries.ts'
@@ -18,73 +18,101 @@ export interface ClaimOptions {
 /** Milliseconds. Pictures that appear together are reported together. */
 const collects = 100
 
+/** The claim of this page on one case. */
+class Claim {
+  readonly #id: string
+  readonly #queries: QueryClient
+  #shown: ReadonlySet<string> = new Set()
+  #timer = 0
+  /** Milliseconds since the epoch; 0 while nothing is claimed. */
+  #sentAt = 0
+  #sentShown = 0
+  #sent = Promise.resolve()
+  #approval: Promise<unknown> = Promise.resolve()
+
+  constructor(id: string, queries: QueryClient) {
+    this.#id = id
+    this.#queries = queries
+  }
+
+  /** Claims the case, or reports the versions that have become visible since. */
+  show(shown: ReadonlySet<string>): void {
+    this.#shown = shown
+    if (this.#timer !== 0 || (this.#sentAt > 0 && this.#sentShown === shown.size)) return
+    this.#timer = window.setTimeout(() => this.renew(), collects)
+  }
+
+  /** At most once a minute. */
+  work(): void {
+    if (this.#sentAt > 0 && Date.now() - this.#sentAt >= minute) this.renew()
+  }
+
+  renew(): void {
+    this.#sent = this.send(false).catch(async (error: unknown) => {
+      // Another account was faster, or the record is gone: the page shows which.
+      if (!(error instanceof ApiError)) throw error
+      await this.#queries.invalidateQueries({ queryKey: caseQuery(this.#id).queryKey })
+      await this.#queries.invalidateQueries({ queryKey: queryKey('review.cases') })
+    })
+  }
+
+  async send(takeOver: boolean): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = 0
+    this.#sentAt = Date.now()
+    this.#sentShown = this.#shown.size
+    const body = { takeOver, shown: [...this.#shown] }
+    const { claim } = await call(claimReviewCase, { params: { id: this.#id }, body })
+    this.#queries.setQueryData(caseQuery(this.#id).queryKey, (detail) => detail && { ...detail, claim })
+  }
+
+  /** Approves when all visible versions were reported. */
+  approve<Reply>(approve: () => Promise<Reply>): Promise<Reply> {
+    if (this.#timer !== 0) this.renew()
+    const approval = this.#sent.then(approve)
+    this.#approval = approval.catch(() => {})
+    return approval
+  }
+
+  release(): void {
+    clearTimeout(this.#timer)
+    const claimed = this.#sentAt > 0
+    this.#timer = 0
+    this.#sentAt = 0
+    this.#sentShown = 0
+    // Without the call, the claim ends by itself.
+    if (claimed) call(releaseReviewCase, { params: { id: this.#id } }).catch(() => {})
+  }
+
+  /** The approval of the last document may be under way. */
+  releaseAfterApproval(): void {
+    void this.#approval.then(() => this.release())
+  }
+}
+
 /**
  * Claims the case while it is open, renews the claim while the reviewer works, and releases it afterwards, also when
  * the window closes (D21).
- * Returns a function that resolves when all visible versions were reported, and one that takes the case over.
  */
-export function useClaim({ id, wanted, shown }: ClaimOptions) {
+export function useClaim({ id, wanted, shown }: ClaimOptions): Claim {
   const queries = useQueryClient()
-  const sent = useRef({ at: 0, shown: 0, timer: 0, ready: Promise.resolve() })
-  const claim = async (takeOver: boolean) => {
-    const state = sent.current
-    clearTimeout(state.timer)
-    Object.assign(state, { at: Date.now(), shown: shown.size, timer: 0 })
-    const body = { takeOver, shown: [...shown] }
-    const reply = await call(claimReviewCase, { params: { id }, body })
-    const setClaim = (held: ReviewClaim) =>
-      queries.setQueryData(caseQuery(id).queryKey, (detail) => detail && { ...detail, claim: held })
-    setClaim(reply.claim)
-  }
-  const renew = useEffectEvent(() => {
-    sent.current.ready = claim(false).catch(async (error: unknown) => {
-      // Another account was faster, or the record is gone: the page shows which.
-      if (!(error instanceof ApiError)) throw error
-      await queries.invalidateQueries({ queryKey: caseQuery(id).queryKey })
-      await queries.invalidateQueries({ queryKey: queryKey('review.cases') })
-    })
-  })
+  const [claim] = useState(() => new Claim(id, queries))
   useEffect(() => {
-    const state = sent.current
-    if (!wanted || state.timer !== 0 || (state.at > 0 && state.shown === shown.size)) return
-    state.timer = window.setTimeout(renew, collects)
-  }, [wanted, shown])
+    if (wanted) claim.show(shown)
+  }, [claim, wanted, shown])
   useEffect(() => {
     if (!wanted) return
-    const work = () => {
-      if (sent.current.at > 0 && Date.now() - sent.current.at >= minute) renew()
-    }
-    window.addEventListener('keydown', work)
-    window.addEventListener('pointerdown', work)
+    const ended = new AbortController()
+    const { signal } = ended
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && claim.renew()
+    window.addEventListener('keydown', () => claim.work(), { signal })
+    window.addEventListener('pointerdown', () => claim.work(), { signal })
+    window.addEventListener('pagehide', () => claim.release(), { signal })
+    window.addEventListener('pageshow', restored, { signal })
     return () => {
-      window.removeEventListener('keydown', work)
-      window.removeEventListener('pointerdown', work)
+      ended.abort()
+      claim.releaseAfterApproval()
     }
-  }, [wanted])
-  useEffect(() => {
-    if (!wanted) return
-    const state = sent.current
-    const release = () => {
-      clearTimeout(state.timer)
-      const claimed = state.at > 0
-      Object.assign(state, { at: 0, shown: 0, timer: 0 })
-      // Without one, the claim ends by itself.
-      if (claimed) call(releaseReviewCase, { params: { id } }).catch(() => {})
-    }
-    const restored = ({ persisted }: PageTransitionEvent) => persisted && renew()
-    window.addEventListener('pagehide', release)
-    window.addEventListener('pageshow', restored)
-    return () => {
-      window.removeEventListener('pagehide', release)
-      window.removeEventListener('pageshow', restored)
-      release()
-    }
-  }, [id, wanted])
-  return {
-    ready: () => {
-      if (sent.current.timer !== 0) renew()
-      return sent.current.ready
-    },
-    takeOver: () => claim(true),
-  }
+  }, [claim, wanted])
+  return claim
 }

@@ -1,49 +1,35 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useEffect } from 'react'
 import { type Keys, useKeys } from '../../../ui/use-key.ts'
+import { documentOrder } from '../../documents/viewer/document-order.ts'
 import type { ViewAction } from '../../documents/viewer/viewer-view.ts'
-import { paneOrder } from '../panes/arrange.ts'
-import type { PanesView } from '../panes/panes-view.ts'
-
-export interface DeskKeysOptions {
-  /** Whether the case is on screen. */
-  on: boolean
-  panes: PanesView
-  documents: readonly PerformerDocument[]
-  active: DocumentType | undefined
-  onActivate: (type: DocumentType) => void
-  onNote: () => void
-}
+import type { Review } from '../use-review.ts'
 
 /** The keys of the desk, apart from those of the decision and the queue; the viewer has the same. */
-export function useDeskKeys({ on, panes, documents, active, onActivate, onNote }: DeskKeysOptions): void {
+export function useDeskKeys({ documents, doc: shown, dispatch, onNote }: Review): void {
   const view = (action: ViewAction) => () => {
-    if (active) panes.dispatch({ kind: 'view', type: active, action })
+    if (shown) dispatch({ kind: 'view', type: shown.type, action })
   }
   const numbers: Keys = Object.fromEntries(
-    paneOrder.map((type, index) => [
-      String(index + 1),
-      documents.some((doc) => doc.type === type) ? () => onActivate(type) : undefined,
-    ]),
+    documentOrder.map((type, index) => {
+      const doc = documents.find((each) => each.type === type)
+      return [String(index + 1), doc && (() => dispatch({ kind: 'show', id: doc.id }))]
+    }),
   )
-  const keys: Keys = {
+  const zoomIn = view({ kind: 'zoomIn' })
+  useKeys({
     ...numbers,
     n: onNote,
     e: view({ kind: 'rotate', turns: 1 }),
     m: view({ kind: 'lens' }),
     '0': view({ kind: 'reset' }),
-    f: () => active && panes.dispatch({ kind: 'fullScreen', type: active }),
-  }
-  const zoomIn = view({ kind: 'zoomIn' })
-  const held: Keys = { '+': zoomIn, ';': zoomIn, '=': zoomIn, '-': view({ kind: 'zoomOut' }) }
-  useKeys(on ? keys : {})
-  useKeys(on ? held : {}, { repeat: true })
+    f: () => dispatch({ kind: 'fullScreen', on: true }),
+  })
+  const held = { '+': zoomIn, ';': zoomIn, '=': zoomIn, '-': view({ kind: 'zoomOut' }) }
+  useKeys(held, { repeat: true })
   useEffect(() => {
-    if (!on) return
     window.addEventListener('keydown', leaveField)
     return () => window.removeEventListener('keydown', leaveField)
-  }, [on])
+  }, [])
 }
 
 /** Esc leaves a field, so that the keys act again. Dialogs close instead. */

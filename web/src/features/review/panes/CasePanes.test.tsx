@@ -1,14 +1,14 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
 // Transformed before the tests, because the panes load it on demand.
 import '../../documents/viewer/CompareDialog.tsx'
+import { TestReview } from '../testing/TestReview.tsx'
 import { CasePanes } from './CasePanes.tsx'
-import { usePanesView } from './panes-view.ts'
 
 const user = userEvent.setup()
 
@@ -37,21 +37,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const performer = { id: 'p1', name: '山田 花子' } as Performer // the fields that the panes read
+
 function Desk() {
-  const [active, setActive] = useState<DocumentType>('idFront')
-  const panes = usePanesView(useState(false))
   return (
-    <>
-      <CasePanes
-        performerName="山田 花子"
-        documents={documents}
-        active={active}
-        onActivate={setActive}
-        panes={panes}
-        aside={<p>経緯</p>}
-      />
-      <output>{[...panes.state.displayed].join(' ')}</output>
-    </>
+    <TestReview performer={performer} documents={documents}>
+      {({ state }) => (
+        <>
+          <CasePanes aside={<p>経緯</p>} />
+          <output>{[...state.displayed].join(' ')}</output>
+        </>
+      )}
+    </TestReview>
   )
 }
 

@@ -1,56 +1,36 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { CSSProperties, ReactNode } from 'react'
 import { CompareDialog } from '../../documents/viewer/CompareDialog.tsx'
-import type { ViewerReview } from '../DocumentViewer.tsx'
-import { DocumentViewer } from '../DocumentViewer.tsx'
+import { ReviewViewer } from '../ReviewViewer.tsx'
+import { useCurrentReview } from '../use-review.ts'
 import { arrange, type Placed } from './arrange.ts'
 import classes from './CasePanes.module.css'
 import { Pane } from './Pane.tsx'
-import type { PanesView } from './panes-view.ts'
 
 /** Of the style sheet: only the active document has space. */
 const tabs = '(max-width: 68.74em)'
 
-export interface CasePanesProps {
-  performerName: string
-  /** The newest version of each slot. */
-  documents: readonly PerformerDocument[]
-  active: DocumentType | undefined
-  onActivate: (type: DocumentType) => void
-  /** From usePanesView. */
-  panes: PanesView
-  /** In the free space of the lower row. */
-  aside?: ReactNode
-  /** Not on screen yet: shows what was fetched ahead, and fetches nothing (D38). */
-  ahead?: boolean
-  /** For decisions in the full-screen view. */
-  review?: ViewerReview | undefined
-}
-
 /**
  * All documents of a case on one screen (D21). In a narrow window they are tabs, of which the active one is
- * displayed.
+ * displayed. The aside is in the free space of the lower row.
  */
-export function CasePanes(props: CasePanesProps) {
-  const { performerName, documents, active, onActivate, panes, aside, ahead = false, review } = props
+export function CasePanes({ aside }: { aside?: ReactNode }) {
+  const { documents, doc: active, state, dispatch } = useCurrentReview()
   const narrow = useMediaQuery(tabs, false, { getInitialValueInEffect: false })
-  const placed = arrange(documents, active)
-  const { fullScreen, compared } = panes.state
+  const placed = arrange(documents, active?.type)
   const asideSpan = columns - placed.filter(isSmall).length * smallSpan(placed)
-  const first = documents.find(({ type }) => type === fullScreen)
-  const newer = documents.find(({ type }) => type === compared)
+  const show = (doc: PerformerDocument) => dispatch({ kind: 'show', id: doc.id })
   return (
     <div className={classes.panes}>
       <nav className={classes.tabs} aria-label="書類を選ぶ">
         {placed.map(({ doc, number }) => (
           <UnstyledButton
             key={doc.type}
-            aria-current={doc.type === active ? 'true' : undefined}
-            onClick={() => onActivate(doc.type)}
+            aria-current={doc === active ? 'true' : undefined}
+            onClick={() => show(doc)}
           >
             <kbd aria-hidden>{number}</kbd>
             {documentTypeLabels[doc.type]}
@@ -62,11 +42,8 @@ export function CasePanes(props: CasePanesProps) {
           key={each.doc.type}
           placed={each}
           style={placing(each, placed)}
-          active={each.doc.type === active}
-          ahead={ahead}
-          loaded={!narrow || each.doc.type === active || panes.state.displayed.has(each.doc.id)}
-          panes={panes}
-          onActivate={() => onActivate(each.doc.type)}
+          active={each.doc === active}
+          loaded={!narrow || each.doc === active || state.displayed.has(each.doc.id)}
         />
       ))}
       {aside && (
@@ -74,24 +51,15 @@ export function CasePanes(props: CasePanesProps) {
           {aside}
         </div>
       )}
-      {newer && (
+      {active && state.comparing && (
         <CompareDialog
-          performerId={newer.performerId}
-          type={newer.type}
-          version={newer.version}
-          onClose={() => panes.dispatch({ kind: 'compare', type: null })}
+          performerId={active.performerId}
+          type={active.type}
+          version={active.version}
+          onClose={() => dispatch({ kind: 'compare', on: false })}
         />
       )}
-      {first && (
-        <DocumentViewer
-          performerName={performerName}
-          documents={placed.map(({ doc }) => doc)}
-          firstId={first.id}
-          dimensionsOf={() => undefined}
-          review={review}
-          onClose={() => panes.dispatch({ kind: 'fullScreen', type: null })}
-        />
-      )}
+      {state.fullScreen && <ReviewViewer onClose={() => dispatch({ kind: 'fullScreen', on: false })} />}
     </div>
   )
 }

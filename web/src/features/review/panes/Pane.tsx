@@ -5,10 +5,11 @@ import { useKey } from '../../../ui/use-key.ts'
 import { DocumentStateBadge } from '../../documents/DocumentStateBadge.tsx'
 import { ViewerStage } from '../../documents/viewer/ViewerStage.tsx'
 import { lensStep, type ViewAction } from '../../documents/viewer/viewer-view.ts'
+import { sharesView, viewOf } from '../review-state.ts'
+import { useCurrentReview } from '../use-review.ts'
 import type { Placed } from './arrange.ts'
 import classes from './CasePanes.module.css'
 import { PaneTools } from './PaneTools.tsx'
-import { type PanesView, sharesView, viewOf } from './panes-view.ts'
 
 export interface PaneProps {
   placed: Placed
@@ -16,19 +17,16 @@ export interface PaneProps {
   active: boolean
   /** Displayed now or before; in a narrow window, others load when they become active. */
   loaded: boolean
-  /** Not on screen yet. */
-  ahead: boolean
-  panes: PanesView
-  onActivate: () => void
 }
 
 /** One document with its number, its state and its tools. */
-export function Pane({ placed, style, active, loaded, ahead, panes, onActivate }: PaneProps) {
+export function Pane({ placed, style, active, loaded }: PaneProps) {
   const { doc, number, place } = placed
-  const { state, dispatch } = panes
+  const { state, dispatch } = useCurrentReview()
   const { type, id } = doc
   const label = documentTypeLabels[type]
   const view = viewOf(state, type)
+  const activate = () => dispatch({ kind: 'show', id })
   const act = (action: ViewAction) => dispatch({ kind: 'view', type, action })
   return (
     <section
@@ -44,7 +42,7 @@ export function Pane({ placed, style, active, loaded, ahead, panes, onActivate }
           aria-current={active ? 'true' : undefined}
           aria-label={`${number} ${label}`}
           title={label}
-          onClick={onActivate}
+          onClick={activate}
         >
           <kbd>{number}</kbd>
           <span>{label}</span>
@@ -52,7 +50,7 @@ export function Pane({ placed, style, active, loaded, ahead, panes, onActivate }
         {doc.mimeType === 'application/pdf' && <small>{mimeTypeLabels[doc.mimeType]}</small>}
       </div>
       {/* A click also pans; the button above does the same by keyboard. */}
-      <div className={classes.stage} onPointerDownCapture={active ? undefined : onActivate}>
+      <div className={classes.stage} onPointerDownCapture={active ? undefined : activate}>
         {loaded && (
           <ViewerStage
             key={id}
@@ -63,7 +61,6 @@ export function Pane({ placed, style, active, loaded, ahead, panes, onActivate }
             onBroken={(broken) => dispatch({ kind: 'broken', id, broken })}
             pane={{
               label: `${label}の画像`,
-              ahead,
               centre: sharesView(state, type) ? state.centre : undefined,
               onPan: (centre) => dispatch({ kind: 'pan', type, centre }),
               onDisplayed: () => dispatch({ kind: 'displayed', id }),
@@ -75,7 +72,7 @@ export function Pane({ placed, style, active, loaded, ahead, panes, onActivate }
           <DocumentStateBadge status={doc.status} />
         </div>
       </div>
-      {place !== 'small' && <PaneTools doc={doc} wide={place === 'wide'} panes={panes} />}
+      {place !== 'small' && <PaneTools doc={doc} wide={place === 'wide'} />}
     </section>
   )
 }

@@ -15,14 +15,14 @@ import {
 } from '@tabler/icons-react'
 import { ActionMenu } from '../../../ui/ActionMenu.tsx'
 import type { ViewAction } from '../../documents/viewer/viewer-view.ts'
+import { isJoinable, viewOf } from '../review-state.ts'
+import { useCurrentReview } from '../use-review.ts'
 import classes from './CasePanes.module.css'
-import { isJoinable, type PanesView, viewOf } from './panes-view.ts'
 
 export interface PaneToolsProps {
   doc: PerformerDocument
   /** Without it, some of the tools are in a menu. */
   wide: boolean
-  panes: PanesView
 }
 
 interface Tool {
@@ -34,7 +34,8 @@ interface Tool {
 }
 
 /** The tools below a document of the desk. */
-export function PaneTools({ doc, wide, panes: { state, dispatch } }: PaneToolsProps) {
+export function PaneTools({ doc, wide }: PaneToolsProps) {
+  const { state, dispatch } = useCurrentReview()
   const { type } = doc
   const view = viewOf(state, type)
   const act = (action: ViewAction) => () => dispatch({ kind: 'view', type, action })
@@ -53,11 +54,14 @@ export function PaneTools({ doc, wide, panes: { state, dispatch } }: PaneToolsPr
     },
   ]
   if (isJoinable(type)) {
-    const onSelect = () => dispatch({ kind: 'synchronise', type })
-    further.push({ label: '拡大と位置を連動', icon: IconLink, onSelect, pressed: state.synchronised })
+    const onSelect = () => dispatch({ kind: 'join', type })
+    further.push({ label: '拡大と位置を連動', icon: IconLink, onSelect, pressed: state.joined })
   }
   if (doc.version > 1) {
-    const onSelect = () => dispatch({ kind: 'compare', type })
+    const onSelect = () => {
+      dispatch({ kind: 'show', id: doc.id })
+      dispatch({ kind: 'compare', on: true })
+    }
     further.push({ label: '前の版と比較', icon: IconArrowsDiff, onSelect })
   }
   const label = documentTypeLabels[type]
@@ -76,7 +80,10 @@ export function PaneTools({ doc, wide, panes: { state, dispatch } }: PaneToolsPr
       <ToolButton
         label="全画面"
         icon={IconArrowsMaximize}
-        onSelect={() => dispatch({ kind: 'fullScreen', type })}
+        onSelect={() => {
+          dispatch({ kind: 'show', id: doc.id })
+          dispatch({ kind: 'fullScreen', on: true })
+        }}
       />
       {!wide && (
         <ActionMenu

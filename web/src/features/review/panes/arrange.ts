@@ -1,16 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-
-/** The documents by their number keys: 1 is the front of the ID, whatever else was submitted. */
-export const paneOrder = [
-  'idFront',
-  'selfie',
-  'selfieWithId',
-  'idBack',
-  'agreementFile',
-  'ageVerification',
-  'residenceProof',
-] as const satisfies readonly DocumentType[]
+import { documentOrder } from '../../documents/viewer/document-order.ts'
 
 /** The upper row; the first of them has the most space. */
 const upperRow: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
@@ -32,7 +22,7 @@ export function arrange(
   documents: readonly PerformerDocument[],
   active: DocumentType | undefined,
 ): readonly Placed[] {
-  const found = paneOrder.flatMap((type) => documents.find((doc) => doc.type === type) ?? [])
+  const found = documentOrder.flatMap((type) => documents.find((doc) => doc.type === type) ?? [])
   const upper = found.filter(({ type }) => upperRow.includes(type))
   const lower = found.filter(({ type }) => !upperRow.includes(type))
   const widest = upper[0] ?? lower[0]
@@ -44,7 +34,7 @@ export function arrange(
   return found.map((doc) => {
     const exchanged = doc === enlarged ? widest : doc === widest ? enlarged : undefined
     const inPlaceOf = exchanged ?? doc
-    const number = paneOrder.indexOf(doc.type) + 1
+    const number = documentOrder.indexOf(doc.type) + 1
     return { doc, number, place: placeOf(inPlaceOf), order: found.indexOf(inPlaceOf) }
   })
 }

@@ -1,9 +1,8 @@
 import { closureBy } from '@kyc/contract/case-rules.ts'
 import { canAct } from '@kyc/contract/document-rules.ts'
-import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels, wordOf } from '@kyc/contract/labels.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -14,54 +13,38 @@ import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { DocumentThumbnail } from '../../documents/viewer/DocumentThumbnail.tsx'
-import { isOutdated, NewerVersion } from '../NewerVersion.tsx'
+import { NewerVersion } from '../NewerVersion.tsx'
 import { useRejectDocuments } from '../use-decisions.ts'
+import { isOutdated, useCurrentReview } from '../use-review.ts'
 import classes from './RejectDialog.module.css'
 import { RejectionForm } from './RejectionForm.tsx'
-import {
-  draftWith,
-  newestOf,
-  type RejectedSlot,
-  rejectionBody,
-  rejectionsMissing,
-} from './rejection-message.ts'
-
-/** The decided versions, the first one chosen first, and whether the rejection closed the case. */
-export interface Rejected {
-  readonly documents: readonly PerformerDocument[]
-  readonly closed: boolean
-}
+import { draftWith, type RejectedSlot, rejectionBody, rejectionsMissing } from './rejection-message.ts'
 
 export interface RejectDialogProps {
-  performer: Pick<Performer, 'id' | 'name' | 'version'>
   /** The version that the dialog opens with. */
   doc: PerformerDocument
-  /** The newest version of each slot. */
-  current: readonly PerformerDocument[]
-  /** What the reviewer found wrong with a version. */
-  suggested?: ((doc: PerformerDocument) => readonly RejectionCode[]) | undefined
   /** Opens the newest version, which the dialog then decides on. */
   onViewNewest: (newest: PerformerDocument) => void
-  onRejected: (rejected: Rejected) => void
   onClose: () => void
 }
 
-/** A rejection that is about to be written. */
-export type Rejecting = Pick<RejectDialogProps, 'doc' | 'suggested' | 'onRejected'>
-
 /** Rejects documents with reasons, a message to the owner and a note for admins: all at once, with one mail (D13). */
-export function RejectDialog(props: RejectDialogProps) {
-  const { performer, current, onViewNewest, onRejected, onClose } = props
-  const [initial] = useState(() => initialSlots(props))
+export function RejectDialog({ doc: first, onViewNewest, onClose }: RejectDialogProps) {
+  const { performer, current, suggested, newestOf, decided } = useCurrentReview()
+  const newSlot = (doc: PerformerDocument) => ({ doc, draft: draftWith(suggested(doc)) })
+  // Those in which the reviewer found something wrong are rejected as well.
+  const faulty = (doc: PerformerDocument) =>
+    doc.type !== first.type && isRejectable(doc) && suggested(doc).length > 0
+  const [initial] = useState((): readonly RejectedSlot[] => [first, ...current.filter(faulty)].map(newSlot))
   const [slots, setSlots] = useState(initial)
-  const [shownType, setShownType] = useState(props.doc.type)
+  const [shownType, setShownType] = useState(first.type)
   const whyId = useId()
   const reject = useRejectDocuments()
   const shown = slots.find(({ doc }) => doc.type === shownType) ?? slots[0]
   if (!shown) return null
   const change = (part: Partial<RejectedSlot>) =>
     setSlots(slots.map((slot) => (slot === shown ? { ...slot, ...part } : slot)))
-  const outdated = slots.some(({ doc }) => isOutdated({ doc, newest: newestOf(current, doc) }))
+  const outdated = slots.some(({ doc }) => isOutdated(doc, newestOf(doc)))
   const missing = outdated ? '最新の書類を確認してください。' : rejectionsMissing(slots)
   const send = () => {
     if (missing || reject.isPending) return
@@ -72,7 +55,7 @@ export function RejectDialog(props: RejectDialogProps) {
         performerVersion: performer.version,
         documents: slots.map(rejectionBody),
       },
-      { onSuccess: () => onRejected({ documents: slots.map(({ doc }) => doc), closed }) },
+      { onSuccess: () => decided('差し戻', { documents: slots.map(({ doc }) => doc), closed }) },
     )
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -113,7 +96,7 @@ export function RejectDialog(props: RejectDialogProps) {
         offered={current.filter(isRejectable)}
         onShow={setShownType}
         onAdd={(doc) => {
-          setSlots([...slots, newSlot(doc, props.suggested)])
+          setSlots([...slots, newSlot(doc)])
           setShownType(doc.type)
         }}
       />
@@ -124,9 +107,9 @@ export function RejectDialog(props: RejectDialogProps) {
       />
       <NewerVersion
         doc={shown.doc}
-        newest={newestOf(current, shown.doc)}
+        newest={newestOf(shown.doc)}
         onView={() => {
-          const newest = newestOf(current, shown.doc)
+          const newest = newestOf(shown.doc)
           if (!newest) return
           change({ doc: newest })
           onViewNewest(newest)
@@ -140,20 +123,6 @@ export function RejectDialog(props: RejectDialogProps) {
       )}
     </Dialog>
   )
-}
-
-type Suggested = RejectDialogProps['suggested']
-
-/** The document that the dialog opens with, and those in which the reviewer found something wrong. */
-function initialSlots({ doc, current, suggested }: RejectDialogProps): RejectedSlot[] {
-  const others = current.filter(
-    (other) => other.type !== doc.type && isRejectable(other) && (suggested?.(other).length ?? 0) > 0,
-  )
-  return [doc, ...others].map((each) => newSlot(each, suggested))
-}
-
-function newSlot(doc: PerformerDocument, suggested: Suggested): RejectedSlot {
-  return { doc, draft: draftWith(suggested?.(doc) ?? []) }
 }
 
 function isRejectable({ status, ownWork }: PerformerDocument): boolean {

@@ -1,33 +1,27 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useState } from 'react'
-import type { DocumentViewerProps } from '../DocumentViewer.tsx'
-import { DocumentViewer } from '../DocumentViewer.tsx'
+import { DocumentViewer } from '../../documents/viewer/DocumentViewer.tsx'
+import { useCurrentReview } from '../use-review.ts'
 import { RejectDialog, type RejectDialogProps } from './RejectDialog.tsx'
 
-export type RejectionProps = Omit<RejectDialogProps, 'onViewNewest'> &
-  Pick<DocumentViewerProps, 'dimensionsOf'> & {
-    /** The newest version has been opened. */
-    onViewed?: (newest: PerformerDocument) => void
-  }
-
 /** A rejection. A newer version opens above it, and the typed values remain (D11). */
-export function Rejection({ dimensionsOf, onViewed, ...dialog }: RejectionProps) {
+export function Rejection(props: Omit<RejectDialogProps, 'onViewNewest'>) {
+  const { performer, dispatch } = useCurrentReview()
   const [viewed, setViewed] = useState<PerformerDocument | null>(null)
   return (
     <>
       <RejectDialog
-        {...dialog}
+        {...props}
         onViewNewest={(newest) => {
           setViewed(newest)
-          onViewed?.(newest)
+          dispatch({ kind: 'pin', newest })
         }}
       />
       {viewed && (
         <DocumentViewer
-          performerName={dialog.performer.name}
+          performerName={performer.name}
           documents={[viewed]}
           firstId={viewed.id}
-          dimensionsOf={dimensionsOf}
           onClose={() => setViewed(null)}
         />
       )}

@@ -49,6 +49,12 @@ export function draftWith(codes: readonly RejectionCode[]): RejectionDraft {
   return codes.reduce(toggleCode, emptyRejection)
 }
 
+/** The decided versions, the first one chosen first, and whether the rejection closed the case. */
+export interface Rejected {
+  readonly documents: readonly PerformerDocument[]
+  readonly closed: boolean
+}
+
 /** One of the documents that are rejected together. */
 export interface RejectedSlot {
   /** The version that the reviewer has seen. */
@@ -66,13 +72,6 @@ export function rejectionBody({ doc, draft }: RejectedSlot) {
     note: note || null,
     shownStatus: doc.status,
   }
-}
-
-export function newestOf(
-  current: readonly PerformerDocument[],
-  doc: PerformerDocument,
-): PerformerDocument | undefined {
-  return current.find(({ type }) => type === doc.type)
 }
 
 /** Why the drafts can't be sent yet, of several with the document; undefined if they can. */

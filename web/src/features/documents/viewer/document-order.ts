@@ -1,0 +1,12 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+
+/** The documents by their number keys: 1 is the front of the ID, whatever else was submitted. */
+export const documentOrder = [
+  'idFront',
+  'selfie',
+  'selfieWithId',
+  'idBack',
+  'agreementFile',
+  'ageVerification',
+  'residenceProof',
+] as const satisfies readonly DocumentType[]

@@ -1,0 +1,55 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { useEffect, useReducer, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { noCase, type OpenedCase, opened, reviewReducer } from '../review/review-state.ts'
+import { type Review, useReview } from '../review/use-review.ts'
+import type { PerformerDialogsProps } from './PerformerDialogs.tsx'
+
+/** The review of one performer on its page, which ends when its dialog closes. */
+export function usePerformerReview(
+  { performer, documents: current, onOpen, onDecided }: Omit<PerformerDialogsProps, 'open'>,
+  start: Omit<OpenedCase, 'caseId'>,
+): Review {
+  const [state, dispatch] = useReducer(reviewReducer, noCase, (before) =>
+    opened(before, { ...start, caseId: performer.id }),
+  )
+  const isOpen = useIsMounted()
+  return useReview(
+    {
+      performer,
+      current,
+      documents: latest(state.pinned, current),
+      onNote: () => {
+        // The viewer keeps the focus until it has closed.
+        flushSync(() => onOpen(null))
+        document.querySelector<HTMLInputElement>('input[aria-label="管理者用メモ"]')?.focus()
+      },
+      onFinished: (doc) => {
+        if (!isOpen()) return
+        onOpen(null)
+        onDecided(doc)
+      },
+    },
+    state,
+    dispatch,
+  )
+}
+
+/** A decision changes the version on screen, a replacement does not. */
+function latest(
+  pinned: readonly PerformerDocument[],
+  current: readonly PerformerDocument[],
+): readonly PerformerDocument[] {
+  return pinned.map((doc) => current.find(({ id }) => id === doc.id) ?? doc)
+}
+
+function useIsMounted(): () => boolean {
+  const mounted = useRef(false)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return () => mounted.current
+}

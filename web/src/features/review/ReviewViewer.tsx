@@ -1,0 +1,60 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { useDocumentBytes } from '../documents/document-queries.ts'
+import { ViewerDialog } from '../documents/viewer/ViewerDialog.tsx'
+import { MaskDialog } from './MaskDialog.tsx'
+import { ReviewPanel, type ReviewPanelProps } from './ReviewPanel.tsx'
+import { useCurrentReview } from './use-review.ts'
+
+export interface ReviewViewerProps {
+  /** The focus starts at the decision. */
+  decide?: boolean
+  onClose: () => void
+}
+
+/** The documents of the current review in full size, with the decision next to them. */
+export function ReviewViewer({ decide = false, onClose }: ReviewViewerProps) {
+  const { performer, documents, doc, state, dispatch, newestOf, onNote } = useCurrentReview()
+  const [masking, setMasking] = useState(false)
+  if (!doc) return null
+  const maskable = doc.id === newestOf(doc)?.id && doc.mimeType !== 'application/pdf'
+  return (
+    <>
+      <ViewerDialog
+        performerName={performer.name}
+        documents={documents}
+        doc={doc}
+        acts={{
+          autoFocus: decide,
+          onNote,
+          onMask: maskable ? () => setMasking(true) : undefined,
+          panel: (broken) => (
+            <>
+              <VisuallyHidden role="status">{state.announcement}</VisuallyHidden>
+              <LoadedPanel key={doc.id} doc={doc} broken={broken} autoFocus={state.deciding} />
+            </>
+          ),
+        }}
+        onShow={({ id }) => dispatch({ kind: 'show', id })}
+        onClose={onClose}
+      />
+      {masking && (
+        <MaskDialog
+          doc={doc}
+          idKind={performer.idKind}
+          onMasked={(newest) => {
+            setMasking(false)
+            dispatch({ kind: 'pin', newest })
+          }}
+          onClose={() => setMasking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Decides on a document whose bytes have been loaded. */
+function LoadedPanel({ broken, ...panel }: Omit<ReviewPanelProps, 'opened'> & { broken: boolean }) {
+  const bytes = useDocumentBytes(panel.doc, 'screen')
+  return <ReviewPanel {...panel} opened={bytes.data !== undefined && !broken} />
+}

@@ -1,0 +1,292 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { documentOrder } from '../documents/viewer/document-order.ts'
+import {
+  initialView,
+  type Place,
+  type View,
+  type ViewAction,
+  viewReducer,
+} from '../documents/viewer/viewer-view.ts'
+import type { ReviewDraft } from './review-draft.ts'
+
+/** Zoom and position of these can be joined: they show the same face. */
+const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
+
+/** Where a review stands. The first part survives a change of case, the second one begins with each case. */
+export interface ReviewState {
+  /** What the reviewer has entered, by version. */
+  readonly drafts: Readonly<Record<string, ReviewDraft>>
+  /** The approvals that are under way or were not accepted, by version. */
+  readonly approvals: Readonly<Record<string, 'sent' | Error>>
+  /** The cases whose last approval is under way. */
+  readonly leaving: readonly string[]
+  /** Zooming or panning one of the joinable pictures does the same to the others. */
+  readonly joined: boolean
+
+  /** The id of the performer. */
+  readonly caseId: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number
+  /** The versions to show: a newer one takes the place of one of these only on request (D11). */
+  readonly pinned: readonly PerformerDocument[]
+  /** The version that the decision is about. */
+  readonly shownId: string | undefined
+  /** The focus belongs to the decision. */
+  readonly deciding: boolean
+  /** How often the reviewer has tried to approve the document while something was open. */
+  readonly tries: number
+  readonly announcement: string
+  /** The version whose rejection is being written. */
+  readonly rejecting: PerformerDocument | null
+  /** The document fills the window. */
+  readonly fullScreen: boolean
+  /** The document is compared with its version before. */
+  readonly comparing: boolean
+  readonly views: Readonly<Partial<Record<DocumentType, View>>>
+  /** Where the joined pictures are centred; undefined until one is panned. */
+  readonly centre: Place | undefined
+  /** The ids of the versions that are visible. */
+  readonly displayed: ReadonlySet<string>
+  /** The ids of the versions that could not be displayed. */
+  readonly broken: ReadonlySet<string>
+}
+
+/** The names of both decisions, as they are announced. */
+export type Decision = '承認' | '差し戻'
+
+/** The case that is opened. */
+export interface OpenedCase {
+  /** The id of the performer. */
+  readonly caseId: string
+  readonly documents: readonly PerformerDocument[]
+  /** Milliseconds since the epoch, where a double press can come from the case before. */
+  readonly at?: number
+  /** The version to start with; the first one to decide on without it. */
+  readonly shownId?: string
+  readonly deciding?: boolean
+}
+
+export type ReviewEvent =
+  | { kind: 'open'; case: OpenedCase }
+  | { kind: 'show'; id: string; deciding?: boolean }
+  /** The newest version takes the place of the one before it. */
+  | { kind: 'pin'; newest: PerformerDocument }
+  | { kind: 'enter'; doc: PerformerDocument; draft: ReviewDraft }
+  /** An approval is tried while something is open. */
+  | { kind: 'incomplete' }
+  | { kind: 'sent'; doc: PerformerDocument; last: boolean }
+  | { kind: 'refused'; doc: PerformerDocument; error: Error }
+  | {
+      kind: 'decided'
+      decision: Decision
+      documents: readonly PerformerDocument[]
+      next: PerformerDocument | undefined
+    }
+  | { kind: 'reject'; doc: PerformerDocument | null }
+  | { kind: 'fullScreen'; on: boolean }
+  | { kind: 'compare'; on: boolean }
+  | { kind: 'view'; type: DocumentType; action: ViewAction }
+  | { kind: 'pan'; type: DocumentType; centre: Place }
+  | { kind: 'join'; type: DocumentType }
+  | { kind: 'displayed'; id: string }
+  | { kind: 'broken'; id: string; broken: boolean }
+
+const noIds: ReadonlySet<string> = new Set()
+
+/** No case is open. */
+export const noCase: ReviewState = {
+  drafts: {},
+  approvals: {},
+  leaving: [],
+  joined: false,
+  caseId: undefined,
+  openedAt: 0,
+  pinned: [],
+  shownId: undefined,
+  deciding: false,
+  tries: 0,
+  announcement: '',
+  rejecting: null,
+  fullScreen: false,
+  comparing: false,
+  views: {},
+  centre: undefined,
+  displayed: noIds,
+  broken: noIds,
+}
+
+export function reviewReducer(state: ReviewState, event: ReviewEvent): ReviewState {
+  switch (event.kind) {
+    case 'open':
+      return opened(state, event.case)
+    case 'show':
+      return shown(state, event.id, event.deciding)
+    case 'pin': {
+      const { newest } = event
+      const before = state.pinned.find(({ id }) => id === state.shownId)
+      const next = { ...state, pinned: withNewest(state.pinned, newest) }
+      return before && before.type !== newest.type ? next : shown(next, newest.id, true)
+    }
+    case 'enter':
+      return { ...state, drafts: { ...state.drafts, [event.doc.id]: event.draft } }
+    case 'incomplete':
+      return { ...state, tries: state.tries + 1 }
+    case 'sent':
+    case 'refused':
+    case 'decided':
+      return approvalReducer(state, event)
+    case 'reject':
+      return { ...state, rejecting: event.doc }
+    case 'fullScreen':
+      return { ...state, fullScreen: event.on, deciding: false }
+    case 'compare':
+      return { ...state, comparing: event.on }
+    default:
+      return viewsReducer(state, event)
+  }
+}
+
+type EventOf<Kind extends ReviewEvent['kind']> = Extract<ReviewEvent, { kind: Kind }>
+
+/** The state at the start of a case. */
+export function opened(state: ReviewState, of: OpenedCase): ReviewState {
+  const { drafts, approvals, leaving, joined } = state
+  const { caseId, documents, at: openedAt = 0, deciding = false } = of
+  // A refused approval brings its document back.
+  const refused = documents.find(({ id }) => approvals[id] instanceof Error)
+  const shownId = of.shownId ?? refused?.id ?? firstToDecide(documents)?.id
+  const kept = { drafts, approvals, leaving, joined }
+  return { ...noCase, ...kept, caseId, openedAt, pinned: documents, shownId, deciding }
+}
+
+function shown(state: ReviewState, id: string, deciding = false): ReviewState {
+  const approvals = Object.entries(state.approvals).filter(([, approval]) => approval === 'sent')
+  return { ...state, shownId: id, deciding, tries: 0, approvals: Object.fromEntries(approvals) }
+}
+
+function approvalReducer(state: ReviewState, event: EventOf<'sent' | 'refused' | 'decided'>): ReviewState {
+  if (event.kind === 'sent') {
+    const { doc, last } = event
+    const leaving = last ? [...state.leaving, doc.performerId] : state.leaving
+    return { ...state, leaving, approvals: { ...state.approvals, [doc.id]: 'sent' } }
+  }
+  const of = event.kind === 'refused' ? [event.doc] : event.documents
+  const leaving = state.leaving.filter((id) => id !== of[0]?.performerId)
+  if (event.kind === 'refused')
+    return { ...state, leaving, approvals: { ...state.approvals, [event.doc.id]: event.error } }
+  const { decision, next } = event
+  const left = {
+    ...state,
+    leaving,
+    drafts: without(state.drafts, of),
+    approvals: without(state.approvals, of),
+    rejecting: null,
+  }
+  // The reviewer has turned to another document, or to another case.
+  const elsewhere = decision === '承認' && state.shownId !== of[0]?.id
+  if (!next || elsewhere) return left
+  const label = documentTypeLabels[of[0]?.type ?? next.type]
+  const announcement = `${label}を${decision}しました。次は${documentTypeLabels[next.type]}です。`
+  return { ...shown(left, next.id, true), announcement }
+}
+
+function viewsReducer(
+  state: ReviewState,
+  event: EventOf<'view' | 'pan' | 'join' | 'displayed' | 'broken'>,
+): ReviewState {
+  switch (event.kind) {
+    case 'view':
+      return withView(state, event.type, viewReducer(viewOf(state, event.type), event.action))
+    case 'pan':
+      return sharesView(state, event.type) ? { ...state, centre: event.centre } : state
+    case 'join': {
+      const next = { ...state, joined: !state.joined, centre: undefined }
+      return withView(next, event.type, viewOf(state, event.type))
+    }
+    case 'displayed':
+      return { ...state, displayed: new Set(state.displayed).add(event.id) }
+    case 'broken': {
+      const { displayed, broken } = { displayed: new Set(state.displayed), broken: new Set(state.broken) }
+      displayed.delete(event.id)
+      if (event.broken) broken.add(event.id)
+      else broken.delete(event.id)
+      return { ...state, displayed, broken }
+    }
+  }
+}
+
+function withView(state: ReviewState, type: DocumentType, view: View): ReviewState {
+  const views = { ...state.views, [type]: view }
+  if (sharesView(state, type)) {
+    for (const other of joinable) views[other] = { ...viewOf({ ...state, views }, other), zoom: view.zoom }
+  }
+  // A fitted picture has no position.
+  return { ...state, views, centre: view.zoom > 1 ? state.centre : undefined }
+}
+
+export function viewOf({ views }: Pick<ReviewState, 'views'>, type: DocumentType): View {
+  return views[type] ?? initialView
+}
+
+/** Whether zoom and position of `type` are those of the other joinable pictures. */
+export function sharesView({ joined }: ReviewState, type: DocumentType): boolean {
+  return joined && joinable.includes(type)
+}
+
+export function isJoinable(type: DocumentType): boolean {
+  return joinable.includes(type)
+}
+
+/** The documents of a desk, by their numbers: the pinned version of each slot, unless the slot was emptied. */
+export function documentsOf(
+  { pinned }: ReviewState,
+  current: readonly PerformerDocument[],
+): readonly PerformerDocument[] {
+  return documentOrder.flatMap((type) => {
+    const newest = current.find((doc) => doc.type === type)
+    if (!newest) return []
+    const held = pinned.find((doc) => doc.type === type)
+    // The newest one has the latest status.
+    return [held && held.version < newest.version ? held : newest]
+  })
+}
+
+/** Where the review of a case starts. */
+function firstToDecide(documents: readonly PerformerDocument[]): PerformerDocument | undefined {
+  const inOrder = documentOrder.flatMap((type) => documents.find((doc) => doc.type === type) ?? [])
+  return inOrder.find(({ status }) => status === 'pending') ?? inOrder[0]
+}
+
+/** The next document to decide on after the `decided` ones, in the order of `documents`; undefined if none is left. */
+export function nextPending(
+  documents: readonly PerformerDocument[],
+  current: readonly PerformerDocument[],
+  decided: readonly PerformerDocument[],
+): PerformerDocument | undefined {
+  const types = decided.map(({ type }) => type)
+  const at = documents.findIndex(({ id }) => id === decided[0]?.id)
+  const inOrder = [...documents.slice(at + 1), ...documents.slice(0, Math.max(at, 0))]
+  const isPending = ({ type }: PerformerDocument) =>
+    current.some((newest) => newest.type === type && newest.status === 'pending')
+  return inOrder.find((doc) => !types.includes(doc.type) && isPending(doc))
+}
+
+/** The documents with `newest` in the place of the older versions of its slot. */
+function withNewest(
+  documents: readonly PerformerDocument[],
+  newest: PerformerDocument,
+): readonly PerformerDocument[] {
+  if (documents.some(({ id }) => id === newest.id)) return documents
+  const at = documents.findIndex(({ type }) => type === newest.type)
+  const replaced = documents.map((doc, index) => (index === at ? newest : doc))
+  return replaced.filter((doc) => doc === newest || doc.type !== newest.type)
+}
+
+function without<Value>(
+  values: Readonly<Record<string, Value>>,
+  of: readonly PerformerDocument[],
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => of.every(({ id }) => id !== key)))
+}
