@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { addReviewNote, getReviewCase, type ReviewCaseDetail, type ReviewNote } from '@kyc/contract/review.ts'
-import { TextInput } from '@mantine/core'
+import { Box, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { call } from '../../api/call.ts'
@@ -37,7 +37,7 @@ export function CaseNotes({ performerId, notes, field }: CaseNotesProps) {
     },
   })
   return (
-    <div className={classes.notes}>
+    <Box px="sm" py="xs">
       {!isAuditor && (
         <Form state={form} className={classes.form} failed="メモを追加できませんでした">
           <TextInput
@@ -52,17 +52,21 @@ export function CaseNotes({ performerId, notes, field }: CaseNotesProps) {
           </BusyButton>
         </Form>
       )}
-      {notes.length === 0 && <p className={classes.none}>メモはありません</p>}
-      <ol className={classes.list}>
+      {notes.length === 0 && (
+        <Text mt="xs" fz="xs" c="dimmed">
+          メモはありません
+        </Text>
+      )}
+      <Stack component="ol" gap={0} className={classes.list}>
         {notes.map((note) => (
           <li key={note.id}>
-            <p>{note.text}</p>
-            <span>
+            <Text style={{ whiteSpace: 'pre-wrap' }}>{note.text}</Text>
+            <Text span fz="xs" c="dimmed">
               {note.by}・<Timestamp at={note.at} />
-            </span>
+            </Text>
           </li>
         ))}
-      </ol>
-    </div>
+      </Stack>
+    </Box>
   )
 }

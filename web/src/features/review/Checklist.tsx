@@ -1,6 +1,6 @@
 import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { Checkbox, Group, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import classes from './ReviewPanel.module.css'
 import type { CheckAnswer } from './review-draft.ts'
@@ -18,7 +18,14 @@ export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
     <fieldset className={classes.checks}>
       <legend>確認項目</legend>
       {checks.map(({ id, answer }) => (
-        <div key={id} className={classes.check} data-failed={answer === false || undefined}>
+        <Group
+          key={id}
+          className={classes.check}
+          justify="space-between"
+          gap={4}
+          wrap="nowrap"
+          data-failed={answer === false || undefined}
+        >
           <Checkbox
             label={checkLabels[id]}
             checked={answer === true}
@@ -35,7 +42,7 @@ export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
           >
             <IconX size={16} aria-hidden />
           </UnstyledButton>
-        </div>
+        </Group>
       ))}
     </fieldset>
   )

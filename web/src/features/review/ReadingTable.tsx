@@ -2,7 +2,7 @@ import { ageOn, dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Checkbox, NativeSelect, UnstyledButton } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '../../ui/format.ts'
@@ -52,9 +52,9 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
           value={
             <>
               {performer.lastName} {performer.firstName}
-              <small>
+              <Text component="small" display="block" fz="xs" c="dimmed">
                 {performer.lastNameRoman} {performer.firstNameRoman}
-              </small>
+              </Text>
             </>
           }
         >
@@ -174,7 +174,9 @@ function BirthRow({ registered, entry }: { registered: string | null; entry: Ent
         registered ? (
           <>
             {formatDate(registered)}
-            <small>満{ageOn(registered, dayInJapan(new Date()))}歳</small>
+            <Text component="small" display="block" fz="xs" c="dimmed">
+              満{ageOn(registered, dayInJapan(new Date()))}歳
+            </Text>
           </>
         ) : (
           '未入力'
@@ -237,18 +239,18 @@ function ExpiryRow({ entry }: { entry: Entry }) {
 
 function Match({ id, text }: { id: string; text: string }) {
   return (
-    <span id={id} className={classes.same}>
+    <Group id={id} component="span" gap={4} wrap="nowrap" fw={700} c="green">
       <IconCheck size={15} aria-hidden />
       {text}
-    </span>
+    </Group>
   )
 }
 
 function Difference({ id, text }: { id: string; text: string }) {
   return (
-    <span id={id} className={classes.difference}>
+    <Group id={id} component="span" gap={4} wrap="nowrap" fw={700} c="red">
       <IconX size={15} aria-hidden />
       {text}
-    </span>
+    </Group>
   )
 }

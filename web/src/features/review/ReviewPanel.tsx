@@ -3,7 +3,7 @@ import { canAct } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import {
   type FormEvent,
@@ -122,11 +122,21 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
           </Alert>
         )}
       </div>
-      <p className={classes.why} id={whyId} aria-live="polite" data-open={open ? true : undefined}>
+      <Group
+        component="p"
+        className={classes.why}
+        gap={6}
+        px="md"
+        wrap="nowrap"
+        fz="xs"
+        c={open ? 'yellow' : 'dimmed'}
+        id={whyId}
+        aria-live="polite"
+      >
         {open && <IconAlertTriangle size={16} aria-hidden />}
         {why}
-      </p>
-      <div className={classes.buttons}>
+      </Group>
+      <Group className={classes.buttons} gap="xs" px="md" py="xs" wrap="nowrap">
         {canAct('reject', doc.status) && (
           <Button
             variant="outline"
@@ -163,7 +173,7 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
           </Button>
         )}
         {act}
-      </div>
+      </Group>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentStatusLabels, documentTypeLabels, wordOf } from '@kyc/contract/labels.ts'
-import { NativeSelect, Slider } from '@mantine/core'
+import { Group, NativeSelect, Slider } from '@mantine/core'
 import { type PointerEvent, useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -54,7 +54,7 @@ function Comparison({ versions, version }: ComparisonProps) {
   }
   return (
     <>
-      <div className={classes.choice}>
+      <Group justify="space-between" align="flex-start" gap="8px 16px" mb="sm">
         <Version label="左側の版" versions={versions} value={older} onChange={setOlder} />
         {pages > 1 && (
           <NativeSelect
@@ -65,7 +65,7 @@ function Comparison({ versions, version }: ComparisonProps) {
           />
         )}
         <Version label="右側の版" versions={versions} value={newer} onChange={setNewer} />
-      </div>
+      </Group>
       <div className={classes.frame} data-pages={pages > 1 || newer.pages || undefined}>
         {/* The slider does the same by keyboard. */}
         <div className={classes.layers} onPointerDown={follow} onPointerMove={follow}>

@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { IconFileTypePdf, IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useDocumentBytes } from '../document-queries.ts'
@@ -26,10 +26,10 @@ export function DocumentThumbnail({ doc, decorative = false, textless = false }:
     <div className={classes.frame}>
       {!doc.thumbnail && <Icon size={40} stroke={1.2} aria-hidden />}
       {bytes.isError && (
-        <span className={classes.failed}>
+        <Stack component="span" align="center" gap={4} p="xs" fz="xs" lh={1.4} ta="center" c="dimmed">
           <IconPhotoOff size={24} stroke={1.5} aria-hidden />
           {!textless && thumbnailErrorText(bytes.error, decorative)}
-        </span>
+        </Stack>
       )}
       {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}
       {url && (

@@ -3,7 +3,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowsDiff, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
@@ -33,14 +33,14 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
       {versions.isPending && <TextSkeleton lines={3} />}
       {versions.isError && <ErrorState title="書類の版を取得できませんでした" {...failedQuery(versions)} />}
       {versions.data && (
-        <ul className={classes.list}>
+        <Stack component="ul" gap={0} className={classes.list}>
           {withDestroyed(versions.data).map((version) =>
             typeof version === 'number' ? (
-              <li key={version}>
-                <span className={classes.sub}>第{version}版は削除済みです</span>
-              </li>
+              <Text key={version} component="li" py="sm" fz="xs" c="dimmed">
+                第{version}版は削除済みです
+              </Text>
             ) : (
-              <li key={version.id}>
+              <Group key={version.id} component="li" gap="4px 12px" py="sm">
                 <VersionFacts version={version} />
                 {version !== oldest && (
                   <Button
@@ -60,10 +60,10 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
                 >
                   表示
                 </Button>
-              </li>
+              </Group>
             ),
           )}
-        </ul>
+        </Stack>
       )}
       {compared !== undefined && (
         <CompareDialog
@@ -86,25 +86,31 @@ function withDestroyed(versions: readonly PerformerDocument[]): (PerformerDocume
 
 function VersionFacts({ version }: { version: PerformerDocument }) {
   return (
-    <div className={classes.facts}>
-      <div className={classes.head}>
+    <Stack gap={0} flex="1 1 220px" lh={1.5}>
+      <Group gap="xs" fw={700}>
         第{version.version}版
         <DocumentStateBadge status={version.status} />
-      </div>
-      <div className={classes.sub}>
+      </Group>
+      <Text fz="xs" c="dimmed">
         <Timestamp at={version.uploaded_at} /> 提出{version.uploadedBy && `（${version.uploadedBy}）`}
-      </div>
-      {version.maskedBy && <div className={classes.sub}>一部を隠した画像（{version.maskedBy}）</div>}
+      </Text>
+      {version.maskedBy && (
+        <Text fz="xs" c="dimmed">
+          一部を隠した画像（{version.maskedBy}）
+        </Text>
+      )}
       {version.decidedAt && (
-        <div className={classes.sub}>
+        <Text fz="xs" c="dimmed">
           <Timestamp at={version.decidedAt} /> {version.status === 'rejected' ? '差し戻し' : '承認'}
           {version.decidedBy && `（${version.decidedBy}）`}
           {version.rejection && `：${version.rejection.codes.map((code) => reasonOf(code)).join('、')}`}
-        </div>
+        </Text>
       )}
       {version.checks.length > 0 && (
-        <div className={classes.sub}>確認：{version.checks.map((id) => checkLabels[id]).join('、')}</div>
+        <Text fz="xs" c="dimmed">
+          確認：{version.checks.map((id) => checkLabels[id]).join('、')}
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
-import { UnstyledButton } from '@mantine/core'
+import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { IconDownload, IconEyeOff, IconPencil, IconX } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
 import { useRefused } from '../../../session/EditRefusal.tsx'
@@ -43,34 +43,39 @@ export function ViewerBar({ doc, performerName, position, acts, onClose }: Viewe
   ]
   return (
     <div className={classes.bar}>
-      <h2 className={classes.title}>{documentTypeLabels[doc.type]}</h2>
+      <Title order={2}>{documentTypeLabels[doc.type]}</Title>
       <DocumentStateBadge status={doc.status} />
-      <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
-      <span className={classes.right}>
+      <Text className={classes.meta} fz="xs" c="dimmed" truncate>
+        {facts.filter(Boolean).join('・')}
+      </Text>
+      <Group className={classes.right} gap="xs" ml="auto" fz="xs" flex="none">
         <span aria-live="polite">{position}</span>
         {acts && (
-          <UnstyledButton
-            className={classes.icon}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
             aria-label="管理者用メモを書く"
             aria-keyshortcuts="N"
             title="管理者用メモを書く（N）"
             onClick={acts.onNote}
           >
             <IconPencil size={20} />
-          </UnstyledButton>
+          </ActionIcon>
         )}
         {acts?.onMask && (
-          <UnstyledButton
-            className={classes.icon}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
             aria-label="画像の一部を隠す"
             title="画像の一部を隠す"
             onClick={acts.onMask}
           >
             <IconEyeOff size={20} />
-          </UnstyledButton>
+          </ActionIcon>
         )}
-        <UnstyledButton
-          className={classes.icon}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
           aria-label="ダウンロード"
           title="ダウンロード"
           disabled={download.isPending || refused.disabled}
@@ -78,17 +83,18 @@ export function ViewerBar({ doc, performerName, position, acts, onClose }: Viewe
           onClick={() => download.mutate(doc)}
         >
           <IconDownload size={20} />
-        </UnstyledButton>
-        <UnstyledButton
-          className={classes.icon}
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
           aria-label="閉じる"
           title="閉じる"
           onClick={onClose}
           data-autofocus={!acts?.autoFocus || undefined}
         >
           <IconX size={20} />
-        </UnstyledButton>
-      </span>
+        </ActionIcon>
+      </Group>
     </div>
   )
 }

@@ -67,7 +67,7 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
       onKeyDown={onKeyDown}
     >
       <Modal.Overlay />
-      <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
+      <Modal.Content h="100dvh" ref={content} aria-label="書類の表示">
         <Modal.Body className={classes.body}>
           <div className={classes.main}>
             <ViewerBar

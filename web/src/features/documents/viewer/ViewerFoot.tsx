@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { UnstyledButton } from '@mantine/core'
+import { Group, Kbd, UnstyledButton } from '@mantine/core'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import classes from './DocumentViewer.module.css'
 
@@ -25,7 +25,7 @@ export interface ViewerFootProps {
 export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
   return (
     <div className={classes.foot}>
-      <ul className={classes.strip}>
+      <Group component="ul" className={classes.strip} gap="sm" wrap="nowrap" p={4}>
         {documents.map((doc) => (
           <li key={doc.id}>
             <UnstyledButton
@@ -38,15 +38,15 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
             </UnstyledButton>
           </li>
         ))}
-      </ul>
-      <div className={classes.keys} aria-hidden>
+      </Group>
+      <Group className={classes.keys} gap="4px 12px" flex="none" fz="xs" c="dimmed" aria-hidden>
         {keys.map(({ key, label }) => (
-          <span key={key}>
-            <kbd>{key}</kbd>
+          <Group key={key} component="span" gap={6}>
+            <Kbd>{key}</Kbd>
             {label}
-          </span>
+          </Group>
         ))}
-      </div>
+      </Group>
     </div>
   )
 }

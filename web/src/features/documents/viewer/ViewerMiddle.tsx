@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import classes from './DocumentViewer.module.css'
 import { ViewerStage, type ViewerStageProps } from './ViewerStage.tsx'
@@ -18,22 +18,28 @@ export function ViewerMiddle({ doc, stage, onPrevious, onNext, onFullScreen }: V
   return (
     <div className={classes.middle}>
       <ViewerStage key={doc.id} doc={doc} {...stage} />
-      <UnstyledButton
-        className={`${classes.icon} ${classes.turn} ${classes.previous}`}
+      <ActionIcon
+        className={classes.turn}
+        left={20}
+        variant="default"
+        radius="50%"
         aria-label="前の書類"
         disabled={!onPrevious}
         onClick={onPrevious}
       >
         <IconChevronLeft size={22} />
-      </UnstyledButton>
-      <UnstyledButton
-        className={`${classes.icon} ${classes.turn} ${classes.next}`}
+      </ActionIcon>
+      <ActionIcon
+        className={classes.turn}
+        right={20}
+        variant="default"
+        radius="50%"
         aria-label="次の書類"
         disabled={!onNext}
         onClick={onNext}
       >
         <IconChevronRight size={22} />
-      </UnstyledButton>
+      </ActionIcon>
       <ViewerTools view={stage.view} dispatch={stage.dispatch} onFullScreen={onFullScreen} />
     </div>
   )

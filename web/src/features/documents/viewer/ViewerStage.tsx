@@ -1,5 +1,5 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { Button, Loader } from '@mantine/core'
+import { Button, Center, Loader, Text } from '@mantine/core'
 import { IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -70,9 +70,9 @@ export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: Vie
 
 function Spinner() {
   return (
-    <div className={classes.spinner} role="status" aria-label="読み込み中">
+    <Center h="100%" role="status" aria-label="読み込み中">
       <Loader color="gray" />
-    </div>
+    </Center>
   )
 }
 
@@ -81,12 +81,20 @@ function StageFailed({ error, onRetry }: { error: Error | null; onRetry: () => v
   return (
     <div className={classes.failed} role="alert">
       <IconPhotoOff size={44} stroke={1.3} aria-hidden />
-      <strong>画像の読み込みに失敗しました。</strong>
-      <p>{damaged ? messageOf(error) : 'ネットワーク接続を確認して、もう一度お試しください。'}</p>
+      <Text component="strong" fz="xl" fw={700}>
+        画像の読み込みに失敗しました。
+      </Text>
+      <Text mb="sm" c="dimmed">
+        {damaged ? messageOf(error) : 'ネットワーク接続を確認して、もう一度お試しください。'}
+      </Text>
       <Button leftSection={<IconRefresh size={17} />} onClick={onRetry}>
         再試行
       </Button>
-      {error instanceof ApiError && error.requestId && <small>お問い合わせ番号 {error.requestId}</small>}
+      {error instanceof ApiError && error.requestId && (
+        <Text component="small" fz="xs" c="var(--app-text-3)">
+          お問い合わせ番号 {error.requestId}
+        </Text>
+      )}
     </div>
   )
 }

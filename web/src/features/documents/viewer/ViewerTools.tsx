@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconArrowsMaximize,
@@ -24,9 +24,9 @@ export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) 
   return (
     <div className={classes.tools} role="toolbar" aria-label="表示の操作">
       <Tool icon={IconMinus} label="縮小" onClick={() => dispatch({ kind: 'zoomOut' })} />
-      <span className={classes.zoom} aria-live="polite">
+      <Text span fz="xs" ta="center" miw={52} visibleFrom="sm" aria-live="polite">
         {Math.round(view.zoom * 100)}%
-      </span>
+      </Text>
       <Tool icon={IconPlus} label="拡大" onClick={() => dispatch({ kind: 'zoomIn' })} />
       <span className={classes.divider} />
       <Tool
@@ -53,7 +53,7 @@ export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) 
         pressed={view.lens !== null}
         onClick={() => dispatch({ kind: 'lens' })}
       />
-      <span className={classes.narrow}>
+      <Box component="span" hiddenFrom="sm">
         <ActionMenu
           label="表示のその他の操作"
           title="その他の操作"
@@ -71,7 +71,7 @@ export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) 
             },
           ]}
         />
-      </span>
+      </Box>
       {document.fullscreenEnabled && (
         <Tool icon={IconArrowsMaximize} label="全画面" wide onClick={onFullScreen} />
       )}
@@ -91,14 +91,16 @@ interface ToolProps {
 
 function Tool({ icon: Icon, label, wide = false, pressed, onClick }: ToolProps) {
   return (
-    <UnstyledButton
-      className={`${classes.icon} ${wide ? classes.wide : ''}`}
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      {...(wide && { visibleFrom: 'sm' })}
       aria-label={label}
       title={label}
       aria-pressed={pressed}
       onClick={onClick}
     >
       <Icon size={19} />
-    </UnstyledButton>
+    </ActionIcon>
   )
 }

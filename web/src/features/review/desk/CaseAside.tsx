@@ -1,6 +1,6 @@
 import { clockInJapan } from '@kyc/contract/dates.ts'
 import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs, Text } from '@mantine/core'
 import type { RefObject } from 'react'
 import { CaseNotes } from '../CaseNotes.tsx'
 import { historyLines } from '../change-text.ts'
@@ -31,18 +31,22 @@ export function CaseAside({ detail: { performer, history, notes }, tab, field, o
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="history" tabIndex={0}>
-        <ol className={classes.history}>
+        <Stack component="ol" gap={6} px="sm" py={9} fz="xs" lh={1.5}>
           {historyLines(history).map((line) => (
-            <li key={line.id}>
-              <time dateTime={line.at}>{shortTime(line.at)}</time>
+            <li key={line.id} className={classes.line}>
+              <Text component="time" inherit c="dimmed" dateTime={line.at}>
+                {shortTime(line.at)}
+              </Text>
               <span>
                 {line.text}
                 {line.note && `（${line.note}）`}
               </span>
-              <span>{line.by}</span>
+              <Text span inherit c="dimmed">
+                {line.by}
+              </Text>
             </li>
           ))}
-        </ol>
+        </Stack>
       </Tabs.Panel>
       <Tabs.Panel value="notes">
         <CaseNotes performerId={performer.id} notes={notes} field={field} />

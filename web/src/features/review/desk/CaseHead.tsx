@@ -1,6 +1,6 @@
 import { second } from '@kyc/contract/durations.ts'
 import type { ReviewCaseDetail, ReviewClaim } from '@kyc/contract/review.ts'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { IconChevronDown, IconChevronUp, IconEye, IconLock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -9,6 +9,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { ActDialog } from '../../../ui/ActDialog.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { StateBadge } from '../../../ui/StateBadge.tsx'
 import type { CaseActs } from './CaseView.tsx'
 import { remainingText } from './queue.ts'
 import classes from './review.module.css'
@@ -25,25 +26,25 @@ export function CaseHead({ detail, acts, onTakeOver }: CaseHeadProps) {
   const waiting = documents.filter(({ status }) => status === 'pending')
   const since = waiting.map(({ uploaded_at }) => uploaded_at).sort()[0]
   return (
-    <header className={classes.caseHead}>
-      <Button className={classes.openQueue} variant="default" onClick={acts.onQueue}>
+    <Group component="header" className={classes.head} gap="xs">
+      <Button hiddenFrom="lg" variant="default" onClick={acts.onQueue}>
         審査待ち
       </Button>
-      <h2>
+      <Title order={2} className={classes.name}>
         <AppLink href={paths.performer(performer.id)} title="出演者の詳細を開く">
           {performer.lastName} {performer.firstName}
         </AppLink>
-      </h2>
-      <span className={classes.caseFacts}>
+      </Title>
+      <Text className={classes.facts} fz="xs" c="dimmed" truncate>
         {performer.lastNameRoman} {performer.firstNameRoman}
         {since && `・${formatDateTime(since)} 提出`}
-      </span>
-      <span className={classes.caseActs}>
+      </Text>
+      <Group gap={4} ml="auto" flex="none" wrap="nowrap">
         {claim && <ClaimBadge claim={claim} onTakeOver={onTakeOver} />}
         <Turn icon={IconChevronUp} label="前の出演者" letter="K" onClick={acts.onPrevious} />
         <Turn icon={IconChevronDown} label="次の出演者" letter="J" onClick={acts.onNext} />
-      </span>
-    </header>
+      </Group>
+    </Group>
   )
 }
 
@@ -78,10 +79,7 @@ function ClaimBadge({ claim, onTakeOver }: { claim: ReviewClaim; onTakeOver: () 
   if (claim.mine) return <OwnClaim until={claim.until} />
   return (
     <>
-      <span className={classes.claim} data-held>
-        <IconLock size={16} aria-hidden />
-        {claim.by}さんが審査中
-      </span>
+      <StateBadge tone="neutral" icon={IconLock}>{`${claim.by}さんが審査中`}</StateBadge>
       {isSuperadmin && (
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           引き継ぐ
@@ -111,9 +109,9 @@ function OwnClaim({ until }: { until: string }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <span className={classes.claim} role="timer">
+    <Group className={classes.claim} gap={6} mr={4} fz="xs" fw={700} wrap="nowrap" role="timer">
       <IconEye size={16} aria-hidden />
       自分が審査中 残り{remainingText(until, now)}
-    </span>
+    </Group>
   )
 }

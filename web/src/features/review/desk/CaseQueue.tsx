@@ -1,6 +1,6 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { ReviewCase } from '@kyc/contract/review.ts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconFilter, IconLock } from '@tabler/icons-react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { paths, type ReviewSearch } from '../../../paths.ts'
@@ -17,6 +17,7 @@ import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import classes from './CaseQueue.module.css'
 import { type useQueue, waitedText } from './queue.ts'
 import { countChips, isNarrowed } from './queue-filters.ts'
+import desk from './review.module.css'
 
 export interface CaseQueueProps {
   list: ReturnType<typeof useQueue>['list']
@@ -32,11 +33,11 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
   const narrowed = isNarrowed(search)
   return (
     <>
-      <div className={classes.head}>
-        <h2>審査待ち</h2>
+      <Group className={desk.head} gap="xs">
+        <Title order={2}>審査待ち</Title>
         {counts && <CountBadge>{formatCount(counts.waiting)}件</CountBadge>}
         <ActionIcon
-          className={classes.filter ?? ''}
+          ml="auto"
           variant={narrowed ? 'filled' : 'subtle'}
           color={narrowed ? 'accent' : 'gray'}
           size={32}
@@ -47,7 +48,7 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
         >
           <IconFilter size={18} />
         </ActionIcon>
-      </div>
+      </Group>
       {counts && (
         <FilterChips className={classes.counts} label="状態で絞り込む" chips={countChips(search, counts)} />
       )}
@@ -59,18 +60,29 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
       {list.data && (
         <>
           <RefetchFailed query={list} />
-          <ul className={classes.cases} aria-busy={list.isPlaceholderData}>
+          <Stack
+            component="ul"
+            gap={0}
+            opacity={list.isPlaceholderData ? 0.6 : 1}
+            aria-busy={list.isPlaceholderData}
+          >
             {list.data.items.map((item) => (
               <QueueItem key={item.id} item={item} search={search} current={item.id === id} />
             ))}
-          </ul>
-          {list.data.items.length === 0 && <p className={classes.empty}>審査待ちはありません</p>}
+          </Stack>
+          {list.data.items.length === 0 && (
+            <Text p="md" c="dimmed">
+              審査待ちはありません
+            </Text>
+          )}
           <KeysetPages next={list.data.next} unit="件" />
         </>
       )}
     </>
   )
 }
+
+const latenessColors = { fresh: 'dimmed', due: 'yellow', late: 'red' } as const
 
 interface QueueItemProps {
   item: ReviewCase
@@ -87,14 +99,24 @@ function QueueItem({ item, search, current }: QueueItemProps) {
         className={classes.item}
         href={paths.review(search, item.id)}
         aria-current={current ? 'true' : undefined}
-        data-held={held ? true : undefined}
       >
-        <span className={classes.name}>{item.name}</span>
-        <span className={classes.waited} data-lateness={lateness} title="お待たせしている時間">
+        <Text span inherit fw={held ? 400 : 700} c={held ? 'var(--app-text-3)' : undefined}>
+          {item.name}
+        </Text>
+        <Group
+          component="span"
+          className={classes.waited}
+          gap={3}
+          wrap="nowrap"
+          fz="xs"
+          fw={lateness === 'fresh' ? 400 : 700}
+          c={latenessColors[lateness]}
+          title="お待たせしている時間"
+        >
           {lateness !== 'fresh' && <IconAlertTriangle size={15} aria-hidden />}
           {text}
-        </span>
-        <span className={classes.pending}>
+        </Group>
+        <Group component="span" className={classes.pending} gap={4} wrap="nowrap" fz="xs" c="dimmed">
           {held ? (
             <>
               <IconLock size={14} aria-hidden />
@@ -103,7 +125,7 @@ function QueueItem({ item, search, current }: QueueItemProps) {
           ) : (
             pendingText(item)
           )}
-        </span>
+        </Group>
       </AppLink>
     </li>
   )

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { Loading } from '../../../ui/Skeletons.tsx'
 import classes from './review.module.css'
 
@@ -8,19 +8,19 @@ export function DeskSkeleton() {
     <>
       <div className={classes.case}>
         <Loading label="出演者を読み込み中">
-          <div className={classes.skeleton}>
+          <Stack p="md">
             <Skeleton height={28} width={220} />
             <Skeleton height={420} radius={6} />
             <Skeleton height={120} radius={6} />
-          </div>
+          </Stack>
         </Loading>
       </div>
       <div className={classes.decision}>
-        <div className={classes.skeleton} aria-hidden>
+        <Stack p="md" aria-hidden>
           <Skeleton height={28} width={160} />
           <Skeleton height={200} />
           <Skeleton height={160} />
-        </div>
+        </Stack>
       </div>
     </>
   )

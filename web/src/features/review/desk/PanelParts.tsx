@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button, Group, Kbd, Text, Title } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import classes from './review.module.css'
@@ -15,12 +15,14 @@ export function PanelHead({ title, left }: PanelHeadProps) {
     if (document.activeElement?.matches('body, main')) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={classes.panelHead}>
-      <h2 ref={heading} tabIndex={-1}>
+    <Group className={classes.head} justify="space-between" px="md">
+      <Title order={2} ref={heading} tabIndex={-1}>
         {title}
-      </h2>
-      <span>{left > 0 ? `残り${left}件` : '審査待ちなし'}</span>
-    </div>
+      </Title>
+      <Text span fz="xs" c="dimmed">
+        {left > 0 ? `残り${left}件` : '審査待ちなし'}
+      </Text>
+    </Group>
   )
 }
 
@@ -28,7 +30,7 @@ export function PanelHead({ title, left }: PanelHeadProps) {
 export function NextButton({ onNext }: { onNext: (() => void) | undefined }) {
   return (
     <Button
-      className={classes.next}
+      hiddenFrom="sm"
       variant="default"
       size="md"
       rightSection={<IconChevronRight size={17} />}
@@ -50,15 +52,15 @@ const hints = [
 /** The most important keys; `?` lists all. */
 export function KeyHints() {
   return (
-    <p className={classes.hints} aria-hidden>
+    <Group justify="space-between" px="md" pb={10} fz="xs" c="dimmed" visibleFrom="sm" aria-hidden>
       {hints.map(({ keys, label }) => (
-        <span key={label}>
+        <Group key={label} component="span" gap={4}>
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}
           {label}
-        </span>
+        </Group>
       ))}
-    </p>
+    </Group>
   )
 }

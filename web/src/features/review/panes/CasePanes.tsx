@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { UnstyledButton } from '@mantine/core'
+import { Group, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { CSSProperties, ReactNode } from 'react'
 import { CompareDialog } from '../../documents/viewer/CompareDialog.tsx'
@@ -25,7 +25,15 @@ export function CasePanes({ aside }: { aside?: ReactNode }) {
   const show = (doc: PerformerDocument) => dispatch({ kind: 'show', id: doc.id })
   return (
     <div className={classes.panes}>
-      <nav className={classes.tabs} aria-label="書類を選ぶ">
+      <Group
+        component="nav"
+        className={classes.tabs}
+        gap={4}
+        p={4}
+        wrap="nowrap"
+        hiddenFrom="lg"
+        aria-label="書類を選ぶ"
+      >
         {placed.map(({ doc, number }) => (
           <UnstyledButton
             key={doc.type}
@@ -36,7 +44,7 @@ export function CasePanes({ aside }: { aside?: ReactNode }) {
             {documentTypeLabels[doc.type]}
           </UnstyledButton>
         ))}
-      </nav>
+      </Group>
       {placed.map((each) => (
         <Pane
           key={each.doc.type}

@@ -1,5 +1,5 @@
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
-import { UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { useKey } from '../../../ui/use-key.ts'
 import { DocumentStateBadge } from '../../documents/DocumentStateBadge.tsx'
@@ -45,9 +45,15 @@ export function Pane({ placed, style, active, loaded }: PaneProps) {
           onClick={activate}
         >
           <kbd>{number}</kbd>
-          <span>{label}</span>
+          <Text span inherit truncate>
+            {label}
+          </Text>
         </UnstyledButton>
-        {doc.mimeType === 'application/pdf' && <small>{mimeTypeLabels[doc.mimeType]}</small>}
+        {doc.mimeType === 'application/pdf' && (
+          <Text component="small" fz="xs" c="dimmed" flex="none">
+            {mimeTypeLabels[doc.mimeType]}
+          </Text>
+        )}
       </div>
       {/* A click also pans; the button above does the same by keyboard. */}
       <div className={classes.stage} onPointerDownCapture={active ? undefined : activate}>

@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconArrowsDiff,
@@ -66,9 +66,20 @@ export function PaneTools({ doc, wide }: PaneToolsProps) {
   }
   const label = documentTypeLabels[type]
   return (
-    <div className={classes.tools} role="toolbar" aria-label={`${label}の表示の操作`}>
+    <Group
+      className={classes.tools}
+      justify="center"
+      gap={0}
+      wrap="nowrap"
+      role="toolbar"
+      aria-label={`${label}の表示の操作`}
+    >
       <ToolButton label="縮小" icon={IconMinus} onSelect={act({ kind: 'zoomOut' })} />
-      {wide && <span className={classes.zoom}>{percent(view.zoom)}</span>}
+      {wide && (
+        <Text span fz="xs" c="dimmed" ta="center" miw={40}>
+          {percent(view.zoom)}
+        </Text>
+      )}
       <ToolButton label="拡大" icon={IconPlus} onSelect={act({ kind: 'zoomIn' })} />
       <ToolButton label="右へ回転" icon={IconRotateClockwise} onSelect={act({ kind: 'rotate', turns: 1 })} />
       <ToolButton
@@ -92,7 +103,7 @@ export function PaneTools({ doc, wide }: PaneToolsProps) {
           actions={further.map(({ pressed, ...tool }) => ({ ...tool, current: pressed ?? false }))}
         />
       )}
-    </div>
+    </Group>
   )
 }
 

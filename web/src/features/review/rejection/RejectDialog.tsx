@@ -3,7 +3,7 @@ import { canAct } from '@kyc/contract/document-rules.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels, wordOf } from '@kyc/contract/labels.ts'
-import { UnstyledButton } from '@mantine/core'
+import { Box, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
@@ -71,9 +71,9 @@ export function RejectDialog({ doc: first, onViewNewest, onClose }: RejectDialog
       onKeyDown={onKeyDown}
       footer={
         <>
-          <span className={classes.why} id={whyId} aria-live="polite">
+          <Text span mr="auto" fz="xs" c="dimmed" id={whyId} aria-live="polite">
             {missing ?? 'ほかの書類の判定は変わりません'}
-          </span>
+          </Text>
           <DialogCancel />
           <BusyButton
             color="red"
@@ -85,7 +85,9 @@ export function RejectDialog({ doc: first, onViewNewest, onClose }: RejectDialog
             aria-describedby={whyId}
           >
             {slots.length > 1 ? `${slots.length}件を差し戻す` : '差し戻す'}
-            <span className={classes.shortcut}>Ctrl + Enter</span>
+            <Text span ml="xs" fz="xs" visibleFrom="sm">
+              Ctrl + Enter
+            </Text>
           </BusyButton>
         </>
       }
@@ -142,33 +144,35 @@ function Slots({ slots, shown, offered, onShow, onAdd }: SlotsProps) {
   const others = offered.filter(({ type }) => slots.every(({ doc }) => doc.type !== type))
   if (slots.length + others.length < 2) return null
   return (
-    <fieldset className={classes.slots}>
-      <legend className={classes.legend}>
+    <fieldset className={classes.group}>
+      <legend>
         差し戻す書類<small>まとめて差し戻すと、メールは1通だけ送られます</small>
       </legend>
-      {slots.map(({ doc, draft }) => (
-        <UnstyledButton
-          key={doc.type}
-          className={classes.code}
-          aria-pressed
-          aria-current={doc === shown.doc ? 'true' : undefined}
-          onClick={() => onShow(doc.type)}
-        >
-          {documentTypeLabels[doc.type]}
-          <small>理由{draft.codes.length}件</small>
-        </UnstyledButton>
-      ))}
-      {others.map((doc) => (
-        <UnstyledButton
-          key={doc.type}
-          className={classes.code}
-          aria-label={`${documentTypeLabels[doc.type]}も差し戻す`}
-          onClick={() => onAdd(doc)}
-        >
-          <IconPlus size={15} aria-hidden />
-          {documentTypeLabels[doc.type]}
-        </UnstyledButton>
-      ))}
+      <Group gap={6}>
+        {slots.map(({ doc, draft }) => (
+          <UnstyledButton
+            key={doc.type}
+            className={classes.code}
+            aria-pressed
+            aria-current={doc === shown.doc ? 'true' : undefined}
+            onClick={() => onShow(doc.type)}
+          >
+            {documentTypeLabels[doc.type]}
+            <small>理由{draft.codes.length}件</small>
+          </UnstyledButton>
+        ))}
+        {others.map((doc) => (
+          <UnstyledButton
+            key={doc.type}
+            className={classes.code}
+            aria-label={`${documentTypeLabels[doc.type]}も差し戻す`}
+            onClick={() => onAdd(doc)}
+          >
+            <IconPlus size={15} aria-hidden />
+            {documentTypeLabels[doc.type]}
+          </UnstyledButton>
+        ))}
+      </Group>
     </fieldset>
   )
 }
@@ -184,21 +188,21 @@ interface DocumentLineProps {
 function DocumentLine({ performerName, doc, onRemove }: DocumentLineProps) {
   const kind = doc.idKind ? `・${wordOf(idKindLabels, doc.idKind)}` : ''
   return (
-    <div className={classes.head}>
+    <Group gap="sm" mb="md" wrap="nowrap">
       <span className={classes.thumbnail}>
         <DocumentThumbnail doc={doc} decorative />
       </span>
-      <div className={classes.who}>
+      <Box fw={700} lh={1.5}>
         {performerName}　{documentTypeLabels[doc.type]}
-        <div className={classes.sub}>
+        <Text fz="xs" c="dimmed">
           {formatDateTime(doc.uploaded_at)} 提出（第{doc.version}版）{kind}
-        </div>
-      </div>
+        </Text>
+      </Box>
       {onRemove && (
         <LinkButton type="button" className={classes.remove ?? ''} onClick={onRemove}>
           この書類は差し戻さない
         </LinkButton>
       )}
-    </div>
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
-import { UnstyledButton } from '@mantine/core'
+import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { FieldBadge } from '../../../ui/FieldBadge.tsx'
 import classes from './RejectDialog.module.css'
@@ -14,16 +14,18 @@ export interface RejectionCodesProps {
 /** Reason codes in four groups; several can be chosen. The dialog focuses the first one. */
 export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
   return (
-    <fieldset className={classes.codes}>
-      <legend className={classes.legend}>
+    <fieldset className={classes.group}>
+      <legend>
         差し戻しの理由
         <FieldBadge kind="required" />
         <small>複数選べます</small>
       </legend>
       {rejectionGroups.map((group, groupIndex) => (
-        <div key={group.label} className={classes.group}>
-          <span className={classes.groupLabel}>{group.label}</span>
-          <span className={classes.choices}>
+        <div key={group.label} className={classes.codes}>
+          <Text span fz="xs" c="dimmed">
+            {group.label}
+          </Text>
+          <Group component="span" gap={6}>
             {group.codes.map((code, index) => {
               const pressed = chosen.includes(code)
               return (
@@ -39,7 +41,7 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
                 </UnstyledButton>
               )
             })}
-          </span>
+          </Group>
         </div>
       ))}
     </fieldset>

@@ -3,13 +3,12 @@ import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
-import { Textarea, TextInput } from '@mantine/core'
+import { Group, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Alert } from '../../../ui/Alert.tsx'
 import { FieldBadge, FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { BadMasking } from './BadMasking.tsx'
-import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
 import { type RejectedSlot, toggleCode } from './rejection-message.ts'
 
@@ -42,19 +41,19 @@ export function RejectionForm({
         value={draft.message}
         onChange={({ currentTarget: { value } }) => onChange({ draft: { ...draft, message: value } })}
       />
-      <p className={classes.counter}>
+      <Group component="p" justify="space-between" wrap="nowrap" mt={4} mb="md" fz="xs" c="dimmed">
         <span>登録者の画面とメールに表示されます</span>
         <span>
           {formatCount(draft.message.length)} / {formatCount(limits.textChars)}文字
         </span>
-      </p>
+      </Group>
       <TextInput
         label={
           <>
-            <span className={classes.memo}>
+            <Group component="span" display="inline-flex" gap={4}>
               <IconLock size={16} aria-hidden />
               管理者用メモ
-            </span>
+            </Group>
             <FieldBadge kind="optional" />
           </>
         }
