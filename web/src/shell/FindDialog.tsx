@@ -2,7 +2,7 @@ import { performerStatusLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { listPerformers } from '@kyc/contract/performers.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
-import { Box, Flex, Text, TextInput } from '@mantine/core'
+import { Box, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUsers, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -139,14 +139,8 @@ function Option({ id, result, chosen, onClose }: OptionProps) {
   }, [chosen])
   const Icon = result.kind === '動画' ? IconVideo : IconUsers
   return (
-    <Flex
-      component={AppLink}
-      align="center"
+    <AppLink
       ref={link}
-      gap="sm"
-      px="sm"
-      py="xs"
-      lh={1.5}
       id={id}
       role="option"
       aria-selected={chosen}
@@ -162,6 +156,6 @@ function Option({ id, result, chosen, onClose }: OptionProps) {
           {result.kind}・{result.note}
         </span>
       </span>
-    </Flex>
+    </AppLink>
   )
 }

@@ -1,4 +1,3 @@
-import { Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import classes from './FilterChips.module.css'
@@ -26,14 +25,7 @@ export function FilterChips({ label, chips, scroll, className }: FilterChipsProp
   const strip = useStrip<HTMLUListElement>(chips.find(({ chosen }) => chosen)?.href ?? '')
   return (
     <nav aria-label={label} className={className}>
-      <Flex
-        component="ul"
-        ref={strip}
-        wrap="wrap"
-        gap="xs"
-        className={classes.chips}
-        data-scroll={scroll || undefined}
-      >
+      <ul ref={strip} className={classes.chips} data-scroll={scroll || undefined}>
         {chips.map((chip) => (
           <li key={chip.label}>
             <AppLink
@@ -47,7 +39,7 @@ export function FilterChips({ label, chips, scroll, className }: FilterChipsProp
             </AppLink>
           </li>
         ))}
-      </Flex>
+      </ul>
     </nav>
   )
 }

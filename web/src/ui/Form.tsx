@@ -1,4 +1,4 @@
-import { Flex, type FlexProps } from '@mantine/core'
+import { Stack, type StackProps } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import type { FormState } from './use-form-call.ts'
@@ -7,7 +7,7 @@ export interface FormProps {
   state: FormState
   id?: string
   /** Between the fields. */
-  gap?: FlexProps['gap']
+  gap?: StackProps['gap']
   className?: string | undefined
   /** Ignores Enter in a field. */
   disabled?: boolean
@@ -23,7 +23,7 @@ export interface FormProps {
 
 /** The form element of useFormCall. */
 export function Form(props: FormProps) {
-  const { state, id, gap = 'md', className, disabled = false, failed, lang, children, foot } = props
+  const { state, id, gap, className, disabled = false, failed, lang, children, foot } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React events bubble from a dialog to the form that contains it in the tree.
@@ -31,23 +31,16 @@ export function Form(props: FormProps) {
     if (!disabled) state.submit()
   }
   return (
-    <Flex
-      component="form"
-      direction="column"
-      id={id}
-      ref={state.ref}
-      onSubmit={submit}
-      noValidate
-      gap={gap}
-      className={className}
-    >
-      {children}
-      {state.error !== null && (
-        <Alert title={failed ?? state.error} lang={lang}>
-          {failed && state.error}
-        </Alert>
-      )}
-      {foot}
-    </Flex>
+    <form id={id} ref={state.ref} onSubmit={submit} noValidate>
+      <Stack gap={gap} className={className}>
+        {children}
+        {state.error !== null && (
+          <Alert title={failed ?? state.error} lang={lang}>
+            {failed && state.error}
+          </Alert>
+        )}
+        {foot}
+      </Stack>
+    </form>
   )
 }

@@ -1,4 +1,3 @@
-import { Flex } from '@mantine/core'
 import { AppLink } from './AppLink.tsx'
 import classes from './TabLinks.module.css'
 import { useStrip } from './use-strip.ts'
@@ -13,7 +12,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   const strip = useStrip<HTMLUListElement>(tabs.find(({ current }) => current)?.label ?? '')
   return (
     <nav aria-label={label}>
-      <Flex component="ul" ref={strip} gap={4} mb="md" className={classes.tabs}>
+      <ul ref={strip} className={classes.tabs}>
         {tabs.map((tab) => (
           <li key={tab.label}>
             <AppLink className={classes.tab} href={tab.href} aria-current={tab.current ? 'page' : undefined}>
@@ -21,7 +20,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
             </AppLink>
           </li>
         ))}
-      </Flex>
+      </ul>
     </nav>
   )
 }

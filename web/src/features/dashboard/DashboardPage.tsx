@@ -41,7 +41,7 @@ function Dashboard() {
           title="ダッシュボード"
           badge={
             dashboard.updatedAt && (
-              <Text span size="xs" c="dimmed">
+              <Text span size="xs" c="dimmed" className={classes.asOf}>
                 {formatDateTime(dashboard.updatedAt)} 時点
               </Text>
             )

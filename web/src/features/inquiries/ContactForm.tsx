@@ -7,7 +7,6 @@ import { call } from '../../api/call.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { Form } from '../../ui/Form.tsx'
-import formClasses from '../../ui/form.module.css'
 import { formatTime } from '../../ui/format.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 
@@ -36,7 +35,6 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
     <Form
       state={form}
       failed="メッセージの送信に失敗しました。後でもう一度お試しください。"
-      className={formClasses.form}
       foot={
         <Group>
           <BusyButton

@@ -3,7 +3,6 @@ import { Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useId } from 'react'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Form } from '../../ui/Form.tsx'
-import formClasses from '../../ui/form.module.css'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { OriginFields } from './PartnerFields.tsx'
@@ -28,7 +27,6 @@ export function OriginsTab({ partner }: { partner: Partner }) {
           state={form}
           disabled={!changed}
           failed="更新できませんでした"
-          className={formClasses.form}
           foot={
             <Group justify="flex-end" gap="sm" mt="xs">
               <Text span id={whyId} fz="xs" c="dimmed">

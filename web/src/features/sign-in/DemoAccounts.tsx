@@ -18,7 +18,7 @@ export function DemoAccounts({
   return (
     <Paper
       component="section"
-      px="lg"
+      px={{ base: 'md', sm: 20 }}
       py="xs"
       fz="xs"
       lh={1.5}
@@ -30,7 +30,7 @@ export function DemoAccounts({
         デモ環境で動作しています
       </Group>
       {password && (
-        <Text size="xs" c="dimmed" mb={4}>
+        <Text size="xs" mb={4}>
           パスワードはすべて <strong>{password}</strong> です。
         </Text>
       )}

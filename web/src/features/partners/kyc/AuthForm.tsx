@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, PasswordInput, Tabs, Text, TextInput } from '@
 import { IconAlertTriangle, IconBrandGoogle } from '@tabler/icons-react'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Form } from '../../../ui/Form.tsx'
-import formClasses from '../../../ui/form.module.css'
 import { OrLine } from '../../sign-in/PublicCard.tsx'
 import { refusedTitle } from '../../sign-in/sign-in.ts'
 import { type AuthMode, authModes, passwordWarning } from './auth-form.ts'
@@ -43,7 +42,6 @@ export function AuthForm({ form }: AuthFormProps) {
         <Form
           state={form}
           failed={refusedTitle(form.failure)}
-          className={formClasses.form}
           foot={
             <>
               <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText={labels[mode][2]}>

@@ -5,7 +5,7 @@ import {
   giveSealedReason,
   type SealedPerformer,
 } from '@kyc/contract/sealed-performers.ts'
-import { Box, Stack } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -72,9 +72,11 @@ function OpeningForm({ id, onOpened }: { id: string; onOpened: () => void }) {
     <Form
       state={form}
       foot={
-        <BusyButton mt="sm" type="submit" leftSection={<IconLockOpen size={17} />} busy={form.busy}>
-          記録を開封
-        </BusyButton>
+        <Group>
+          <BusyButton type="submit" leftSection={<IconLockOpen size={17} />} busy={form.busy}>
+            記録を開封
+          </BusyButton>
+        </Group>
       }
     >
       <Stack gap="sm" maw={560}>
