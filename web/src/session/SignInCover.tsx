@@ -53,7 +53,7 @@ export function SignInCover({ children }: { children: ReactNode }) {
       onClose={() => show(dialog.current)}
     >
       <title>ログイン｜本人確認管理システム</title>
-      <Paper component="section" withBorder maw={424} mx="auto" p={{ base: 20, sm: '28px 32px' }}>
+      <Paper component="section" withBorder maw={424} mx="auto" p="card">
         <Stack>
           <Title id="cover-title" tabIndex={-1}>
             もう一度ログインしてください

@@ -23,7 +23,7 @@ export interface FormProps {
 
 /** The form element of useFormCall. */
 export function Form(props: FormProps) {
-  const { state, id, gap, className, disabled = false, failed, lang, children, foot } = props
+  const { state, id, gap = 'md', className = '', disabled = false, failed, lang, children, foot } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React events bubble from a dialog to the form that contains it in the tree.

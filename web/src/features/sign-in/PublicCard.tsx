@@ -14,7 +14,7 @@ export function PublicCard({ title, below, children }: PublicCardProps) {
   return (
     <Stack w="100%" maw={424} mx="auto">
       <title>{`${title}｜本人確認管理システム`}</title>
-      <Paper component="section" withBorder p={{ base: 20, sm: '28px 32px' }} aria-labelledby="card-title">
+      <Paper component="section" withBorder p="card" aria-labelledby="card-title">
         <Title id="card-title" mb="md">
           {title}
         </Title>

@@ -100,7 +100,7 @@ function QueueItem({ item, search, current }: QueueItemProps) {
         href={paths.review(search, item.id)}
         aria-current={current ? 'true' : undefined}
       >
-        <Text span inherit fw={held ? 400 : 700} c={held ? 'var(--app-text-3)' : undefined}>
+        <Text span inherit fw={held ? 400 : 700} c={held ? 'var(--app-text-3)' : 'inherit'}>
           {item.name}
         </Text>
         <Group

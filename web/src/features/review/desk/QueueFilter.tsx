@@ -1,14 +1,13 @@
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import { listReviewOrganisations } from '@kyc/contract/review.ts'
-import { Button, Checkbox, NativeSelect, Select } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { callQuery } from '../../../api/queries.ts'
 import type { ReviewSearch } from '../../../paths.ts'
 import { Dialog, DialogCancel } from '../../../ui/Dialog.tsx'
-import form from '../../../ui/form.module.css'
 import { formatCount } from '../../../ui/format.ts'
 import { ageKeys, ageOf, ages, withAge } from './queue-filters.ts'
 
@@ -47,10 +46,10 @@ export function QueueFilter({ search, onClose }: QueueFilterProps) {
         </>
       }
     >
-      <form
+      <Stack
+        component="form"
         id="queue-filter"
-        className={form.form}
-        onSubmit={(event) => {
+        onSubmit={(event: FormEvent) => {
           event.preventDefault()
           void apply(chosen)
         }}
@@ -101,7 +100,7 @@ export function QueueFilter({ search, onClose }: QueueFilterProps) {
             setChosen({ ...chosen, mine: checked ? 'true' : undefined })
           }
         />
-      </form>
+      </Stack>
     </Dialog>
   )
 }
