@@ -93,6 +93,7 @@ export const theme = createTheme({
       defaultProps: { radius: 'md' },
       styles: { root: { '--paper-border-color': 'var(--app-line)' } },
     }),
+    Progress: { defaultProps: { bg: 'var(--app-neutral-bg)' } },
     Divider: { defaultProps: { color: 'var(--app-line)' } },
     Table: {
       defaultProps: {

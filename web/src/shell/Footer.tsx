@@ -8,7 +8,7 @@ import classes from './Footer.module.css'
 export function Footer() {
   const config = useConfig()
   return (
-    <Group component="footer" gap="4px 20px" mih={48} fz="xs" lh={1.5} className={classes.footer}>
+    <Group component="footer" gap="4px 20px" fz="xs" lh={1.5} className={classes.footer}>
       {publicPages.map((page) => (
         <AppLink key={page.href} href={page.href}>
           {page.label}

@@ -14,7 +14,7 @@ export function OrganisationList({ onChoose }: { onChoose: () => void }) {
   const selected = useSwitchedTo()
   const hrefOf = useSwitchHref()
   return (
-    <nav aria-label="組織の切り替え" className={`${classes.menu} ${list.list}`}>
+    <nav aria-label="組織の切り替え" className={list.list}>
       <Stack component="ul" gap={2}>
         {own?.map((each) => {
           const isSelected = each.id === selected?.id

@@ -20,6 +20,7 @@ import { MenuDrawer } from './MenuDrawer.tsx'
 import { isReviewDesk } from './menu.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import classes from './Shell.module.css'
+import menu from './SideMenu.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useMainFocus } from './use-main-focus.ts'
@@ -46,10 +47,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <OfflineNotice />
       <div className={classes.columns}>
         {!enrolling && (
-          <div className={classes.side}>
+          <div className={classes.side} data-rail={onDesk || undefined}>
             <SideMenu rail={onDesk} />
             <UnstyledButton
-              className={classes.keys}
+              className={`${menu.item} ${classes.keys}`}
               title={onDesk ? 'キーボード操作' : undefined}
               onClick={openKeys}
             >

@@ -25,7 +25,7 @@ export function SideMenu({ onChoose, rail }: SideMenuProps) {
     (!companies || isOfCompany)
   const management = managementMenu.filter(shown)
   return (
-    <nav aria-label="メインメニュー" className={classes.menu} data-rail={rail || undefined}>
+    <nav aria-label="メインメニュー">
       <MenuList items={menu.filter(shown)} onChoose={onChoose} rail={rail} />
       {management.length > 0 && (
         <>

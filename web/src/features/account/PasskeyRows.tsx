@@ -1,6 +1,6 @@
 import { type AccountSecurity, passkeyOptions, removePasskey } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,8 @@ import { failureText } from '../../api/failure-text.ts'
 import { passkeysSupported } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Rows } from '../../ui/Rows.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
@@ -45,7 +45,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
       </Row>
       {start.isError && <Alert m="0 16px 12px" title={failureText(start.error)} />}
       {security.passkeys.length > 0 && (
-        <Stack component="ul" gap={0} className={classes.list} aria-label="登録したパスキー">
+        <Rows aria-label="登録したパスキー">
           {security.passkeys.map((passkey) => (
             <Group
               component="li"
@@ -79,7 +79,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
               </Button>
             </Group>
           ))}
-        </Stack>
+        </Rows>
       )}
       {start.data && (
         <PasskeyDialog

@@ -1,12 +1,11 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
-import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Section } from '../../ui/Section.tsx'
 import { backlogBars } from './backlog.ts'
-import charts from './charts.module.css'
 
 /** Age of pending reviews as a table with bars; late bars are coloured and marked. */
 export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] }) {
@@ -21,31 +20,40 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
             審査待ちの出演者はいません
           </Text>
         ) : (
-          <table className={charts.backlog}>
+          <Table withRowBorders={false} horizontalSpacing={0} verticalSpacing={6}>
             <caption className={VisuallyHidden.classes.root}>審査待ちの件数（経過日数ごと）</caption>
-            <tbody>
+            <Table.Tbody>
               {bars.map((bar) => (
-                <tr key={bar.label}>
-                  <th scope="row">
+                <Table.Tr key={bar.label}>
+                  <Table.Th scope="row" w={72} fw={400}>
                     <AppLink href={bar.href} title={`${bar.label}の審査待ちを見る`}>
                       {bar.label}
                     </AppLink>
-                  </th>
-                  <td className={charts.track} aria-hidden>
-                    <div data-tone={bar.tone} style={{ width: `${bar.percent}%` }} />
-                  </td>
-                  <td className={charts.barCount}>
-                    {formatCount(bar.count)}件
-                    {bar.tone !== 'main' && bar.count > 0 && (
-                      <IconAlertTriangle data-tone={bar.tone} size={17} aria-label="要対応" />
-                    )}
-                  </td>
-                </tr>
+                  </Table.Th>
+                  <Table.Td aria-hidden>
+                    <Progress
+                      value={bar.percent}
+                      size={20}
+                      radius={2}
+                      color={`var(--app-chart-${bar.tone})`}
+                    />
+                  </Table.Td>
+                  <Table.Td w={84} pl="md">
+                    <Group wrap="nowrap" gap={6} fw={700}>
+                      {formatCount(bar.count)}件
+                      {bar.tone !== 'main' && bar.count > 0 && (
+                        <IconAlertTriangle size={17} color={lateColors[bar.tone]} aria-label="要対応" />
+                      )}
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
               ))}
-            </tbody>
-          </table>
+            </Table.Tbody>
+          </Table>
         )}
       </Box>
     </Section>
   )
 }
+
+const lateColors = { warn: 'var(--app-wait-text)', late: 'var(--app-bad-text)' } as const

@@ -1,9 +1,9 @@
 import type { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
-import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Fragment } from 'react'
 import { formatCount } from '../../ui/format.ts'
 import { Section } from '../../ui/Section.tsx'
-import funnel from './funnel.module.css'
 import { funnelSteps } from './funnel-steps.ts'
 
 type Funnel = ReplyOf<typeof analyticsFunnel>
@@ -18,7 +18,7 @@ export function FunnelPanel({ data, failed }: { data: Funnel | undefined; failed
             完了率を表示できませんでした。「更新」でもう一度お試しください。
           </Text>
         ) : !data ? (
-          <div className={funnel.loading} role="status" aria-label="読み込み中" />
+          <Box h={176} role="status" aria-label="読み込み中" />
         ) : (
           <>
             {!data.counting && (
@@ -41,7 +41,7 @@ export function FunnelPanel({ data, failed }: { data: Funnel | undefined; failed
 
 function Steps({ counts }: { counts: Funnel }) {
   return (
-    <table className={funnel.steps}>
+    <Table withRowBorders={false} horizontalSpacing={0} verticalSpacing={3} lh={1.7}>
       <caption className={VisuallyHidden.classes.root}>登録フォームの各段階に進んだ件数</caption>
       <thead className={VisuallyHidden.classes.root}>
         <tr>
@@ -50,18 +50,33 @@ function Steps({ counts }: { counts: Funnel }) {
           <th scope="col">割合</th>
         </tr>
       </thead>
-      <tbody>
+      <Table.Tbody>
         {funnelSteps(counts).map((step) => (
-          <tr key={step.label} data-lost={step.lost || undefined}>
-            <th scope="row">{step.label}</th>
-            <td>{formatCount(step.count)}件</td>
-            <td>{step.percent}%</td>
-            <td className={funnel.track} aria-hidden>
-              <div style={{ width: `${step.percent}%` }} />
-            </td>
-          </tr>
+          <Fragment key={step.label}>
+            <Table.Tr>
+              <Table.Th scope="row" fw={400}>
+                {step.label}
+              </Table.Th>
+              <Table.Td fw={700} ta="end">
+                {formatCount(step.count)}件
+              </Table.Td>
+              <Table.Td w={56} c="dimmed" ta="end">
+                {step.percent}%
+              </Table.Td>
+            </Table.Tr>
+            <Table.Tr aria-hidden>
+              <Table.Td colSpan={3} pb="sm">
+                <Progress
+                  value={step.percent}
+                  size={8}
+                  radius={2}
+                  color={`var(--app-chart-${step.lost ? 'second' : 'main'})`}
+                />
+              </Table.Td>
+            </Table.Tr>
+          </Fragment>
         ))}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   )
 }
