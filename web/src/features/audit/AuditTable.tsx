@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
-import { Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconUserCircle, IconUsers } from '@tabler/icons-react'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionLabel } from './action-icons.tsx'
@@ -64,13 +65,13 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
       <Table.Td visibleFrom="sm">{entry.ipAddress ?? '—'}</Table.Td>
       <Table.Td className={classes.detailsCell}>
         <Group wrap="nowrap" gap={0} className={classes.rowActions}>
-          <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
+          <LinkButton className={classes.open} onClick={() => onOpen(entry)}>
             詳細
             <IconChevronRight size={15} aria-hidden />
             <VisuallyHidden>
               {resource.kind} {resource.name}
             </VisuallyHidden>
-          </UnstyledButton>
+          </LinkButton>
           <NarrowMenu entry={entry} onNarrow={onNarrow} />
         </Group>
       </Table.Td>
