@@ -3,7 +3,7 @@ import { inquiryStateLabels, wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { useRef, useState } from 'react'
 import { ExpandingRow } from '../../ui/ExpandingRow.tsx'
-import { Rows } from '../../ui/Rows.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { InquiryDetails } from './InquiryDetails.tsx'
@@ -15,7 +15,7 @@ export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
   const [now] = useState(() => new Date())
   const list = useRef<HTMLUListElement>(null)
   return (
-    <Rows ref={list} tabIndex={-1} aria-label="お問い合わせ">
+    <RuledList flush ref={list} tabIndex={-1} aria-label="お問い合わせ">
       {inquiries.map((inquiry) => (
         <InquiryRow
           key={inquiry.id}
@@ -27,7 +27,7 @@ export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
           onMarked={() => list.current?.focus({ preventScroll: true })}
         />
       ))}
-    </Rows>
+    </RuledList>
   )
 }
 

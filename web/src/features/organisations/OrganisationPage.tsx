@@ -168,7 +168,7 @@ function Unapproved({ organisation: { kind, legalName, contact } }: { organisati
 /** For admins: the records and accounts of the organisation. */
 function AdminLinks({ id }: { id: string }) {
   return (
-    <Group component="p" gap="xs md" mt="lg">
+    <Group component="p" gap="8px 16px" mt="lg">
       <AppLink href={paths.performers({ organisation: id })}>出演者を見る</AppLink>
       <AppLink href={paths.videos({ organisation: id })}>動画を見る</AppLink>
       <AppLink href={paths.users({ organisation: id })}>ユーザーを見る</AppLink>

@@ -1,7 +1,7 @@
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import { organisationStates } from '@kyc/contract/organisation-members.ts'
 import { organisationKinds } from '@kyc/contract/organisations.ts'
-import { NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UserListSearch } from '../../paths.ts'
@@ -18,9 +18,6 @@ const stateChoices = [
   { value: '', label: 'すべての状態' },
   ...organisationStates.map((state) => ({ value: state, label: organisationStateLabels[state] })),
 ]
-
-/** Two side by side on phones. */
-const filter = { flex: '1 1 140px', maw: 180 } as const
 
 interface OrganisationToolsProps extends Pick<UserListSearch, 'kind' | 'state'> {
   /** The count. */
@@ -40,25 +37,24 @@ export function OrganisationTools({ kind, state, children }: OrganisationToolsPr
     <div className={frame.tools}>
       <SearchField label="組織を検索" placeholder="組織名で検索" />
       {children}
-      <NativeSelect
-        {...filter}
-        ml="auto"
-        aria-label="種別で絞り込む"
-        data={kindChoices}
-        value={kind ?? ''}
-        onChange={(event) =>
-          change({ kind: organisationKinds.find((each) => each === event.currentTarget.value) })
-        }
-      />
-      <NativeSelect
-        {...filter}
-        aria-label="状態で絞り込む"
-        data={stateChoices}
-        value={state ?? ''}
-        onChange={(event) =>
-          change({ state: organisationStates.find((each) => each === event.currentTarget.value) })
-        }
-      />
+      <Group gap="xs" wrap="nowrap" grow flex="1 1 300px" maw={360} ml="auto">
+        <NativeSelect
+          aria-label="種別で絞り込む"
+          data={kindChoices}
+          value={kind ?? ''}
+          onChange={(event) =>
+            change({ kind: organisationKinds.find((each) => each === event.currentTarget.value) })
+          }
+        />
+        <NativeSelect
+          aria-label="状態で絞り込む"
+          data={stateChoices}
+          value={state ?? ''}
+          onChange={(event) =>
+            change({ state: organisationStates.find((each) => each === event.currentTarget.value) })
+          }
+        />
+      </Group>
     </div>
   )
 }

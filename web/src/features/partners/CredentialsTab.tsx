@@ -13,7 +13,7 @@ import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { Rows } from '../../ui/Rows.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -66,7 +66,7 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
         </Button>
       }
     >
-      <Rows>
+      <RuledList flush>
         {list.map((credential) => (
           <Group component="li" key={credential.id} gap="sm" mih={64} px="md" py="xs">
             <Box flex="1 1 240px">
@@ -88,7 +88,7 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
             )}
           </Group>
         ))}
-      </Rows>
+      </RuledList>
       {rotating && <RotateDialog kind={kind} partner={partner} onClose={() => setRotating(false)} />}
       {ending && (
         <EndDialog kind={kind} partner={partner} credential={ending} onClose={() => setEnding(null)} />

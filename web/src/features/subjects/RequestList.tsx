@@ -10,7 +10,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { ExpandingRow } from '../../ui/ExpandingRow.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { Rows } from '../../ui/Rows.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Message } from '../inquiries/Message.tsx'
@@ -26,7 +26,7 @@ interface RequestListProps {
 export function RequestList({ requests, named = false }: RequestListProps) {
   const [open, setOpen] = useState<string | null>(null)
   return (
-    <Rows aria-label="請求">
+    <RuledList flush aria-label="請求">
       {requests.map((request) => (
         <RequestRow
           key={request.id}
@@ -36,7 +36,7 @@ export function RequestList({ requests, named = false }: RequestListProps) {
           onToggle={() => setOpen(open === request.id ? null : request.id)}
         />
       ))}
-    </Rows>
+    </RuledList>
   )
 }
 

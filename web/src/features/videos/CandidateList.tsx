@@ -3,7 +3,7 @@ import type { VideoCandidate } from '@kyc/contract/videos.ts'
 import { Box, Checkbox, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
-import { Rows } from '../../ui/Rows.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -21,7 +21,7 @@ export interface CandidateListProps {
 /** One line each; a click toggles its checkbox. Performers already in the video are disabled. */
 export function CandidateList({ candidates, chosen, readOnly, onToggle }: CandidateListProps) {
   return (
-    <Rows aria-label="追加できる出演者">
+    <RuledList flush aria-label="追加できる出演者">
       {candidates.map(({ performer, added }) => (
         <li key={performer.id}>
           <Candidate
@@ -33,7 +33,7 @@ export function CandidateList({ candidates, chosen, readOnly, onToggle }: Candid
           />
         </li>
       ))}
-    </Rows>
+    </RuledList>
   )
 }
 

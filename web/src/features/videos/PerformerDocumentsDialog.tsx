@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Rows } from '../../ui/Rows.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -56,7 +56,7 @@ type DocumentListProps = PerformerDocumentsDialogProps & { documents: readonly P
 function DocumentList({ documents, returnTo, onView }: DocumentListProps) {
   const missing = emptySlots(documents.map(({ type }) => type)).required
   return (
-    <Rows>
+    <RuledList flush>
       {documents.map((document) => {
         const label = documentTypeLabels[document.type]
         return (
@@ -89,7 +89,7 @@ function DocumentList({ documents, returnTo, onView }: DocumentListProps) {
           badge={<StateBadge tone="neutral">未提出</StateBadge>}
         />
       ))}
-    </Rows>
+    </RuledList>
   )
 }
 
