@@ -37,7 +37,7 @@ export function OrganisationTools({ kind, state, children }: OrganisationToolsPr
     <div className={frame.tools}>
       <SearchField label="組織を検索" placeholder="組織名で検索" />
       {children}
-      <Group gap="xs" wrap="nowrap" grow flex="1 1 300px" maw={360} ml="auto">
+      <Group gap="xs" wrap="nowrap" grow flex="1 1 320px" maw={360} ml="auto">
         <NativeSelect
           aria-label="種別で絞り込む"
           data={kindChoices}

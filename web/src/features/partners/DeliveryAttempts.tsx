@@ -20,13 +20,12 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
         <Paper withBorder>
           <ListTable
             caption="試行"
-            layout="auto"
             head={
               <>
-                <Table.Th>試行</Table.Th>
-                <Table.Th>時刻</Table.Th>
-                <Table.Th>応答</Table.Th>
-                <Table.Th>所要時間</Table.Th>
+                <Table.Th w={100}>試行</Table.Th>
+                <Table.Th w={184}>時刻</Table.Th>
+                <Table.Th w={136}>応答</Table.Th>
+                <Table.Th w={96}>所要時間</Table.Th>
                 <Table.Th>本文（先頭のみ）</Table.Th>
               </>
             }

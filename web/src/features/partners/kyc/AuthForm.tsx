@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, PasswordInput, Tabs, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, PasswordInput, Tabs, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconBrandGoogle } from '@tabler/icons-react'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Form } from '../../../ui/Form.tsx'
+import { IconText } from '../../../ui/IconText.tsx'
 import { OrLine } from '../../sign-in/PublicCard.tsx'
 import { refusedTitle } from '../../sign-in/sign-in.ts'
 import { type AuthMode, authModes, passwordWarning } from './auth-form.ts'
@@ -43,26 +44,9 @@ export function AuthForm({ form }: AuthFormProps) {
           state={form}
           failed={refusedTitle(form.failure)}
           foot={
-            <>
-              <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText={labels[mode][2]}>
-                {labels[mode][1]}
-              </BusyButton>
-              {mode !== 'reset' && (
-                <>
-                  <OrLine />
-                  {/* Enabled while a popup is open, because closing it is detected only after some seconds. */}
-                  <Button
-                    variant="default"
-                    size="md"
-                    fullWidth
-                    leftSection={<IconBrandGoogle size={18} />}
-                    onClick={form.google}
-                  >
-                    Googleアカウントでログイン
-                  </Button>
-                </>
-              )}
-            </>
+            <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText={labels[mode][2]}>
+              {labels[mode][1]}
+            </BusyButton>
           }
         >
           <AuthFields form={form} />
@@ -75,6 +59,21 @@ export function AuthForm({ form }: AuthFormProps) {
             />
           )}
         </Form>
+        {mode !== 'reset' && (
+          <>
+            <OrLine />
+            {/* Enabled while a popup is open, because closing it is detected only after some seconds. */}
+            <Button
+              variant="default"
+              size="md"
+              fullWidth
+              leftSection={<IconBrandGoogle size={18} />}
+              onClick={form.google}
+            >
+              Googleアカウントでログイン
+            </Button>
+          </>
+        )}
       </Tabs.Panel>
     </Tabs>
   )
@@ -110,19 +109,9 @@ function AuthFields({ form }: AuthFormProps) {
           {/* Rendered before its first text, so that screen readers announce the text. */}
           <div role="status">
             {warning && (
-              <Group
-                component="p"
-                gap="xxs"
-                wrap="nowrap"
-                align="flex-start"
-                mt="xxs"
-                fz="xs"
-                lh={1.5}
-                c="yellow"
-              >
-                <IconAlertTriangle size={16} aria-hidden />
+              <IconText icon={IconAlertTriangle} mt="xxs" c="yellow">
                 {warning}
-              </Group>
+              </IconText>
             )}
           </div>
         </div>
