@@ -1,11 +1,15 @@
 import type { LinkSession } from '@kyc/contract/performer-links.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
 import { ConsentStep } from './ConsentStep.tsx'
-import { DocumentsStep } from './DocumentsStep.tsx'
 import { IdKindStep } from './IdKindStep.tsx'
 import { DoneStep, PurposeStep } from './PlainSteps.tsx'
+import { LinkLoading } from './SubmissionStates.tsx'
 import type { Submission } from './use-submission.ts'
+
+const loadDocuments = () => import('./DocumentsStep.tsx')
+/** With the camera, the dialog and the upload: more code than all other steps, which do not wait for it. */
+const DocumentsStep = lazy(async () => ({ default: (await loadDocuments()).DocumentsStep }))
 
 /** What the performer has opened on this page; the rest follows from the session. */
 type Opened = 'consent' | 'idKind' | null
@@ -19,6 +23,8 @@ export function OpenLink({
   const [opened, setOpened] = useState<Opened>(null)
   const step = stepOf(session, opened)
   const close = () => setOpened(null)
+  // A failure shows when the step opens. What was submitted until then is on the server.
+  useEffect(() => void loadDocuments().catch(() => {}), [])
   useBackToClose(opened !== null && step === opened, close)
   const calls = {
     session,
@@ -36,7 +42,11 @@ export function OpenLink({
     case 'idKind':
       return <IdKindStep {...calls} onBack={session.idKind === null ? undefined : close} />
     case 'documents':
-      return <DocumentsStep {...calls} onChangeIdKind={() => setOpened('idKind')} />
+      return (
+        <Suspense fallback={<LinkLoading />}>
+          <DocumentsStep {...calls} onChangeIdKind={() => setOpened('idKind')} />
+        </Suspense>
+      )
     case 'done':
       return <DoneStep session={session} />
   }
