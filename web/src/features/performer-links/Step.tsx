@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core'
+import { Box, Stack, Title } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -28,12 +28,12 @@ export function Step({ step, title, onBack, children }: StepProps) {
     <StepColumn>
       {step && <Progress current={step} />}
       {onBack && (
-        <div>
+        <Box my={-12}>
           <LinkButton onClick={onBack}>
             <IconChevronLeft size={18} aria-hidden />
             {texts.back}
           </LinkButton>
-        </div>
+        </Box>
       )}
       <Title ref={heading} tabIndex={-1}>
         {title}

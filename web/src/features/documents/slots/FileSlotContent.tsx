@@ -34,7 +34,7 @@ export function PreparingFile(props: { name: string; share: number; label: strin
       <ActionIcon
         variant="subtle"
         color="gray"
-        size={32}
+        size={36}
         aria-label={`${props.label}：${act}を取り消す`}
         onClick={props.onCancel}
       >
@@ -63,7 +63,7 @@ export function RefusedFile({ name, picker, onClear }: RefusedFileProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          size={32}
+          size={36}
           aria-label={`${documentTypeLabels[picker.type]}を取り除く`}
           onClick={onClear}
         >
@@ -112,15 +112,15 @@ export function ChosenFile({ file, sentBytes, onRedact, onClear, ...input }: Cho
         )}
       </Facts>
       {sentBytes === undefined && (
-        <Stack gap={4}>
-          <ActionIcon component="label" variant="subtle" color="gray" size={32} title="選び直す">
+        <Stack gap={0}>
+          <ActionIcon component="label" variant="subtle" color="gray" size={36} title="選び直す">
             <IconRefresh size={18} aria-hidden />
             <FileInput {...input} />
           </ActionIcon>
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={32}
+            size={36}
             aria-label={`${label}を取り除く`}
             onClick={onClear}
           >
