@@ -33,6 +33,7 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
     if (!next) return
     // The stage is remounted for each document and would lose the focus.
     if (document.activeElement?.matches('section')) content.current?.focus()
+    dispatch({ kind: 'reset' })
     onShow(next)
   }
   const toggleFullScreen = () => {
@@ -98,7 +99,7 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
   )
 }
 
-/** The view of the document on screen; it begins anew with each document. */
+/** The view of the document on screen; another document begins with a view of its own. */
 function useViewOf({ id }: PerformerDocument): [View, (action: ViewAction) => void] {
   const [last, dispatch] = useReducer(
     (before: { id: string; view: View }, action: { of: string; action: ViewAction }) => {
