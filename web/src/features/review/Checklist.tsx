@@ -1,6 +1,6 @@
 import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
-import { Checkbox, Group, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Checkbox, Fieldset, Group } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import classes from './ReviewPanel.module.css'
 import type { CheckAnswer } from './review-draft.ts'
@@ -15,8 +15,13 @@ export interface ChecklistProps {
 /** What the reviewer confirms about a document; a failed check suggests a reason for its rejection (D14). */
 export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
   return (
-    <fieldset className={classes.checks}>
-      <legend>確認項目</legend>
+    <Fieldset
+      variant="unstyled"
+      mt="sm"
+      mx={0}
+      styles={{ legend: { marginBottom: 2 } }}
+      legend={<b>確認項目</b>}
+    >
       {checks.map(({ id, answer }) => (
         <Group
           key={id}
@@ -33,17 +38,18 @@ export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
             error={marked && answer === undefined}
             onChange={({ currentTarget }) => onAnswer(id, currentTarget.checked || undefined)}
           />
-          <UnstyledButton
-            className={classes.fail}
+          <ActionIcon
+            variant={answer === false ? 'light' : 'subtle'}
+            color={answer === false ? 'red' : 'gray'}
             aria-label={`問題あり：${checkLabels[id]}`}
             title="問題あり"
             aria-pressed={answer === false}
             onClick={() => onAnswer(id, answer === false ? undefined : false)}
           >
             <IconX size={16} aria-hidden />
-          </UnstyledButton>
+          </ActionIcon>
         </Group>
       ))}
-    </fieldset>
+    </Fieldset>
   )
 }

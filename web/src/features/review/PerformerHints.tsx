@@ -1,5 +1,6 @@
 import { type Hint, hintLabels, listHints } from '@kyc/contract/hints.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { callQuery } from '../../api/queries.ts'
@@ -7,7 +8,6 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import classes from './PerformerHints.module.css'
 
 /** What the performer has in common with other records, as a hint that decides nothing (D65). Nothing without hints. */
 export function PerformerHints({ performerId }: { performerId: string }) {
@@ -24,21 +24,27 @@ export function PerformerHints({ performerId }: { performerId: string }) {
   if (!hints.data || hints.data.length === 0) return null
   return (
     <Alert tone="wait" role="status" title="他の登録と一致の可能性">
-      <ul className={classes.list}>
+      <Box component="ul" mt={4} mb={0} pl="1.2em">
         {groupsOf(hints.data).map(({ kind, documentType, others }) => (
           <li key={`${kind} ${documentType}`}>
-            {hintLabels[kind]}
-            {documentType && `（${documentTypeLabels[documentType]}）`}：
-            {others.slice(0, mostNamed).map((other, at) => (
-              <Fragment key={other?.id ?? ''}>
-                {at > 0 && '、'}
-                {other ? <AppLink href={paths.performer(other.id)}>{other.name}</AppLink> : '別の組織の登録'}
-              </Fragment>
-            ))}
-            {others.length > mostNamed && ` ほか${others.length - mostNamed}件`}
+            <p>
+              {hintLabels[kind]}
+              {documentType && `（${documentTypeLabels[documentType]}）`}：
+              {others.slice(0, mostNamed).map((other, at) => (
+                <Fragment key={other?.id ?? ''}>
+                  {at > 0 && '、'}
+                  {other ? (
+                    <AppLink href={paths.performer(other.id)}>{other.name}</AppLink>
+                  ) : (
+                    '別の組織の登録'
+                  )}
+                </Fragment>
+              ))}
+              {others.length > mostNamed && ` ほか${others.length - mostNamed}件`}
+            </p>
           </li>
         ))}
-      </ul>
+      </Box>
     </Alert>
   )
 }

@@ -2,7 +2,7 @@ import { ageOn, dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Checkbox, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '../../ui/format.ts'
@@ -52,7 +52,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
           value={
             <>
               {performer.lastName} {performer.firstName}
-              <Text component="small" display="block" fz="xs" c="dimmed">
+              <Text component="small" display="block" fz="xs" fw={400} lh={1.4} c="dimmed">
                 {performer.lastNameRoman} {performer.firstNameRoman}
               </Text>
             </>
@@ -101,21 +101,30 @@ type Entry = ReadingFieldsProps & { type: DocumentType }
 function NameMatch({ name, marked, onName }: ReadingFieldsProps & { name: CheckAnswer }) {
   const open = marked && name.answer === undefined
   return (
-    // biome-ignore lint/a11y/useSemanticElements: two buttons in a line, with the heading of the row as its name
-    <span className={classes.match} role="group" aria-label="氏名">
-      {[true, false].map((answer) => (
-        <UnstyledButton
-          key={String(answer)}
-          aria-pressed={name.answer === answer}
-          aria-invalid={open || undefined}
-          data-failed={!answer || undefined}
-          onClick={() => onName(answer)}
-        >
-          {name.answer === answer && (answer ? <IconCheck size={15} /> : <IconX size={15} />)}
-          {answer ? '一致' : '不一致'}
-        </UnstyledButton>
-      ))}
-    </span>
+    <Button.Group aria-label="氏名">
+      {[true, false].map((answer) => {
+        const pressed = name.answer === answer
+        return (
+          <Button
+            key={String(answer)}
+            flex={1}
+            h={32}
+            px={0}
+            fz="xs"
+            fw={pressed ? 700 : 400}
+            variant={pressed ? 'light' : 'default'}
+            color={answer ? 'green' : 'red'}
+            {...(open && { c: 'red' })}
+            aria-pressed={pressed}
+            aria-invalid={open || undefined}
+            onClick={() => onName(answer)}
+          >
+            {pressed && (answer ? <IconCheck size={15} /> : <IconX size={15} />)}
+            {answer ? '一致' : '不一致'}
+          </Button>
+        )
+      })}
+    </Button.Group>
   )
 }
 
@@ -174,7 +183,7 @@ function BirthRow({ registered, entry }: { registered: string | null; entry: Ent
         registered ? (
           <>
             {formatDate(registered)}
-            <Text component="small" display="block" fz="xs" c="dimmed">
+            <Text component="small" display="block" fz="xs" fw={400} lh={1.4} c="dimmed">
               満{ageOn(registered, dayInJapan(new Date()))}歳
             </Text>
           </>

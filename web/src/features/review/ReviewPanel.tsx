@@ -125,6 +125,7 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
       <Group
         component="p"
         className={classes.why}
+        mih={22}
         gap={6}
         px="md"
         wrap="nowrap"

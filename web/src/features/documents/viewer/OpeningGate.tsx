@@ -1,6 +1,6 @@
 import { getOpening, giveOpeningReason } from '@kyc/contract/document-openings.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Textarea } from '@mantine/core'
+import { Box, Group, Paper, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { call } from '../../../api/call.ts'
@@ -13,7 +13,6 @@ import { FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
-import classes from './OpeningGate.module.css'
 
 interface OpeningGateProps {
   performerId: string
@@ -85,25 +84,31 @@ function ReasonForm({ performerId }: Pick<OpeningGateProps, 'performerId'>) {
     onDone: (opening) => queries.setQueryData(callQuery(getOpening, { params }).queryKey, opening),
   })
   return (
-    <Form
-      state={form}
-      className={classes.form}
-      foot={
-        <BusyButton type="submit" busy={form.busy}>
-          書類を表示
-        </BusyButton>
-      }
-    >
-      <p>理由を入力すると、この出演者の書類を15分間表示できます。理由は監査ログに記録されます。</p>
-      <Textarea
-        size="md"
-        label={<FieldLabel kind="required">閲覧の理由</FieldLabel>}
-        aria-label="閲覧の理由"
-        aria-required
-        rows={3}
-        maxLength={limits.textChars}
-        {...form.field('reason')}
-      />
-    </Form>
+    <Paper withBorder p={20}>
+      <Box maw={560}>
+        <Form
+          state={form}
+          gap="sm"
+          foot={
+            <Group>
+              <BusyButton type="submit" busy={form.busy}>
+                書類を表示
+              </BusyButton>
+            </Group>
+          }
+        >
+          <p>理由を入力すると、この出演者の書類を15分間表示できます。理由は監査ログに記録されます。</p>
+          <Textarea
+            size="md"
+            label={<FieldLabel kind="required">閲覧の理由</FieldLabel>}
+            aria-label="閲覧の理由"
+            aria-required
+            rows={3}
+            maxLength={limits.textChars}
+            {...form.field('reason')}
+          />
+        </Form>
+      </Box>
+    </Paper>
   )
 }

@@ -45,7 +45,7 @@ export function ViewerBar({ doc, performerName, position, acts, onClose }: Viewe
     <div className={classes.bar}>
       <Title order={2}>{documentTypeLabels[doc.type]}</Title>
       <DocumentStateBadge status={doc.status} />
-      <Text className={classes.meta} fz="xs" c="dimmed" truncate>
+      <Text className={classes.meta} miw={0} fz="xs" c="dimmed" truncate>
         {facts.filter(Boolean).join('・')}
       </Text>
       <Group className={classes.right} gap="xs" ml="auto" fz="xs" flex="none">

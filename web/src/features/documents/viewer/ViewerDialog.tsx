@@ -70,7 +70,7 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
       <Modal.Overlay />
       <Modal.Content h="100dvh" ref={content} aria-label="書類の表示">
         <Modal.Body className={classes.body}>
-          <div className={classes.main}>
+          <div className={classes.main} data-mantine-color-scheme="dark">
             <ViewerBar
               doc={doc}
               performerName={performerName}

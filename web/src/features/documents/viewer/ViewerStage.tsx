@@ -1,5 +1,5 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { Button, Center, Loader, Text } from '@mantine/core'
+import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -10,7 +10,6 @@ import { lensZoom } from './Lens.tsx'
 import { PdfStage } from './PdfStage.tsx'
 import { PictureStage } from './PictureStage.tsx'
 import type { PaneStage } from './pane-stage.ts'
-import classes from './StageFailed.module.css'
 import type { View, ViewAction } from './viewer-view.ts'
 
 /** The screen rendition is wider than a pane: up to this zoom it needs no other. */
@@ -79,8 +78,17 @@ function Spinner() {
 function StageFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const damaged = error instanceof ApiError && error.code === 'FILE_UNREADABLE'
   return (
-    <div className={classes.failed} role="alert">
-      <IconPhotoOff size={44} stroke={1.3} aria-hidden />
+    <Stack
+      align="center"
+      justify="center"
+      gap="xs"
+      h="100%"
+      py="md"
+      px="var(--stage-inset, 10%)"
+      ta="center"
+      role="alert"
+    >
+      <IconPhotoOff size={44} stroke={1.3} color="var(--app-bad-text)" aria-hidden />
       <Text component="strong" fz="xl" fw={700}>
         画像の読み込みに失敗しました。
       </Text>
@@ -95,6 +103,6 @@ function StageFailed({ error, onRetry }: { error: Error | null; onRetry: () => v
           お問い合わせ番号 {error.requestId}
         </Text>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconArrowsMaximize,
@@ -22,7 +22,15 @@ export interface ViewerToolsProps {
 
 export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) {
   return (
-    <div className={classes.tools} role="toolbar" aria-label="表示の操作">
+    <Group
+      className={classes.tools}
+      gap={4}
+      px={6}
+      py={2}
+      wrap="nowrap"
+      role="toolbar"
+      aria-label="表示の操作"
+    >
       <Tool icon={IconMinus} label="縮小" onClick={() => dispatch({ kind: 'zoomOut' })} />
       <Text span fz="xs" ta="center" miw={52} visibleFrom="sm" aria-live="polite">
         {Math.round(view.zoom * 100)}%
@@ -75,7 +83,7 @@ export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) 
       {document.fullscreenEnabled && (
         <Tool icon={IconArrowsMaximize} label="全画面" wide onClick={onFullScreen} />
       )}
-    </div>
+    </Group>
   )
 }
 

@@ -26,7 +26,7 @@ export function CaseHead({ detail, acts, onTakeOver }: CaseHeadProps) {
   const waiting = documents.filter(({ status }) => status === 'pending')
   const since = waiting.map(({ uploaded_at }) => uploaded_at).sort()[0]
   return (
-    <Group component="header" className={classes.head} gap="xs">
+    <Group component="header" className={classes.head} gap="xs" pl="md">
       <Button hiddenFrom="lg" variant="default" onClick={acts.onQueue}>
         審査待ち
       </Button>
@@ -35,7 +35,7 @@ export function CaseHead({ detail, acts, onTakeOver }: CaseHeadProps) {
           {performer.lastName} {performer.firstName}
         </AppLink>
       </Title>
-      <Text className={classes.facts} fz="xs" c="dimmed" truncate>
+      <Text className={classes.facts} miw={0} fz="xs" c="dimmed" truncate>
         {performer.lastNameRoman} {performer.firstNameRoman}
         {since && `・${formatDateTime(since)} 提出`}
       </Text>

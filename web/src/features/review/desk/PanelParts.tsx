@@ -52,9 +52,18 @@ const hints = [
 /** The most important keys; `?` lists all. */
 export function KeyHints() {
   return (
-    <Group justify="space-between" px="md" pb={10} fz="xs" c="dimmed" visibleFrom="sm" aria-hidden>
+    <Group
+      justify="space-between"
+      wrap="nowrap"
+      px="md"
+      pb={10}
+      fz="xs"
+      c="dimmed"
+      visibleFrom="sm"
+      aria-hidden
+    >
       {hints.map(({ keys, label }) => (
-        <Group key={label} component="span" gap={4}>
+        <Group key={label} component="span" gap={4} wrap="nowrap">
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}

@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { Group, UnstyledButton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { CSSProperties, ReactNode } from 'react'
 import { CompareDialog } from '../../documents/viewer/CompareDialog.tsx'
@@ -35,14 +35,19 @@ export function CasePanes({ aside }: { aside?: ReactNode }) {
         aria-label="書類を選ぶ"
       >
         {placed.map(({ doc, number }) => (
-          <UnstyledButton
+          <Button
             key={doc.type}
+            variant={doc === active ? 'light' : 'default'}
+            mih={44}
+            px="sm"
+            flex="none"
+            fw={doc === active ? 700 : 400}
             aria-current={doc === active ? 'true' : undefined}
+            leftSection={<kbd aria-hidden>{number}</kbd>}
             onClick={() => show(doc)}
           >
-            <kbd aria-hidden>{number}</kbd>
             {documentTypeLabels[doc.type]}
-          </UnstyledButton>
+          </Button>
         ))}
       </Group>
       {placed.map((each) => (

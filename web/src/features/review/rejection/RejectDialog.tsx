@@ -3,7 +3,7 @@ import { canAct } from '@kyc/contract/document-rules.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels, wordOf } from '@kyc/contract/labels.ts'
-import { Box, Group, Text, UnstyledButton } from '@mantine/core'
+import { Box, Fieldset, Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
@@ -17,6 +17,7 @@ import { NewerVersion } from '../NewerVersion.tsx'
 import { useRejectDocuments } from '../use-decisions.ts'
 import { isOutdated, useCurrentReview } from '../use-review.ts'
 import classes from './RejectDialog.module.css'
+import { Legend } from './RejectionCodes.tsx'
 import { RejectionForm } from './RejectionForm.tsx'
 import { draftWith, type RejectedSlot, rejectionBody, rejectionsMissing } from './rejection-message.ts'
 
@@ -144,10 +145,13 @@ function Slots({ slots, shown, offered, onShow, onAdd }: SlotsProps) {
   const others = offered.filter(({ type }) => slots.every(({ doc }) => doc.type !== type))
   if (slots.length + others.length < 2) return null
   return (
-    <fieldset className={classes.group}>
-      <legend>
-        差し戻す書類<small>まとめて差し戻すと、メールは1通だけ送られます</small>
-      </legend>
+    <Fieldset
+      variant="unstyled"
+      mb="md"
+      mx={0}
+      styles={{ legend: { marginBottom: 8 } }}
+      legend={<Legend note="まとめて差し戻すと、メールは1通だけ送られます">差し戻す書類</Legend>}
+    >
       <Group gap={6}>
         {slots.map(({ doc, draft }) => (
           <UnstyledButton
@@ -173,7 +177,7 @@ function Slots({ slots, shown, offered, onShow, onAdd }: SlotsProps) {
           </UnstyledButton>
         ))}
       </Group>
-    </fieldset>
+    </Fieldset>
   )
 }
 
@@ -189,9 +193,9 @@ function DocumentLine({ performerName, doc, onRemove }: DocumentLineProps) {
   const kind = doc.idKind ? `・${wordOf(idKindLabels, doc.idKind)}` : ''
   return (
     <Group gap="sm" mb="md" wrap="nowrap">
-      <span className={classes.thumbnail}>
+      <Paper radius="xs" w={72} h={48} flex="none" style={{ overflow: 'hidden' }}>
         <DocumentThumbnail doc={doc} decorative />
-      </span>
+      </Paper>
       <Box fw={700} lh={1.5}>
         {performerName}　{documentTypeLabels[doc.type]}
         <Text fz="xs" c="dimmed">

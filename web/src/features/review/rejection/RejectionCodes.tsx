@@ -1,7 +1,8 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
-import { Group, Text, UnstyledButton } from '@mantine/core'
+import { Fieldset, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { FieldBadge } from '../../../ui/FieldBadge.tsx'
 import classes from './RejectDialog.module.css'
 import { rejectionGroups } from './rejection-message.ts'
@@ -14,12 +15,17 @@ export interface RejectionCodesProps {
 /** Reason codes in four groups; several can be chosen. The dialog focuses the first one. */
 export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
   return (
-    <fieldset className={classes.group}>
-      <legend>
-        差し戻しの理由
-        <FieldBadge kind="required" />
-        <small>複数選べます</small>
-      </legend>
+    <Fieldset
+      variant="unstyled"
+      mb="md"
+      mx={0}
+      styles={{ legend: { marginBottom: 8 } }}
+      legend={
+        <Legend note="複数選べます">
+          差し戻しの理由 <FieldBadge kind="required" />
+        </Legend>
+      }
+    >
       {rejectionGroups.map((group, groupIndex) => (
         <div key={group.label} className={classes.codes}>
           <Text span fz="xs" c="dimmed">
@@ -44,6 +50,18 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
           </Group>
         </div>
       ))}
-    </fieldset>
+    </Fieldset>
+  )
+}
+
+/** The name of a group of buttons, with a note. */
+export function Legend({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <Text component="span" display="block" fw={700}>
+      {children}
+      <Text component="small" ml="xs" fz="xs" fw={400} c="dimmed">
+        {note}
+      </Text>
+    </Text>
   )
 }
