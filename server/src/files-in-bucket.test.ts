@@ -9,7 +9,7 @@ import {
   requestDestruction,
 } from '@kyc/contract/sealed-performers.ts'
 import { undoDestruction } from '@kyc/contract/withheld-documents.ts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { checkStoredFiles } from './features/documents/check-stored-files.ts'
 import { deleteQueuedObjects } from './features/records/destruction/delete-objects.ts'
 import { destroyConfirmed } from './features/records/destruction/destroy-confirmed.ts'
@@ -17,34 +17,23 @@ import { registerPerformer } from './testing/app/factories.ts'
 import { replace, sendReplacement } from './testing/app/replacements.ts'
 import { noisyPng } from './testing/app/sample-files.ts'
 import { passDelay } from './testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
+import { createTestApp, useStage } from './testing/app/test-app.ts'
 import { expectNothingLost, sendRegistration } from './testing/app/uploads.ts'
-import { type Relay, startRelay } from './testing/doubles/relay.ts'
-import { type S3Double, startS3Double } from './testing/doubles/s3-double.ts'
+import { useStarted } from './testing/app/use-started.ts'
+import { startRelay } from './testing/doubles/relay.ts'
+import { useS3 } from './testing/doubles/use-s3.ts'
 
 // The product with its files in a bucket, behind a network that fails.
 
-let s3: S3Double
-let relay: Relay
-let app: TestApp
-let user: TestAccount
-let admin: TestAccount
+const s3 = useS3()
+const relay = useStarted(() => startRelay(s3.endpoint))
+const { app, user, admin } = useStage({ user: 'user', admin: 'admin' }, () => {
+  const endpoint = encodeURIComponent(relay.endpoint)
+  return createTestApp({ env: { STORAGE_URL: `s3://${s3.bucket}/files?endpoint=${endpoint}` } })
+})
 let picture: Buffer<ArrayBuffer>
 beforeAll(async () => {
-  s3 = await startS3Double()
-  relay = await startRelay(s3.endpoint)
-  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
-  const endpoint = encodeURIComponent(relay.endpoint)
-  app = await createTestApp({ env: { STORAGE_URL: `s3://${s3.bucket}/files?endpoint=${endpoint}` } })
-  user = await app.signedIn('user')
-  admin = await app.signedIn('admin')
   picture = Buffer.from(await noisyPng(300, 200))
-})
-afterAll(async () => {
-  await app.close()
-  vi.unstubAllEnvs()
-  await relay.close()
-  await s3.close()
 })
 afterEach(async () => {
   relay.set('none')

@@ -9,28 +9,25 @@ import { insertInquiry } from './testing/app/factories.ts'
 import { insertDelivery, registerPartner, settingsFor } from './testing/app/partners.ts'
 import { insertDocumentRow, insertPerformerRows, performerRow } from './testing/app/performer-rows.ts'
 import { endRetention, sealedRow } from './testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from './testing/app/test-app.ts'
-import { type PartnerDouble, startPartner } from './testing/doubles/partner-double.ts'
-import { type SmtpListener, startSmtpListener } from './testing/doubles/smtp-listener.ts'
+import { createTestApp, type TestAccount, type TestApp, useStage } from './testing/app/test-app.ts'
+import { useStarted } from './testing/app/use-started.ts'
+import { startPartner } from './testing/doubles/partner-double.ts'
+import { startSmtpListener } from './testing/doubles/smtp-listener.ts'
 
-let smtp: SmtpListener
-let partner: PartnerDouble
-let app: TestApp
-let workers: Awaited<ReturnType<TestApp['neighbour']>>[]
-beforeAll(async () => {
-  smtp = await startSmtpListener()
-  partner = await startPartner()
+const smtp = useStarted(() => startSmtpListener())
+const partner = useStarted(() => startPartner())
+const { app } = useStage({}, async () => {
   await using settings = await settingsFor(partner)
-  app = await createTestApp({
+  return await createTestApp({
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'kyc@example.com', METRICS_PORT: '9464', ...settings.env },
   })
+})
+let workers: Awaited<ReturnType<TestApp['neighbour']>>[]
+beforeAll(async () => {
   workers = [await app.neighbour(), await app.neighbour(), await app.neighbour()]
 })
 afterAll(async () => {
   for (const { close } of workers) await close()
-  await app.close()
-  await partner.close()
-  await smtp.close()
 })
 
 const mailsSent = async () => (await app.mails()).length === 0

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkStoredFiles } from '../features/documents/check-stored-files.ts'
 import { moveObjects } from '../features/documents/move-objects.ts'
 import { reconcile } from '../features/documents/reconcile.ts'
@@ -16,32 +15,20 @@ import { copyMarker } from '../platform/storage/store-marker.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 import { killPrograms, runProgram } from '../testing/app/programs.ts'
 import { destroyDocument } from '../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../testing/app/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
-import { type S3Double, startS3Double } from '../testing/doubles/s3-double.ts'
+import { createTestApp, type TestApp, useStage } from '../testing/app/test-app.ts'
+import { useFolder } from '../testing/app/use-folder.ts'
+import { useS3 } from '../testing/doubles/use-s3.ts'
 
-let s3: S3Double
-let database: TestDatabase
-let app: TestApp
-let user: TestAccount
-let base: string
+const s3 = useS3()
+const { app, user } = useStage({ user: 'user' })
+const base = useFolder('kyc-move-')
 const stack = new AsyncDisposableStack()
 beforeAll(async () => {
-  s3 = await startS3Double()
-  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
-  database = await createTestDatabase()
-  app = await createTestApp({ database })
-  user = await app.signedIn('user')
-  base = await mkdtemp(join(tmpdir(), 'kyc-move-'))
   await chmod(base, 0o755) // a program that root starts runs as another account
 })
 afterAll(async () => {
   killPrograms()
   await stack.disposeAsync()
-  await app.close()
-  vi.unstubAllEnvs()
-  await s3.close()
-  await rm(base, { recursive: true })
 })
 
 const put = (store: ObjectStore, key: string, bytes: Buffer | string) =>
@@ -72,8 +59,8 @@ describe('storage:move', () => {
       env: {
         ...s3.env,
         DATA_DIR: app.dataDir,
-        DATABASE_URL: database.appUrl,
-        DATABASE_OWNER_URL: database.ownerUrl,
+        DATABASE_URL: app.services.databaseUrl,
+        DATABASE_OWNER_URL: app.ownerUrl,
         ...(storage && { STORAGE_URL: storage }),
       },
     })

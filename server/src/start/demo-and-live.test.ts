@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { acceptInvitation, startSession } from '../testing/app/anonymous-browser.ts'
 import {
@@ -15,18 +14,15 @@ import {
 import { startHere } from '../testing/app/start-here.ts'
 import { TestClient } from '../testing/app/test-client.ts'
 import { createTestDatabase } from '../testing/app/test-database.ts'
+import { useFolder } from '../testing/app/use-folder.ts'
 
 // D45: demo data and real data never share a folder. Real processes are restarted in the other mode.
 
-let folder: string
+const folder = useFolder('kyc-modes-')
 const demoOnly = 'contains demo data and opens in demo mode only'
 const liveOnly = 'contains real data and opens with DEMO=off only'
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kyc-modes-'))
-})
 afterEach(killPrograms)
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Without an emulator of the identity provider, which takes seconds to start. */
 const demoMode = { DEMO: 'on', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1' }

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityFile } from '../platform/archive/age-identity.ts'
@@ -10,29 +9,25 @@ import { unlessMissing } from '../platform/files/fs.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 import { killPrograms, runProgram, startProgram, stopProgram } from '../testing/app/programs.ts'
 import { signIn } from '../testing/app/sign-in.ts'
-import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
+import { useStage } from '../testing/app/test-app.ts'
+import { useFolder } from '../testing/app/use-folder.ts'
 
 /** The service account: one with a name that exists on every system. */
 const daemon = 1
 const another = 23_456
 const key = randomBytes(32).toString('base64')
 
-let database: TestDatabase
-let app: TestApp
-let folder: string
+const { app } = useStage({}, { env: { MASTER_KEY: key } })
+const folder = useFolder('kyc-owner-')
 let env: Record<string, string>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp({ database, env: { MASTER_KEY: key } })
-  folder = await mkdtemp(join(tmpdir(), 'kyc-owner-'))
   await chmod(folder, 0o755)
   const place = (name: string) => join(folder, name)
   env = {
     MASTER_KEY: key,
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_URL: app.services.databaseUrl,
+    DATABASE_OWNER_URL: app.ownerUrl,
     DATA_DIR: place('data'),
     STORAGE_URL: place('files'),
     AUDIT_CHECKPOINTS: place('checkpoints'),
@@ -43,11 +38,7 @@ beforeAll(async () => {
   for (const name of ['checkpoints', 'backup', 'keys']) await mkdir(place(name))
   give(folder, daemon)
 })
-afterAll(async () => {
-  killPrograms()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(killPrograms)
 
 function give(path: string, uid: number): void {
   execFileSync('chown', ['-R', `${uid}:${uid}`, path])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createStateReader } from '../features/monitoring/database-state.ts'
 import { deleteQueuedObjects, queueDeletion } from '../features/records/destruction/delete-objects.ts'
 import { recordBackup } from '../operations/backup/record-backup.ts'
@@ -10,25 +10,20 @@ import { registerPerformer } from '../testing/app/factories.ts'
 import { listen } from '../testing/app/live-socket.ts'
 import { insertDelivery, registerPartner } from '../testing/app/partners.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../testing/app/test-app.ts'
+import { useStarted } from '../testing/app/use-started.ts'
 import { startMonitoring } from './start-monitoring.ts'
 
-let app: TestApp
 let port: number
-let monitoring: Awaited<ReturnType<typeof startMonitoring>>
-let user: TestAccount
 let performerId: string
+const { app, user } = useStage({ user: 'user' }, async () => {
+  port = await freePort()
+  return createTestApp({ env: { METRICS_PORT: String(port) } })
+})
+useStarted(() => startMonitoring(app.services))
 
 beforeAll(async () => {
-  port = await freePort()
-  app = await createTestApp({ env: { METRICS_PORT: String(port) } })
-  monitoring = await startMonitoring(app.services)
-  user = await app.signedIn('user')
   performerId = (await registerPerformer(user)).id
-})
-afterAll(async () => {
-  await monitoring.close()
-  await app.close()
 })
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()

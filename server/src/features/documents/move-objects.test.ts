@@ -1,38 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { folderStore } from '../../platform/storage/folder-store.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { openPlace } from '../../platform/storage/open-store.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { destroyDocument } from '../../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
-import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { useStage } from '../../testing/app/test-app.ts'
+import { useFolder } from '../../testing/app/use-folder.ts'
+import { useS3 } from '../../testing/doubles/use-s3.ts'
 import { deleteQueuedObjects } from '../records/destruction/delete-objects.ts'
 import { moveObjects } from './move-objects.ts'
 
 // A server that uses the new place destroys a version while `--from` copies its objects there.
 
-let app: TestApp
-let user: TestAccount
-let s3: S3Double
-let base: string
+const s3 = useS3()
+const { app, user } = useStage({ user: 'user' })
+const base = useFolder('kyc-move-')
 let moves = 0
 const stack = new AsyncDisposableStack()
-beforeAll(async () => {
-  s3 = await startS3Double()
-  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
-  app = await createTestApp()
-  user = await app.signedIn('user')
-  base = await mkdtemp(join(tmpdir(), 'kyc-move-'))
-})
 afterAll(async () => {
   await stack.disposeAsync()
-  await app.close()
-  vi.unstubAllEnvs()
-  await s3.close()
-  await rm(base, { recursive: true })
 })
 
 const stores = {

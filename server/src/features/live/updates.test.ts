@@ -1,32 +1,22 @@
 import { randomInt } from 'node:crypto'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
 import { companyWith } from '../../testing/app/organisations.ts'
-import { type TestAccount, type TestApp, useStage } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import { createAuditWriter, type Entry } from '../audit/record.ts'
 
-const { app } = useStage()
-let other: Awaited<ReturnType<TestApp['neighbour']>>
-let owner: TestAccount
-let outsider: TestAccount
-let admin: TestAccount
-let superadmin: TestAccount
-
-beforeAll(async () => {
-  other = await app.neighbour()
-  owner = await app.signedIn('user')
-  outsider = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-  superadmin = await app.signedIn('superadmin')
+const { app, owner, outsider, admin, superadmin } = useStage({
+  owner: 'user',
+  outsider: 'user',
+  admin: 'admin',
+  superadmin: 'superadmin',
 })
-
-afterAll(async () => {
-  await other.close()
-})
+const other = useStarted(() => app.neighbour())
 
 const patience = { timeout: 60_000, interval: 20 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
@@ -9,7 +8,7 @@ import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { countPerformers, listPerformers } from '@kyc/contract/performers.ts'
 import { listVideoPerformers, listVideos } from '@kyc/contract/videos.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimMasterKey } from '../../master-key/claim-master-key.ts'
 import { masterKey } from '../../platform/crypto/master-key.ts'
 import { openDatabase } from '../../platform/db/database.ts'
@@ -19,8 +18,9 @@ import { silentLog } from '../../platform/log.ts'
 import { migrateBefore } from '../../testing/app/migrate-before.ts'
 import { sealing } from '../../testing/app/performer-rows.ts'
 import { signIn } from '../../testing/app/sign-in.ts'
-import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { createTestApp, useStage } from '../../testing/app/test-app.ts'
 import { createTestDatabase } from '../../testing/app/test-database.ts'
+import { useFolder } from '../../testing/app/use-folder.ts'
 
 // A database of the version without organisations, with records, is migrated and then read through the API.
 
@@ -39,13 +39,10 @@ interface Snapshot {
   readonly counters: unknown[]
 }
 
-let app: TestApp
-let storage: string
 let before: Snapshot
-
-beforeAll(async () => {
+const storage = useFolder('kyc-store-')
+const { app } = useStage({}, async () => {
   const database = await createTestDatabase('template1')
-  storage = await mkdtemp(join(tmpdir(), 'kyc-store-'))
   await migrateBefore(database.ownerUrl, '0015')
   const { db, close } = openDatabase(database.ownerUrl, silentLog())
   await claimMasterKey(db, masterKey(key))
@@ -58,11 +55,7 @@ beforeAll(async () => {
   await migrate(database.ownerUrl)
   await mkdir(join(storage, '00')) // a store with documents
   const env = { MASTER_KEY: key.toString('base64'), STORAGE_URL: pathToFileURL(storage).href }
-  app = await createTestApp({ database, env })
-})
-afterAll(async () => {
-  await app.close()
-  await rm(storage, { recursive: true })
+  return createTestApp({ database, env })
 })
 
 async function insertRecords(client: pg.Client): Promise<void> {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useFolder } from '../../testing/app/use-folder.ts'
 import { type ClamdDouble, eicar, startClamdDouble } from '../../testing/doubles/clamd-double.ts'
 import { silentLog } from '../log.ts'
 import { freePort } from '../process/free-port.ts'
@@ -17,11 +17,7 @@ import { createVirusScanner } from './virus-scanner.ts'
 // CLAMD names a clamd that is not installed in the usual place.
 const program = [process.env.CLAMD ?? '', '/usr/sbin/clamd'].find((path) => existsSync(path))
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kyc-clamd-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = useFolder('kyc-clamd-')
 
 async function fileOf(content: string | Buffer): Promise<string> {
   const path = join(folder, 'file')

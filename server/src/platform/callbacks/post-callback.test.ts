@@ -1,23 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type PartnerDouble, startPartner } from '../../testing/doubles/partner-double.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useStarted } from '../../testing/app/use-started.ts'
+import { startPartner } from '../../testing/doubles/partner-double.ts'
 import type { CallbackOutcome } from './callback-outcome.ts'
 import { dial } from './open-connection.ts'
 import { type CallbackOptions, postCallback } from './post-callback.ts'
 
-let partner: PartnerDouble
+const partner = useStarted(startPartner)
 const servers: Server[] = []
 
-beforeAll(async () => {
-  partner = await startPartner()
-})
 beforeEach(() => partner.reset())
 afterEach(() => {
   vi.unstubAllEnvs()
   for (const server of servers.splice(0)) server.close()
 })
-afterAll(() => partner.close())
 
 const body = JSON.stringify({ user_id: 'u1', name: '試験' })
 

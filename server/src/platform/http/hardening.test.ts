@@ -1,17 +1,14 @@
 import { connect } from 'node:net'
 import { endpoint } from '@kyc/contract/endpoint.ts'
 import { requestLimits } from '@kyc/contract/request-limits.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEndpoints } from '../../testing/app/test-endpoints.ts'
-import { readAll, startTestServer, type TestServer, testGatekeeper } from '../../testing/app/test-server.ts'
+import { readAll, startTestServer, testGatekeeper } from '../../testing/app/test-server.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import { bind, type Gatekeeper } from './requests/binding.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  const times = { headers: 300, body: 300, check: 50 }
-  server = await startTestServer({ times, socketsPerAddress: 20 })
-})
-afterAll(() => server.app.close())
+const times = { headers: 300, body: 300, check: 50 }
+const server = useStarted(() => startTestServer({ times, socketsPerAddress: 20 }))
 
 /** Headers of every reply, including those of Node and the framework. */
 const always = {

@@ -1,16 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/app/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { startTestServer } from '../../testing/app/test-server.ts'
+import { useStarted } from '../../testing/app/use-started.ts'
 import { createLog } from '../log.ts'
 
 const lines: string[] = []
-let server: TestServer
-beforeAll(async () => {
-  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
-  server = await startTestServer({ log })
-})
-afterAll(() => server.app.close())
+const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+const server = useStarted(() => startTestServer({ log }))
 
 describe('the log', () => {
   it('contains the route pattern, status and id of requests, and no value of them', async () => {

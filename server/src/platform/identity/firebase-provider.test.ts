@@ -1,15 +1,12 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GoogleDouble, startGoogleDouble } from '../../testing/doubles/google-double.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useStarted } from '../../testing/app/use-started.ts'
+import { startGoogleDouble } from '../../testing/doubles/google-double.ts'
 import { createFirebaseProvider } from './firebase-provider.ts'
 import { noProvider } from './identity-provider.ts'
 
-let google: GoogleDouble
+const google = useStarted(startGoogleDouble)
 
-beforeAll(async () => {
-  google = await startGoogleDouble()
-})
-afterAll(() => google.close())
 beforeEach(() => google.setReachable(true))
 afterEach(() => {
   delete process.env.FIREBASE_AUTH_EMULATOR_HOST

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { faultsOf } from '../../testing/app/settings-faults.ts'
+import { useFolder } from '../../testing/app/use-folder.ts'
 import { readConfig } from '../config.ts'
 
 const secrets = {
@@ -12,10 +12,9 @@ const secrets = {
 }
 const others = { MAIL_FROM: 'kyc@example.com' }
 
-let folder: string
+const folder = useFolder('kyc-secrets-')
 let files: Record<string, string>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kyc-secrets-'))
   files = {}
   for (const [name, value] of Object.entries(secrets)) {
     files[`${name}_FILE`] = join(folder, name)
@@ -23,7 +22,6 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, 'empty'), '\n')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('settings with passwords can be files, which helpers must not see', () => {
   const { database, mail, secretPaths } = readConfig({

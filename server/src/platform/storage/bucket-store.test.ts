@@ -8,26 +8,22 @@ import {
 } from '@aws-sdk/client-s3'
 import { hour } from '@kyc/contract/durations.ts'
 import { MiB } from '@kyc/contract/limits.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../../testing/doubles/relay.ts'
-import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { useS3 } from '../../testing/doubles/use-s3.ts'
 import { standardTimes } from '../s3/fail-fast.ts'
 import { openBucket } from './bucket-store.ts'
 import { newObjectKey, ObjectMissing, type ObjectStore, StoreAwayError } from './object-store.ts'
 
-let s3: S3Double
+const s3 = useS3()
 let relay: Relay
 let bucket: ReturnType<typeof openBucket>
 let store: ObjectStore
 beforeAll(async () => {
-  s3 = await startS3Double()
   relay = await startRelay(s3.endpoint)
-  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await relay.close()
-  await s3.close()
 })
 
 const hurried = 300

@@ -6,23 +6,15 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { hour } from '@kyc/contract/durations.ts'
 import { MiB } from '@kyc/contract/limits.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useS3 } from '../../testing/doubles/use-s3.ts'
 import { openBucket } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { newObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 
-let s3: S3Double
+const s3 = useS3()
 let root: string
 let store: ObjectStore
-beforeAll(async () => {
-  s3 = await startS3Double()
-  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await s3.close()
-})
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'store-'))
 })

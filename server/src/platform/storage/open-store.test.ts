@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { DeleteObjectCommand } from '@aws-sdk/client-s3'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startRelay } from '../../testing/doubles/relay.ts'
-import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { useS3 } from '../../testing/doubles/use-s3.ts'
 import { silentLog } from '../log.ts'
 import { StartError } from '../process/start-error.ts'
 import { openBucket } from './bucket-store.ts'
@@ -14,19 +14,11 @@ import { newObjectKey, type ObjectStore, StoreAwayError } from './object-store.t
 import { openPlace, openStore } from './open-store.ts'
 import type { StoragePlace } from './storage-place.ts'
 
-let s3: S3Double
+const s3 = useS3()
 let base: string
 let root: string
 let prefix: string
 let stack: AsyncDisposableStack
-beforeAll(async () => {
-  s3 = await startS3Double()
-  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await s3.close()
-})
 let prefixes = 0
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'store-'))

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { useFolder } from '../../testing/app/use-folder.ts'
 import { startRelay } from '../../testing/doubles/relay.ts'
-import { type S3Double, startS3Double } from '../../testing/doubles/s3-double.ts'
+import { useS3 } from '../../testing/doubles/use-s3.ts'
 import { BucketUnavailable, bucketFiles } from '../s3/bucket-files.ts'
 import { createS3Client } from '../s3/s3-client.ts'
 import { checkpointStore } from './checkpoint-store.ts'
@@ -11,18 +11,8 @@ import { folderFiles, type OnceFiles } from './once-files.ts'
 
 // The client of AWS against a local server of the API of S3.
 
-let s3: S3Double
-let folder: string
-beforeAll(async () => {
-  s3 = await startS3Double()
-  folder = await mkdtemp(join(tmpdir(), 'kyc-checkpoints-'))
-  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await s3.close()
-  await rm(folder, { recursive: true })
-})
+const s3 = useS3()
+const folder = useFolder('kyc-checkpoints-')
 
 const places: readonly [string, () => OnceFiles][] = [
   ['a folder', () => folderFiles(join(folder, 'checkpoints'))],

@@ -55,8 +55,10 @@ interface TestAppOptions {
   readonly database?: TestDatabase
 }
 
-/** The role of an account, and its name where a test reads it. */
-type Person = Role | readonly [role: Role, name: string]
+/** Accounts by name: the role of each, and its shown name where a test reads it. */
+export type People<Name extends string> = Readonly<Record<Name, Role | readonly [role: Role, name: string]>>
+
+export type Stage<Name extends string> = { readonly app: TestApp } & Readonly<Record<Name, TestAccount>>
 
 /**
  * Starts the product before the tests of a file, signs in these accounts in their order, and closes the product afterwards.
@@ -64,18 +66,18 @@ type Person = Role | readonly [role: Role, name: string]
  * something that is started before.
  */
 export function useStage<const Name extends string = never>(
-  people: Readonly<Record<Name, Person>> = {} as never, // the default of Name has no keys
+  people: People<Name> = {} as never, // the default of Name has no keys
   start: TestAppOptions | (() => Promise<TestApp>) = {},
-): { readonly app: TestApp } & Readonly<Record<Name, TestAccount>> {
+): Stage<Name> {
   const app = useStarted(typeof start === 'function' ? start : () => createTestApp(start))
   const stage: Record<string, unknown> = { app }
-  for (const [name, person] of Object.entries<Person>(people)) {
+  for (const [name, person] of Object.entries<People<string>[string]>(people)) {
     const [role, shownName] = typeof person === 'string' ? [person] : person
     const account = Object.create(TestClient.prototype)
     stage[name] = account
     beforeAll(async () => void Object.assign(account, await app.signedIn(role, shownName)))
   }
-  return stage as ReturnType<typeof useStage<Name>> // one account for each name
+  return stage as Stage<Name> // one account for each name
 }
 
 /** Starts the real product with a separate database and data folder on a free port. */

@@ -9,21 +9,18 @@ import {
   inviteUser,
   refuseSuperadmin,
 } from '@kyc/contract/users.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf } from '../../../testing/app/test-client.ts'
-import { type GoogleDouble, startGoogleDouble } from '../../../testing/doubles/google-double.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
+import { startGoogleDouble } from '../../../testing/doubles/google-double.ts'
 
-let google: GoogleDouble
+const google = useStarted(startGoogleDouble)
 let app: TestApp
 let first: TestAccount
 let user: TestAccount
 
-beforeAll(async () => {
-  google = await startGoogleDouble()
-})
-afterAll(() => google.close())
 beforeEach(async () => {
   app = await createTestApp({ overrides: { identity: google.provider } })
   first = await app.signedIn('superadmin', '統括 一郎')

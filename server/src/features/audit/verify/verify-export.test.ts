@@ -1,23 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createNoteSigner, parseVerifier } from '../../../platform/transparency/signed-note.ts'
 import { allEntries, recordAt } from '../../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sealLog } from '../../../testing/app/seal-log.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import type { TestClient } from '../../../testing/app/test-client.ts'
+import { useFolder } from '../../../testing/app/use-folder.ts'
 import { aboutAccount, byJob } from '../about.ts'
 import { type ExportReport, verifyExport } from './verify-export.ts'
 
-let app: TestApp
-let folder: string
-let owner: TestAccount
-let reviewer: TestAccount
+const { app, owner, reviewer } = useStage({ owner: ['user', '登録 太郎'], reviewer: ['admin', '審査 三郎'] })
+const folder = useFolder('kyc-proof-')
 let files: Files
 
 interface Files {
@@ -30,10 +28,6 @@ interface Files {
 const admin = () => app.signedIn('admin', '管理 三郎')
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kyc-proof-'))
-  app = await createTestApp()
-  owner = await app.signedIn('user', '登録 太郎')
-  reviewer = await app.signedIn('admin', '審査 三郎')
   const performer = await registerPerformer(owner)
   await reviewer.put(`/api/performers/${performer.id}/documents/idFront/reject`, {
     codes: ['glare'],
@@ -44,10 +38,6 @@ beforeAll(async () => {
   await recordMany(300)
   await sealLog(app)
   files = await exportedWithProof(await admin(), '?resourceType=document')
-})
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function recordMany(count: number): Promise<void> {

@@ -1,27 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../../platform/log.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
+import { useFolder } from '../../../testing/app/use-folder.ts'
 import * as hostile from '../../../testing/hostile/hostile-files.ts'
 import { type Cleaner, type CleanerOptions, createCleaner } from './cleaner.ts'
 import { FileRefused } from './cleaning-job.ts'
 import { cpuTimeOf } from './helper.ts'
 
-let folder: string
+const folder = useFolder('clean-')
 let cleaner: Cleaner
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clean-'))
   cleaner = newCleaner()
 })
 afterAll(async () => {
   cleaner.close()
-  await rm(folder, { recursive: true })
 })
 
 function newCleaner(options: Partial<CleanerOptions> = {}): Cleaner {

@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
+import { useFolder } from '../../../testing/app/use-folder.ts'
 import { findConfinement } from './confinement.ts'
 
-let dataDir: string
+const dataDir = useFolder('本人 data ')
 let folder: string
 let prefix: readonly string[]
 const warnings: string[] = []
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), '本人 data '))
   folder = join(dataDir, 'incoming/intake-1')
   await mkdir(folder, { recursive: true })
   await writeFile(join(dataDir, 'master.key'), 'secret')
@@ -27,7 +27,6 @@ beforeAll(async () => {
   ;({ prefix } = found)
   expect(found.isFull).toBe(namespaces)
 })
-afterAll(() => rm(dataDir, { recursive: true }))
 
 /** Runs a script as confined as a helper, as a hostile file might. */
 async function confined(script: string): Promise<string> {

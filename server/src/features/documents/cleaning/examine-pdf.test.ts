@@ -1,23 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../../platform/log.ts'
 import { sampleJpeg, samplePdf } from '../../../testing/app/sample-files.ts'
 import * as pdfs from '../../../testing/app/sample-pdfs.ts'
+import { useFolder } from '../../../testing/app/use-folder.ts'
 import { type Cleaner, createCleaner } from './cleaner.ts'
 import { FileRefused } from './cleaning-job.ts'
 
-let folder: string
+const folder = useFolder('pdf-')
 let cleaner: Cleaner
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pdf-'))
   cleaner = createCleaner({ log: silentLog(), folder, secrets: [] })
 })
 afterAll(async () => {
   cleaner.close()
-  await rm(folder, { recursive: true })
 })
 
 let files = 0

@@ -1,22 +1,14 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hintsIn, listen } from '../../../testing/app/live-socket.ts'
-import { attemptNow, attemptWhenDue, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
+import { attemptNow, attemptWhenDue, insertDelivery } from '../../../testing/app/partners.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
+import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 
-let stage: CallbackStage
 const clock = new TestClock()
-
-beforeAll(async () => {
-  stage = await createCallbackStage(clock)
-})
-afterAll(() => stage.close())
+const { app, double, company, superadmin } = useCallbackStage(clock, { superadmin: 'superadmin' })
 
 test('superadmins receive a hint about the outcome of each attempt (D42)', async () => {
-  const { app, double } = stage
-  const company = await registerPartner(app.services, double.origin)
-  const superadmin = await app.signedIn('superadmin')
   const page = await listen(superadmin)
   double.behave((response) => response.writeHead(500).end('no'))
   const id = await insertDelivery(app.services, company)

@@ -3,34 +3,18 @@ import { limits } from '@kyc/contract/limits.ts'
 import { rotateSecret } from '@kyc/contract/partners.ts'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createLog } from '../../../platform/log.ts'
 import { attemptNow, attemptWhenDue, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
-import type { TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
-import type { PartnerBehaviour, PartnerDouble } from '../../../testing/doubles/partner-double.ts'
-import type { CreatedPartner } from '../create-partner.ts'
+import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
+import type { PartnerBehaviour } from '../../../testing/doubles/partner-double.ts'
 import { lockPartner } from '../partner-repository.ts'
 import { nextAttemptAt } from './schedule.ts'
 
-let stage: CallbackStage
-let app: TestApp
-let double: PartnerDouble
-let company: CreatedPartner
 const clock = new TestClock()
-
-beforeAll(async () => {
-  stage = await createCallbackStage(clock)
-  ;({ app, double } = stage)
-})
-beforeEach(async () => {
-  clock.moveTo(new Date())
-  double.reset()
-  company = await registerPartner(app.services, double.origin)
-})
-afterAll(() => stage.close())
+const { app, double, company } = useCallbackStage(clock)
 
 function first(id: string) {
   return attemptNow(app.services, id)

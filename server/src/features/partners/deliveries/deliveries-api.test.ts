@@ -1,33 +1,14 @@
 import { type Delivery, listDeliveries } from '@kyc/contract/deliveries.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
-import type { TestAccount, TestApp } from '../../../testing/app/test-app.ts'
 import { nextOf, refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
-import type { PartnerDouble } from '../../../testing/doubles/partner-double.ts'
-import type { CreatedPartner } from '../create-partner.ts'
+import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import { cleanUpDeliveries } from './clean-up-deliveries.ts'
 
 const day = 24 * 60 * 60 * 1000
-let stage: CallbackStage
-let app: TestApp
-let double: PartnerDouble
-let superadmin: TestAccount
-let company: CreatedPartner
 const clock = new TestClock()
-
-beforeAll(async () => {
-  stage = await createCallbackStage(clock)
-  ;({ app, double } = stage)
-  superadmin = await app.signedIn('superadmin')
-})
-beforeEach(async () => {
-  clock.moveTo(new Date())
-  double.reset()
-  company = await registerPartner(app.services, double.origin)
-})
-afterAll(() => stage.close())
+const { app, double, company, superadmin } = useCallbackStage(clock, { superadmin: 'superadmin' })
 
 const deliveries = () => superadmin.send(listDeliveries, { params: { id: company.partner.id } })
 

@@ -1,38 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
-import type { TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
-import { type PartnerDouble, startPartner } from '../../../testing/doubles/partner-double.ts'
-import type { CreatedPartner } from '../create-partner.ts'
+import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
+import { startPartner } from '../../../testing/doubles/partner-double.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { claimDelivery } from './claim-delivery.ts'
 import { deliverNow } from './deliver.ts'
 import { startDeliveries } from './delivery-scheduler.ts'
 
-let stage: CallbackStage
-let app: TestApp
-let double: PartnerDouble
-let company: CreatedPartner
 const clock = new TestClock()
+const { app, double, company } = useCallbackStage(clock)
 const running: { stop(): Promise<unknown> }[] = []
 
-beforeAll(async () => {
-  stage = await createCallbackStage(clock)
-  ;({ app, double } = stage)
-})
-beforeEach(async () => {
-  double.reset()
-  company = await registerPartner(app.services, double.origin)
-})
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop()
   await app.sql('DELETE FROM delivery')
 })
-afterAll(() => stage.close())
 
 /** Another server on the same database. */
 function startProcess(changes: Partial<PartnerServices> = {}): () => Promise<void> {

@@ -7,39 +7,25 @@ import {
   resumeCallbacks,
   stopCallbacks,
 } from '@kyc/contract/partners.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
-import type { TestAccount, TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
-import type { PartnerDouble } from '../../../testing/doubles/partner-double.ts'
-import type { CreatedPartner } from '../create-partner.ts'
+import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import { startDeliveries } from './delivery-scheduler.ts'
 
 const day = 24 * 60 * 60 * 1000
-let stage: CallbackStage
-let app: TestApp
-let double: PartnerDouble
-let superadmin: TestAccount
-let company: CreatedPartner
 const clock = new TestClock()
+const { app, double, company, superadmin } = useCallbackStage(clock, { superadmin: 'superadmin' })
 
 beforeAll(async () => {
-  stage = await createCallbackStage(clock)
-  ;({ app, double } = stage)
-  superadmin = await app.signedIn('superadmin')
   const disabled = await app.signedIn('superadmin')
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.accountId])
   await app.signedIn('admin')
 })
 beforeEach(async () => {
-  clock.moveTo(new Date())
-  double.reset()
   await app.sql('DELETE FROM delivery')
   await app.sql('DELETE FROM outbox')
-  company = await registerPartner(app.services, double.origin)
 })
-afterAll(() => stage.close())
 
 function send(id: string) {
   return attemptNow(app.services, id)

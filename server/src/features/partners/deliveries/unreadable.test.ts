@@ -1,40 +1,28 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
+import { attemptNow, insertDelivery } from '../../../testing/app/partners.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
-import type { CreatedPartner } from '../create-partner.ts'
+import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import { insertSecret } from '../secrets.ts'
 
 // D57: a damaged result or secret affects no other.
 
-let stage: CallbackStage
-let company: CreatedPartner
+const { app, double, company } = useCallbackStage(new TestClock())
 
-beforeAll(async () => {
-  stage = await createCallbackStage(new TestClock(new Date()))
-})
-beforeEach(async () => {
-  stage.double.reset()
-  company = await registerPartner(stage.app.services, stage.double.origin)
-})
-afterAll(() => stage.close())
-
-const first = (id: string) => attemptNow(stage.app.services, id)
+const first = (id: string) => attemptNow(app.services, id)
 
 const failuresOf = (id: string) =>
-  stage.app.sql('SELECT failure FROM delivery_attempt WHERE delivery_id = $1 ORDER BY number', [id])
+  app.sql('SELECT failure FROM delivery_attempt WHERE delivery_id = $1 ORDER BY number', [id])
 
 /** Changes one bit of a box. */
 const flip = (table: string, column: string, id: string) =>
-  stage.app.sql(
+  app.sql(
     `UPDATE ${table} SET ${column} = set_byte(${column}, 30, get_byte(${column}, 30) # 1) WHERE id = $1`,
     [id],
   )
 
 test('a damaged result is not sent, uses up its attempts and affects no other result', async () => {
-  const { app, double } = stage
   const id = await insertDelivery(app.services, company)
   const next = await insertDelivery(app.services, company)
   await flip('delivery', 'payload_enc', id)
@@ -52,7 +40,6 @@ test('a damaged result is not sent, uses up its attempts and affects no other re
 })
 
 test('skips a damaged secret and sends nothing without a readable one', async () => {
-  const { app, double } = stage
   const [secret] = await app.sql<{ id: string }>('SELECT id FROM partner_secret WHERE partner_id = $1', [
     company.partner.id,
   ])

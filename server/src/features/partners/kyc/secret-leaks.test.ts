@@ -1,26 +1,14 @@
-import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../../../app.ts'
+import { expect, test } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
 import { startSession } from '../../../testing/app/anonymous-browser.ts'
 import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
 import { createKycApp, follow, linkOf, sendResult, signInAs } from '../../../testing/app/kyc-app.ts'
-import { TestClient } from '../../../testing/app/test-client.ts'
 import { useStarted } from '../../../testing/app/use-started.ts'
 
-const kyc = useStarted(createKycApp)
-let logged: FastifyInstance
 const lines: string[] = []
-
-beforeAll(async () => {
-  const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })
-  logged = createApp({ ...kyc.app.services, log })
-  await logged.listen({ host: '127.0.0.1', port: 0 })
-})
-afterAll(async () => {
-  await logged.close()
-})
+const kyc = useStarted(() =>
+  createKycApp({}, {}, createLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })),
+)
 
 const canaries = {
   user_id: 'canary-user',
@@ -29,8 +17,7 @@ const canaries = {
 }
 
 test('a KYC session logs no parameter and no token, and stores no key and no token', async () => {
-  const { port } = logged.server.address() as AddressInfo // a TCP server has an AddressInfo
-  const client = new TestClient(`http://127.0.0.1:${port}`)
+  const client = kyc.app.anonymous()
   await startSession(client)
   const callback_url = `${kyc.partner.origin}/canary-path?canary=query`
   const link = {

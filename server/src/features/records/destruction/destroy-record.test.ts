@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
@@ -15,18 +14,15 @@ import {
   requestDestruction,
   withdrawDestruction,
 } from '@kyc/contract/sealed-performers.ts'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '../../../app.ts'
-import { createLog, type Log } from '../../../platform/log.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../../platform/log.ts'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
 import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
 import { destroyEarly, endRetention, passDelay } from '../../../testing/app/sealed-records.ts'
-import { signIn } from '../../../testing/app/sign-in.ts'
-import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { deleteQueuedObjects } from './delete-objects.ts'
 import { destroyConfirmed } from './destroy-confirmed.ts'
@@ -36,35 +32,13 @@ import { repeatDestructions } from './repeat-destructions.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z')
 const logged: string[] = []
-const { app } = useStage({}, { overrides: { clock } })
-let server: FastifyInstance
-let log: Log
-let owner: TestAccount
-let auditor: TestAccount
-let admin: TestAccount
-let first: TestAccount
-let second: TestAccount
+const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void logged.push(line) })
+const { app, owner, auditor, admin, first, second } = useStage(
+  { owner: 'user', auditor: 'auditor', admin: 'admin', first: 'superadmin', second: 'superadmin' },
+  { overrides: { clock }, log },
+)
 
-beforeAll(async () => {
-  await moveDatabase(app, clock.now())
-  log = createLog({ logLevel: 'trace' }, { write: (line: string) => void logged.push(line) })
-  server = createApp({ ...app.services, log })
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = server.server.address() as AddressInfo // a TCP server has an AddressInfo
-  const onLoggedServer = async (account: TestAccount) =>
-    Object.assign(await signIn(app.services, `http://127.0.0.1:${port}`, account.accountId), {
-      accountId: account.accountId,
-      email: account.email,
-    })
-  owner = await onLoggedServer(await app.signedIn('user'))
-  auditor = await onLoggedServer(await app.signedIn('auditor'))
-  admin = await onLoggedServer(await app.signedIn('admin'))
-  first = await onLoggedServer(await app.signedIn('superadmin'))
-  second = await onLoggedServer(await app.signedIn('superadmin'))
-})
-afterAll(async () => {
-  await server.close()
-})
+beforeAll(() => moveDatabase(app, clock.now()))
 
 const canaries: string[] = []
 let made = 10
@@ -195,7 +169,7 @@ test('a crash in the middle of the destruction destroys nothing, and the next ru
     )
   await app.sql('BEGIN')
   await app.sql('LOCK TABLE audit_pii IN ACCESS EXCLUSIVE MODE')
-  const run = destroyEnded({ ...app.services, log })
+  const run = destroyEnded(app.services)
   const blocked =
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
   await expect.poll(async () => (await app.sql(blocked)).length).toBeGreaterThan(0)

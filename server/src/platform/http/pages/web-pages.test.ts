@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/app/test-server.ts'
+import { useFolder } from '../../../testing/app/use-folder.ts'
 import { openApi } from './open-api.ts'
 
 const page = `<!doctype html><meta name="csrf-token" content="__CSRF_TOKEN__">
@@ -12,10 +12,9 @@ const page = `<!doctype html><meta name="csrf-token" content="__CSRF_TOKEN__">
 
 const script = `export {}\n${'// a text that shrinks\n'.repeat(100)}`
 
-let folder: string
+const folder = useFolder('kyc-web-')
 let server: TestServer
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kyc-web-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'favicon.ico'), 'icon')
@@ -28,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.app.close()
-  await rm(folder, { recursive: true })
 })
 
 function startServer(webDist: string) {
