@@ -64,6 +64,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
         leftSection={<IconSearch size={18} aria-hidden />}
         value={typed}
         data-autofocus
+        ref={focusAtOnce}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
@@ -83,6 +84,11 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
       </Box>
     </Dialog>
   )
+}
+
+/** Letters typed right after Ctrl K belong to the field; the dialog itself moves the focus later. */
+function focusAtOnce(field: HTMLInputElement | null): void {
+  field?.focus()
 }
 
 interface Result {
