@@ -17,7 +17,10 @@ import { test as base, expect } from '../setup/test.ts'
 
 const MiB = 1024 * 1024
 
-/** A user's page whose connection to the server can be cut. */
+/**
+ * A user's page whose connection to the server can be cut. The account is new, because its held uploads would keep other
+ * journeys waiting.
+ */
 const test = base.extend<{ relay: Relay; owner: Page }>({
   relay: async ({ baseURL, faults }, use) => {
     faults.expect(/net::ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED|CONNECTION_REFUSED)/)
@@ -25,8 +28,8 @@ const test = base.extend<{ relay: Relay; owner: Page }>({
     await use(relay)
     await relay.close()
   },
-  owner: async ({ pageOf, relay }, use) => {
-    const page = await pageOf('user', { baseURL: relay.url })
+  owner: async ({ pageOf, newAccount, relay }, use) => {
+    const page = await pageOf(await newAccount('user'), { baseURL: relay.url })
     await use(page)
     // Closed before its relay, because a page can still load resources at the end of a journey.
     await page.context().close()

@@ -40,7 +40,7 @@ interface Fixtures {
   /** Signs in with the form of the login page. */
   signInByForm: (page: Page, who: DemoRole | Account) => Promise<void>
   /** A page in a new browser context with a new session. It is blank, or shows the address `at`. */
-  pageOf: (role: DemoRole, options?: ContextOptions & { at?: string }) => Promise<Page>
+  pageOf: (who: DemoRole | Account, options?: ContextOptions & { at?: string }) => Promise<Page>
   /** Creates an account without records. */
   newAccount: (role: Role) => Promise<Account>
   /** A page of a new account with live updates: the demo accounts exceed the limit of sockets. */
@@ -112,9 +112,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
   pageOf: async ({ newPage, accounts, baseURL }, use) => {
-    await use(async (role, { at, ...options } = {}) => {
+    await use(async (who, { at, ...options } = {}) => {
       const page = await newPage(options)
-      await page.context().addCookies([await sessionCookie(accounts, page, role, baseURL)])
+      await page.context().addCookies([await sessionCookie(accounts, page, who, baseURL)])
       if (at !== undefined) {
         await page.goto(at)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
