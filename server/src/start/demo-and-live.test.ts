@@ -48,12 +48,13 @@ const isFile = (path: string) =>
     () => false,
   )
 
+/** Of a session in the folder of demo mode. */
+const demoCookies = new Map<string, string>()
+
 describe('a folder of demo mode', () => {
-  let dataDir: string
-  const demoCookies = new Map<string, string>()
+  const dataDir = join(folder, 'demo')
 
   beforeAll(async () => {
-    dataDir = join(folder, 'demo')
     const demo = await startProgram({ DATA_DIR: dataDir, ...demoMode })
     const client = new TestClient(demo.url)
     expect(await signIn(client, 'superadmin@example.com', 'demo-password')).toBe(200)
@@ -82,9 +83,19 @@ describe('a folder of demo mode', () => {
     await stopProgram(demo)
     expect(await readFile(join(dataDir, 'mode'), 'utf8')).toBe('demo\n')
   })
+})
 
-  it('gives no access to a live folder by cookies or the demo password in any spelling', async () => {
-    const live = await startProgram({ DATA_DIR: join(folder, 'live') })
+describe('a live folder', () => {
+  const dataDir = join(folder, 'real')
+  let live: Awaited<ReturnType<typeof startProgram>>
+
+  beforeAll(async () => {
+    live = await startProgram({ DATA_DIR: dataDir })
+    const { out } = await createSuperadmin({ DATA_DIR: dataDir })
+    await acceptInvitation(live.url, out, 'correct horse battery')
+  })
+
+  it('gives no access by the cookies of a demo session or the demo password in any spelling', async () => {
     const client = new TestClient(live.url)
     for (const [name, value] of demoCookies) client.cookies.set(name, value)
     expect((await client.get('/api/auth/me')).status).toBe(401)
@@ -93,27 +104,15 @@ describe('a folder of demo mode', () => {
     }
     await stopProgram(live)
   })
-})
-
-describe('a live folder', () => {
-  let dataDir: string
-
-  beforeAll(async () => {
-    dataDir = join(folder, 'real')
-    const live = await startProgram({ DATA_DIR: dataDir })
-    const { out } = await createSuperadmin({ DATA_DIR: dataDir })
-    await acceptInvitation(live.url, out, 'correct horse battery')
-    await stopProgram(live)
-  })
 
   it('is rejected by a demo start, which adds no demo account', async () => {
     expectRefusal(await startHere({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
     await rm(join(dataDir, 'mode'))
     expectRefusal(await startHere({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
-    const live = await startProgram({ DATA_DIR: dataDir })
-    expect(await signIn(new TestClient(live.url), 'superadmin@example.com', 'demo-password')).toBe(401)
-    expect(await signIn(new TestClient(live.url), 'boss@example.com', 'correct horse battery')).toBe(200)
-    await stopProgram(live)
+    const again = await startProgram({ DATA_DIR: dataDir })
+    expect(await signIn(new TestClient(again.url), 'superadmin@example.com', 'demo-password')).toBe(401)
+    expect(await signIn(new TestClient(again.url), 'boss@example.com', 'correct horse battery')).toBe(200)
+    await stopProgram(again)
   })
 })
 

@@ -93,9 +93,8 @@ it('a start with another key fails, names both ids and leaves the data readable 
 })
 
 it('the first start claims the key before any data exists, and keys:rotate replaces it', async () => {
-  const server = await startProgram(settings(key))
+  expect(await startHere(settings(key))).toMatchObject({ code: 0 })
   expect(await startHere(settings(wrongKey))).toEqual(refusal(wrongKey, key))
-  await stopProgram(server)
   const env = { ...settings(wrongKey), MASTER_KEY_PREVIOUS: key.text }
   expect(
     await runProgram('commands/keys-rotate.ts', { args: ['--renew', 'none'], env }).finished,
@@ -124,7 +123,7 @@ it('of two concurrent first starts with different keys one succeeds, and the oth
 
 it('a missing key file is not created again, even without data', async () => {
   const { MASTER_KEY: _, ...env } = settings(key)
-  await stopProgram(await startProgram(env))
+  expect(await startHere(env)).toMatchObject({ code: 0 })
   const file = join(folder, 'master.key')
   const content = await readFile(file, 'utf8')
   await rm(file)
