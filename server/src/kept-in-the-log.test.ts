@@ -7,7 +7,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { anonymousBrowser } from './testing/app/anonymous-browser.ts'
 import { allDetails } from './testing/app/everything-stored.ts'
 import { foundCompany } from './testing/app/organisations.ts'
-import { createToken, insertEmptyRecord } from './testing/app/performer-links.ts'
+import { createToken } from './testing/app/performer-links.ts'
+import { insertRecord } from './testing/app/performer-rows.ts'
 import { useStage } from './testing/app/test-app.ts'
 
 const { app, admin, owner } = useStage({ admin: 'admin', owner: ['user', '代表 一郎'] })
@@ -15,7 +16,7 @@ let performer: string
 
 beforeAll(async () => {
   await foundCompany(app, owner)
-  performer = await insertEmptyRecord(app, owner.accountId)
+  performer = await insertRecord(app, owner)
 })
 
 /** Creates data, ends it where an act ends it, and returns the values that the log must not contain. */

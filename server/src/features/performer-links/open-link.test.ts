@@ -10,7 +10,6 @@ import {
   countOf,
   createToken,
   giveConsent,
-  insertEmptyRecord,
   linkEnded,
   openedLink,
   openToken,
@@ -18,6 +17,7 @@ import {
   tokenOf,
   whileLocked,
 } from '../../testing/app/performer-links.ts'
+import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
@@ -51,7 +51,7 @@ describe('the browser', () => {
   })
 
   test('that opens first is one of many at once', async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const token = await createToken(owner, performerId)
     const browsers = await Promise.all(Array.from({ length: 4 }, () => anonymousBrowser(app)))
     const calls = browsers.map((browser) => () => openToken(browser, token))
@@ -60,7 +60,7 @@ describe('the browser', () => {
   })
 
   test('that lost the reply with its cookie gets the same one', async () => {
-    const token = await createToken(owner, await insertEmptyRecord(app, owner.accountId))
+    const token = await createToken(owner, await insertRecord(app, owner))
     const client = await anonymousBrowser(app)
     const lost = client.copy()
     expect((await openToken(lost, token)).status).toBe(200)
@@ -69,7 +69,7 @@ describe('the browser', () => {
   })
 
   test('moves with a code that only the address of the link receives, and the former one loses access', async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const email = `${randomUUID()}@example.com`
     await owner.send(contract.createPerformerLink, {
       params: { id: performerId },
@@ -100,7 +100,7 @@ describe('the browser', () => {
   })
 
   test('may guess a code ten times, and no new code allows more', async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const email = `${randomUUID()}@example.com`
     await owner.send(contract.createPerformerLink, {
       params: { id: performerId },
@@ -136,7 +136,7 @@ describe('the browser', () => {
 
   test('opens several links with one cookie, each for its own record', async () => {
     const one = await openedLink(app, owner)
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const { id } = await one.client.send(contract.openPerformerLink, {
       body: { token: await createToken(owner, performerId) },
     })
@@ -152,7 +152,7 @@ describe('the browser', () => {
 
   test('of an account that sees the record can neither open the link nor consent', async () => {
     const { id, client, token } = await openedLink(app, owner, { consent: false })
-    const fresh = await createToken(owner, await insertEmptyRecord(app, owner.accountId))
+    const fresh = await createToken(owner, await insertRecord(app, owner))
     for (const account of [owner, admin, await app.signedIn('auditor')]) {
       expect(refusalOf(await openToken(account, fresh))).toEqual([403, 'FORBIDDEN'])
       // Even with the cookie of the performer's browser.
@@ -171,7 +171,7 @@ describe('the browser', () => {
   })
 
   test('from which an account that sees the record has signed in is refused as well, also signed out', async () => {
-    const performer = await insertEmptyRecord(app, owner.accountId)
+    const performer = await insertRecord(app, owner)
     const account = await createPasswordAccount(app)
     await insertMember(app.sql, owner.accountId, account.id, 'viewer')
     const browser = await anonymousBrowser(app)

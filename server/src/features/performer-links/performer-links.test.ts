@@ -11,7 +11,6 @@ import {
   countOf,
   createToken,
   giveConsent,
-  insertEmptyRecord,
   linkEnded,
   openedLink,
   openToken,
@@ -19,7 +18,7 @@ import {
   tokenOf,
   whileLocked,
 } from '../../testing/app/performer-links.ts'
-import { sealing } from '../../testing/app/performer-rows.ts'
+import { insertRecord, sealing } from '../../testing/app/performer-rows.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { destroyNow } from '../../testing/app/sealed-records.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
@@ -123,7 +122,7 @@ describe('the owner', () => {
   })
 
   test('gets one link for one idempotency key, also when calls are parallel (D20)', async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const key = randomUUID()
     const send = (language: string) =>
       owner.call('POST', `/api/performers/${performerId}/link`, {
@@ -137,7 +136,7 @@ describe('the owner', () => {
   })
 
   test('mails the link in the language of the performer, and then does not get it itself', async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const email = `${randomUUID()}@example.com`
     const created = await owner.send(contract.createPerformerLink, {
       params: { id: performerId },
@@ -191,7 +190,7 @@ describe('the owner', () => {
   })
 
   test('sends a record at most twenty links a day', async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     await createToken(owner, performerId)
     // As often as the limit allows.
     await app.sql('UPDATE attempt_bucket SET failed_at = array_fill(now(), ARRAY[19]) WHERE bucket = $1', [
@@ -205,7 +204,7 @@ describe('the owner', () => {
 
 describe('personal data', () => {
   const mailed = async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const body = { email: `${randomUUID()}@example.com`, language: 'ja' } as const
     await owner.send(contract.createPerformerLink, { params: { id: performerId }, body })
     return performerId
@@ -244,7 +243,7 @@ describe('personal data', () => {
   })
 
   test('the address is deleted at the end of the link; link and consent are destroyed with the record', async () => {
-    const performerId = await insertEmptyRecord(app, owner.accountId)
+    const performerId = await insertRecord(app, owner)
     const body = { email: `${randomUUID()}@example.com`, language: 'ja' } as const
     await owner.send(contract.createPerformerLink, { params: { id: performerId }, body })
     const box = async () =>

@@ -12,7 +12,7 @@ import { useStage } from '../../testing/app/test-app.ts'
 
 const { app, user, admin, other } = useStage({ user: 'user', admin: 'admin', other: 'admin' })
 
-const { register, performer, current, path, idFront } = reviewCalls(() => user)
+const { register, performer, current, path, idFront } = reviewCalls(user)
 const today = dayInJapan(new Date())
 
 describe('an approval from a page', () => {

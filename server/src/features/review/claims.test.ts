@@ -3,12 +3,7 @@ import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { addReviewNote, claimReviewCase, getReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openAndVerify, tryToVerify, verifyDocuments } from '../../testing/app/factories.ts'
-import {
-  insertDocumentRow,
-  insertPerformerKeys,
-  insertPerformerRows,
-  performerRow,
-} from '../../testing/app/performer-rows.ts'
+import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
@@ -34,21 +29,8 @@ beforeEach(async () => {
   await register()
 })
 
-/** A performer whose three required documents are pending, without files. */
 async function register(): Promise<void> {
-  const row = performerRow(user.accountId)
-  id = row.id
-  await insertPerformerRows(app.services.db, [row])
-  await insertPerformerKeys(app.services, [id])
-  for (const type of requiredDocumentTypes) {
-    const slot = { performer_id: id, type, uploaded_by: user.accountId }
-    const document = await insertDocumentRow(app.services.db, slot)
-    for (const { accountId } of [admin, other, superadmin])
-      await app.sql('INSERT INTO document_view (account_id, document_id) VALUES ($1, $2)', [
-        accountId,
-        document,
-      ])
-  }
+  id = await insertRecord(app, user, requiredDocumentTypes, { seenBy: [admin, other, superadmin] })
 }
 
 const after = (minutes: number) => clock.moveTo(new Date(clock.now().getTime() + minutes * 60_000))

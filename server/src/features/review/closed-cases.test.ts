@@ -8,12 +8,7 @@ import { getPerformer, listPerformers, updatePerformer } from '@kyc/contract/per
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openAndVerify } from '../../testing/app/factories.ts'
-import {
-  insertDocumentRow,
-  insertPerformerKeys,
-  insertPerformerRows,
-  performerRow,
-} from '../../testing/app/performer-rows.ts'
+import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
@@ -31,14 +26,7 @@ let id: string
 beforeEach(() => register(0))
 
 async function register(resubmission: number): Promise<void> {
-  const row = performerRow(owner.accountId)
-  await insertPerformerRows(app.services.db, [row])
-  await insertPerformerKeys(app.services, [row.id])
-  id = row.id
-  for (const type of [...requiredDocumentTypes, 'idBack'] as const) {
-    const slot = { performer_id: id, type, uploaded_by: owner.accountId }
-    await insertDocumentRow(app.services.db, slot, { resubmission })
-  }
+  id = await insertRecord(app, owner, [...requiredDocumentTypes, 'idBack'], { resubmission })
 }
 
 const one = () => ({ params: { id } })

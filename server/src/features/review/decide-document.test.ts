@@ -20,7 +20,7 @@ const { app, user, admin, other } = useStage({
   other: ['admin', '高橋'],
 })
 
-const { register, performer, current, path, idFront } = reviewCalls(() => user)
+const { register, performer, current, path, idFront } = reviewCalls(user)
 const today = dayInJapan(new Date())
 
 async function withBack(fields: Record<string, string> = {}): Promise<string> {

@@ -1,50 +1,33 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  insertDocumentRow,
-  insertPerformerKeys,
-  insertPerformerRows,
-  performerRow,
-} from '../../testing/app/performer-rows.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../testing/app/test-client.ts'
 
 /** Pairs of each race; 1,000 with RACE_PAIRS. */
 const pairs = Number(process.env.RACE_PAIRS ?? 3)
 
-let app: TestApp
-let owner: TestAccount
-let admin: TestAccount
-let other: TestAccount
+const limits = {
+  RATE_API_PER_MINUTE: '1000000',
+  REGISTRATIONS_PER_DAY: '1000000',
+  UPLOAD_MB_PER_DAY: '1000000',
+}
+const { app, owner, admin, other } = useStage(
+  { owner: 'user', admin: 'superadmin', other: 'admin' },
+  { env: limits },
+)
 let file: Uint8Array<ArrayBuffer>
 let id: string
 
 beforeAll(async () => {
-  const limits = {
-    RATE_API_PER_MINUTE: '1000000',
-    REGISTRATIONS_PER_DAY: '1000000',
-    UPLOAD_MB_PER_DAY: '1000000',
-  }
-  app = await createTestApp({ env: limits })
-  owner = await app.signedIn('user')
-  admin = await app.signedIn('superadmin')
-  other = await app.signedIn('admin')
   file = await samplePng(20, 20)
 })
-afterAll(() => app.close())
 beforeEach(register)
 
-/** A performer whose only document is pending and opened by neither reviewer. */
+/** A performer whose only document is pending and opened by both reviewers. */
 async function register(): Promise<void> {
-  const row = performerRow(owner.accountId)
-  await insertPerformerRows(app.services.db, [row])
-  await insertPerformerKeys(app.services, [row.id])
-  const slot = { performer_id: row.id, type: 'idFront' as const, uploaded_by: owner.accountId }
-  const seen = await insertDocumentRow(app.services.db, slot)
-  for (const { accountId } of [admin, other])
-    await app.sql('INSERT INTO document_view (account_id, document_id) VALUES ($1, $2)', [accountId, seen])
-  id = row.id
+  id = await insertRecord(app, owner, ['idFront'], { seenBy: [admin, other] })
 }
 
 const path = (act: string) => `/api/performers/${id}/documents/idFront/${act}`

@@ -6,7 +6,7 @@ import { useStage } from '../../testing/app/test-app.ts'
 
 const { user, admin } = useStage({ user: ['user', '佐藤'], admin: ['admin', '鈴木'] })
 
-const { register, performer, current, path, idFront } = reviewCalls(() => user)
+const { register, performer, current, path, idFront } = reviewCalls(user)
 
 describe('a decision is about the names that were shown with the document (D11)', () => {
   const rename = (id: string, lastName = '別人') =>

@@ -4,7 +4,7 @@ import { type DocumentType, requiredDocumentTypes } from '@kyc/contract/document
 import { listDocuments } from '@kyc/contract/documents.ts'
 import { getPerformer } from '@kyc/contract/performers.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { insertDocumentRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { insertDocumentRow, insertRecord } from '../../testing/app/performer-rows.ts'
 import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 
@@ -15,10 +15,7 @@ const { app, owner, admin } = useStage(
 let id: string
 
 beforeEach(async () => {
-  const row = performerRow(owner.accountId)
-  await insertPerformerRows(app.services.db, [row])
-  id = row.id
-  for (const type of requiredDocumentTypes) await insertDocument(type)
+  id = await insertRecord(app, owner, requiredDocumentTypes)
 })
 
 const insertDocument = (type: DocumentType, uploader = owner) =>

@@ -3,20 +3,11 @@ import { consentVersion } from '@kyc/contract/consent.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import * as contract from '@kyc/contract/performer-links.ts'
 import { expect } from 'vitest'
-import { newId } from '../../platform/ids.ts'
 import { anonymousBrowser } from './anonymous-browser.ts'
-import { insertPerformerKeys, insertPerformerRows, performerRow } from './performer-rows.ts'
+import { insertRecord } from './performer-rows.ts'
 import { samplePng } from './sample-files.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
-
-/** A record without documents. */
-export async function insertEmptyRecord({ services }: TestApp, owner: string): Promise<string> {
-  const id = newId()
-  await insertPerformerRows(services.db, [performerRow(owner, { id })])
-  await insertPerformerKeys(services, [id])
-  return id
-}
 
 /** Creates a link that is not mailed, and returns its token. */
 export async function createToken(
@@ -49,7 +40,7 @@ export async function openedLink(
   owner: TestAccount,
   { consent = true }: { consent?: boolean } = {},
 ): Promise<Performer> {
-  const performerId = await insertEmptyRecord(app, owner.accountId)
+  const performerId = await insertRecord(app, owner)
   const token = await createToken(owner, performerId)
   const client = await anonymousBrowser(app)
   const { id } = await client.send(contract.openPerformerLink, { body: { token } })

@@ -9,6 +9,7 @@ import { newDataKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
+import type { TestAccount, TestApp } from './test-app.ts'
 
 type Row = Insertable<Tables['performer']>
 
@@ -97,6 +98,26 @@ export async function insertDocumentRow(
     ...columns,
   }
   await db.insertInto('document_version').values(row).execute()
+  return id
+}
+
+/** Inserts a record of `owner` with a pending document of each type, without files, which each of `seenBy` has opened. */
+export async function insertRecord(
+  { services }: Pick<TestApp, 'services'>,
+  { accountId }: Pick<TestAccount, 'accountId'>,
+  types: readonly DocumentType[] = [],
+  { seenBy = [], ...columns }: { seenBy?: readonly TestAccount[]; resubmission?: number } = {},
+): Promise<string> {
+  const row = performerRow(accountId)
+  const { id } = row
+  await insertPerformerRows(services.db, [row])
+  await insertPerformerKeys(services, [id])
+  for (const type of types) {
+    const slot = { performer_id: id, type, uploaded_by: accountId }
+    const document_id = await insertDocumentRow(services.db, slot, columns)
+    const views = seenBy.map((reviewer) => ({ account_id: reviewer.accountId, document_id }))
+    if (views.length > 0) await services.db.insertInto('document_view').values(views).execute()
+  }
   return id
 }
 
