@@ -1,18 +1,13 @@
 import { checkPerformer } from '@kyc/contract/performer-check.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerPerformer } from '../../testing/app/factories.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
-let app: TestApp
-let user: TestAccount
-beforeAll(async () => {
-  app = await createTestApp({ overrides: { clock: new TestClock('2026-05-20T15:30:00Z') } }) // the 21st in Japan
-  user = await app.signedIn('user')
-})
-afterAll(() => app.close())
+const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
+const { app, user } = useStage({ user: 'user' }, { overrides: { clock } })
 
 const same = async (fields: object, by = user) => (await by.send(checkPerformer, { body: fields })).same
 const refused = (json: object) => user.call('POST', '/api/performers/check', { json })

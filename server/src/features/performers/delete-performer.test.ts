@@ -1,19 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { moveDatabase } from '../../testing/app/database-clock.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
+import { useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z') // the 21st in Japan
-const { app } = useStage({}, { overrides: { clock } })
-let owner: TestAccount
-let admin: TestAccount
-
-beforeAll(async () => {
-  await moveDatabase(app, clock.now())
-  owner = await app.signedIn('user')
-  admin = await app.signedIn('admin')
-})
+const { app, owner, admin } = useStage({ owner: 'user', admin: 'admin' }, { overrides: { clock } })
+beforeAll(() => moveDatabase(app, clock.now()))
 
 test('hides a deleted performer everywhere at once and retains it sealed for 7 years', async () => {
   const { id } = await registerPerformer(owner)

@@ -18,17 +18,14 @@ const clock = new TestClock('2026-05-20T15:00:00Z')
 const pairs = Number(process.env.RACE_PAIRS ?? 5)
 
 // Each pair registers once.
-const { app } = useStage({}, { overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } })
-let first: TestAccount
-let second: TestAccount
+const { app, first, second } = useStage(
+  { first: ['superadmin', '最高 一'], second: ['superadmin', '最高 二'] },
+  { overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } },
+)
 let from: TestAccount
 let to: TestAccount
 
-beforeAll(async () => {
-  await moveDatabase(app, clock.now())
-  first = await app.signedIn('superadmin', '最高 一')
-  second = await app.signedIn('superadmin', '最高 二')
-})
+beforeAll(() => moveDatabase(app, clock.now()))
 beforeEach(async () => {
   from = await app.signedIn('user', '移す 花子')
   to = await company()

@@ -14,27 +14,25 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { passDelay, sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
-import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { destroyConfirmed } from '../../records/destruction/destroy-confirmed.ts'
 
 const start = '2026-05-20T15:00:00Z' // the 21st in Japan
 const clock = new TestClock(start)
-const { app } = useStage({}, { overrides: { clock } })
-let owner: TestAccount
-let admin: TestAccount
-let first: TestAccount
-let second: TestAccount
+const { app, owner, admin, first, second } = useStage(
+  {
+    owner: ['user', '登録 太郎'],
+    admin: ['admin', '審査 三郎'],
+    first: ['superadmin', '最高 一'],
+    second: ['superadmin', '最高 二'],
+  },
+  { overrides: { clock } },
+)
 let id: string
 
-beforeAll(async () => {
-  await moveDatabase(app, clock.now())
-  owner = await app.signedIn('user', '登録 太郎')
-  admin = await app.signedIn('admin', '審査 三郎')
-  first = await app.signedIn('superadmin', '最高 一')
-  second = await app.signedIn('superadmin', '最高 二')
-})
+beforeAll(() => moveDatabase(app, clock.now()))
 beforeEach(async () => {
   clock.moveTo(start)
   id = await sealedRow(app, owner, admin)

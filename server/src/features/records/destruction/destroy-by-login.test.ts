@@ -4,29 +4,19 @@ import { sessionOptions } from '../../../platform/db/database.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { performerRow, sealing } from '../../../testing/app/performer-rows.ts'
 import { endRetention, sealedRow } from '../../../testing/app/sealed-records.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
-import { createTestDatabase } from '../../../testing/app/test-database.ts'
+import { useStage } from '../../../testing/app/test-app.ts'
 
 // What the login of the server can do to a key by SQL, as an attacker who has that login (D119).
 
-let app: TestApp
+const { app, owner, admin } = useStage({ owner: 'user', admin: 'admin' })
 let server: pg.Client
-let owner: TestAccount
-let admin: TestAccount
 let id: string
 
 beforeAll(async () => {
-  const database = await createTestDatabase()
-  app = await createTestApp({ database })
-  server = new pg.Client({ connectionString: database.appUrl, options: sessionOptions() })
+  server = new pg.Client({ connectionString: app.services.databaseUrl, options: sessionOptions() })
   await server.connect()
-  owner = await app.signedIn('user')
-  admin = await app.signedIn('admin')
 })
-afterAll(async () => {
-  await server.end()
-  await app.close()
-})
+afterAll(() => server.end())
 beforeEach(async () => {
   id = await sealedRow(app, owner, admin)
 })
