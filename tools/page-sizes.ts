@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build, type Rolldown } from 'vite'
+import { ensureWebBuilt } from './setup/build-web.mjs'
+
+const dist = join(import.meta.dirname, '../web/dist')
 
 /** What the first page loads, which is the login page, as gzip sends it. */
 export interface PageSize {
@@ -23,23 +26,14 @@ export function findSizeFaults({ requests, kibibytes }: PageSize): string[] {
   ]
 }
 
-/** Builds the pages without writing them, and measures what index.html loads: the login page is a part of it. */
+/** Measures what index.html of the built pages loads: the login page is a part of it. */
 export async function measureFirstPage(): Promise<PageSize> {
-  const { output } = (await build({
-    configFile: join(import.meta.dirname, '../web/vite.config.ts'),
-    logLevel: 'error',
-    build: { write: false, reportCompressedSize: false },
-  })) as Rolldown.RolldownOutput // one output and no watcher
-  const chunks = output.filter((file) => file.type === 'chunk')
-  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry))
-  for (const { imports } of loaded) {
-    for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk)
-  }
-  const styles = new Set([...loaded].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
-  const sheets = output.filter((file) => file.type === 'asset' && styles.has(file.fileName))
-  const bytes = [...loaded, ...sheets].map((file) =>
-    gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }),
+  await ensureWebBuilt()
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const paths = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path = '']) => path,
   )
-  const total = bytes.reduce((sum, { length }) => sum + length, 0)
-  return { requests: bytes.length, kibibytes: Math.round(total / 102.4) / 10 }
+  const sizes = paths.map((path) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  return { requests: sizes.length, kibibytes: Math.round(total / 102.4) / 10 }
 }

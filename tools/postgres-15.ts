@@ -19,7 +19,8 @@ const everyStatement = [
 export function testsForOldestPostgres(all: boolean): string[] {
   if (!existsSync(join(oldestPostgres, 'postgres'))) return []
   if (!all) return everyStatement
-  const needsDatabase = /\bcreateTest(?:App|Database)\b/
+  const needsDatabase =
+    /\b(?:create(?:Test(?:App|Database|Log)|KycApp|ExplainedDatabase)|use(?:Stage|Database|CallbackStage))\b/
   return globSync('server/src/**/*.test.ts', { cwd: root }).filter((path) =>
     needsDatabase.test(readFileSync(join(root, path), 'utf8')),
   )
