@@ -74,14 +74,8 @@ export async function createServices(
 ): Promise<Services> {
   await using stack = new AsyncDisposableStack()
   const telemetry = await openTelemetry(config, stack)
-  const { db, close, pool } = openDatabase(databaseUrl, log, { ...telemetry, watch: overrides.watch })
-  stack.defer(close)
-  const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
-  stack.defer(() => changed.stop())
-  const sharedLimits = createSharedLimits({ db, log })
-  stack.defer(() => sharedLimits.close())
-  const outbox = createOutbox({ db, log })
-  stack.defer(() => outbox.stop())
+  const shared = openShared(databaseUrl, log, { ...telemetry, watch: overrides.watch }, stack)
+  const { db, changed, outbox } = shared
   const clock = overrides.clock ?? systemClock
   const keys = await openKeys({ config, db, log }, stack)
   const { auditKeys, auditSigner, keyRing } = keys
@@ -103,18 +97,15 @@ export async function createServices(
     config,
     log,
     clock,
-    db,
+    ...shared,
     ...keys,
     audit,
     ...published,
     ...logReaders,
     unreadable,
-    sharedLimits,
     stopping: new AbortController(),
     metrics: telemetry.metrics,
     observer: telemetry.observer,
-    pool,
-    changed,
     listedRecords: new Map(),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),
@@ -122,7 +113,6 @@ export async function createServices(
     signingKeys: createSigningKeys({ db, keys: keys.partnerKeys.signing, unreadable }),
     ...ports,
     intake,
-    outbox,
     mails: createMailOutbox({
       outbox,
       transport,
@@ -131,6 +121,24 @@ export async function createServices(
     }),
     close: () => resources.disposeAsync(),
   }
+}
+
+/** The database, and what all processes share in it. */
+function openShared(
+  databaseUrl: string,
+  log: Log,
+  options: Parameters<typeof openDatabase>[2],
+  stack: AsyncDisposableStack,
+): Pick<Services, 'db' | 'pool' | 'changed' | 'sharedLimits' | 'outbox'> {
+  const { db, close, pool } = openDatabase(databaseUrl, log, options)
+  stack.defer(close)
+  const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
+  stack.defer(() => changed.stop())
+  const sharedLimits = createSharedLimits({ db, log })
+  stack.defer(() => sharedLimits.close())
+  const outbox = createOutbox({ db, log })
+  stack.defer(() => outbox.stop())
+  return { db, pool, changed, sharedLimits, outbox }
 }
 
 /** The writer of the audit log; a process that stops states how many entries it wrote. */

@@ -155,15 +155,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     auditCheckpoints: readPlace(env, 'AUDIT_CHECKPOINTS', join(dataDir, 'checkpoints')),
     ...readMasterKeys(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
-    adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
-    fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
-    retentionYears: env.integer('RETENTION_YEARS', {
-      min: limits.retentionYears,
-      max: 100,
-      fallback: limits.retentionYears,
-    }),
-    secondPersonDays: env.integer('SECOND_PERSON_DAYS', { ...limits.secondPersonDays }),
-    bulkViewAlert: readBulkViewAlert(env),
+    ...readOfficeRules(env, production),
     trustProxy: Object.freeze(readTrustProxy(env)),
     drainSeconds: env.integer('DRAIN_SECONDS', { min: 0, max: 300, fallback: 0 }),
     clamd: readClamd(env),
@@ -187,6 +179,22 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   if (production) env.faults.push(...warnings)
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
+}
+
+/** What an operator may decide about the rules of the office. */
+function readOfficeRules(env: Environment, production: boolean) {
+  const { retentionYears, secondPersonDays } = limits
+  return {
+    adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
+    fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
+    retentionYears: env.integer('RETENTION_YEARS', {
+      min: retentionYears,
+      max: 100,
+      fallback: retentionYears,
+    }),
+    secondPersonDays: env.integer('SECOND_PERSON_DAYS', { ...secondPersonDays }),
+    bulkViewAlert: readBulkViewAlert(env),
+  }
 }
 
 function refuseOverlap(env: Environment, { storage, auditCheckpoints }: Config): void {

@@ -84,15 +84,18 @@ export function createAuthEmulator({ projectId, accounts, log }: EmulatorOptions
     clearTimeout(restart)
     address = undefined
     reject(new Error('the sign-in emulator was stopped'))
-    if (!child) return
-    const ended = once(child, 'exit')
-    const kill = setTimeout(() => child?.kill('SIGKILL'), killAfter)
-    if (child.connected) child.disconnect()
-    await ended
-    clearTimeout(kill)
+    if (child) await endChild(child)
   }
 
   return { projectId, address: () => address, start, ready: () => ready, stop }
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  const kill = setTimeout(() => child.kill('SIGKILL'), killAfter)
+  if (child.connected) child.disconnect()
+  await ended
+  clearTimeout(kill)
 }
 
 function startChild(projectId: string): ChildProcess {
