@@ -9,7 +9,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { passkeysSupported } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { Rows } from '../../ui/Rows.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { isLastRequired } from './factor-rules.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
@@ -45,7 +45,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
       </Row>
       {start.isError && <Alert m="0 16px 12px" title={failureText(start.error)} />}
       {security.passkeys.length > 0 && (
-        <Rows aria-label="登録したパスキー">
+        <RuledList aria-label="登録したパスキー">
           {security.passkeys.map((passkey) => (
             <Group
               component="li"
@@ -79,7 +79,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
               </Button>
             </Group>
           ))}
-        </Rows>
+        </RuledList>
       )}
       {start.data && (
         <PasskeyDialog

@@ -2,7 +2,7 @@ import type { SessionInfo } from '@kyc/contract/users.ts'
 import { Box, Group, Text } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Rows } from '../../ui/Rows.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 
@@ -15,7 +15,7 @@ export interface SessionListProps {
 /** Sessions with device, IP address and times. */
 export function SessionList({ sessions, action }: SessionListProps) {
   return (
-    <Rows>
+    <RuledList>
       {sessions.map((session) => (
         <Group component="li" key={session.id} gap="8px 12px" px="md" py="sm">
           <IconDeviceDesktop size={20} color="var(--app-text-2)" aria-hidden />
@@ -40,6 +40,6 @@ export function SessionList({ sessions, action }: SessionListProps) {
           {action?.(session)}
         </Group>
       ))}
-    </Rows>
+    </RuledList>
   )
 }
