@@ -27,6 +27,7 @@ import { createVideo } from '../features/videos/create-video.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import type { AccountId } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
 import { createDemoCompany, demoCompanies } from './companies.ts'
@@ -266,7 +267,7 @@ function personOf(key: string): DemoPerson {
   return person
 }
 
-function findPerformer(db: Db, ownerId: string, person: DemoPerson): Promise<{ id: string } | undefined> {
+function findPerformer(db: Db, ownerId: AccountId, person: DemoPerson): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('performer')
     .select('id')

@@ -3,11 +3,17 @@ import { v7, validate } from 'uuid'
 declare const kind: unique symbol
 
 /**
- * The id of an organisation. An id of another kind, such as that of an account, is not assignable: both are UUIDs, and
- * a personal organisation has the id of its account, so that only the compiler finds a confusion. Rows and checked input get
- * this type where they are read; it costs nothing at run time.
+ * The ids of an organisation and of an account. Neither is assignable to the other: both are UUIDs, and a personal
+ * organisation has the id of its account, so that only the compiler finds a confusion. Rows and checked input get these types
+ * where they are read; they cost nothing at run time.
  */
 export type OrganisationId = string & { readonly [kind]: 'organisation' }
+export type AccountId = string & { readonly [kind]: 'account' }
+
+/** For the id of an account in input, whose look-up finds accounts only, and for one that a test or a program has at hand. */
+export function asAccountId(id: string): AccountId {
+  return id as AccountId // see above
+}
 
 /**
  * A new UUID v7 (D50): ordered by time, so that indexes grow at their end. Its time part is `at` in

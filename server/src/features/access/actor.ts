@@ -1,8 +1,9 @@
 import { isAtLeast, type Role, readingRole } from '@kyc/contract/accounts.ts'
+import type { AccountId } from '../../platform/ids.ts'
 
 /** The account that acts; every read and act requires one. A job reads with the role that it specifies. */
 export interface Actor {
-  readonly id: string
+  readonly id: AccountId
   readonly role: Role
 }
 
@@ -12,7 +13,7 @@ export interface NamedActor extends Actor {
 }
 
 /** Whether the actor sees the records of all organisations (D2, D67). */
-export function readsAll(actor: Actor): boolean {
+export function readsAll(actor: Pick<Actor, 'role'>): boolean {
   return isAtLeast(readingRole(actor.role), 'admin')
 }
 

@@ -2,7 +2,7 @@ import type { MemberRole } from '@kyc/contract/organisations.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { isId, type OrganisationId } from '../../platform/ids.ts'
+import { type AccountId, isId, type OrganisationId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAuditor, readsAll } from './actor.ts'
 
@@ -10,7 +10,7 @@ import { type Actor, isAuditor, readsAll } from './actor.ts'
 export interface Scope {
   readonly organisation: OrganisationId | null
   /** The account that sees only its colleagues by name; null for a reader who sees every name (D3). */
-  readonly namesFor: string | null
+  readonly namesFor: AccountId | null
 }
 
 /** An account that reads a list in a scope. */
@@ -19,8 +19,8 @@ export interface Reader extends Actor {
 }
 
 /** The personal organisation that was created with an account has the id of the account. */
-export function personalOf(accountId: string): OrganisationId {
-  return accountId as OrganisationId // see above; a founder may have left it since
+export function personalOf(accountId: AccountId): OrganisationId {
+  return accountId as string as OrganisationId // see above; a founder may have left it since
 }
 
 /** The scope of admins, unless they select an organisation. */
@@ -33,7 +33,7 @@ interface Membership {
 }
 
 /** The organisations whose records a user may see. */
-export async function organisationsOf(db: Db, accountId: string): Promise<OrganisationId[]> {
+export async function organisationsOf(db: Db, accountId: AccountId): Promise<OrganisationId[]> {
   const { rows } = await sql<{ organisation_id: OrganisationId }>`
     SELECT organisation_id FROM active_membership WHERE account_id = ${accountId}`.execute(db)
   return rows.map((row) => row.organisation_id)

@@ -1,5 +1,6 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { AccountId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin, isAuditor, readsAll } from './actor.ts'
 import type { Scope } from './scope.ts'
@@ -47,7 +48,7 @@ export function isColleague(actor: Pick<Actor, 'id'>, account: RawBuilder<unknow
 }
 
 /** The account whose colleagues only `actor` sees by name; null if it sees every name (D3). */
-export function namesFor(actor: Actor): string | null {
+export function namesFor(actor: Actor): AccountId | null {
   return readsAll(actor) ? null : actor.id
 }
 
@@ -55,7 +56,7 @@ export function namesFor(actor: Actor): string | null {
  * The name of `account`, an alias of the table, as the account `reader` sees it: 管理者 unless it is a colleague (D3). A
  * record may come from another organisation, so who sees the record may not see all names on it. Null without an account.
  */
-export function shownName(reader: string | null, account: string): RawBuilder<string> {
+export function shownName(reader: AccountId | null, account: string): RawBuilder<string> {
   const [id, name] = [sql.ref(`${account}.id`), sql.ref(`${account}.name`)]
   if (reader === null) return sql<string>`${name}`
   return sql<string>`CASE WHEN ${id} = ${reader}::uuid OR ${isColleague({ id: reader }, id)} THEN ${name}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { asAccountId } from '../../platform/ids.ts'
 import { useStage } from '../../testing/app/test-app.ts'
 import { LiveHub } from './live-hub.ts'
 
@@ -15,7 +16,7 @@ test('a socket whose handshake took longer than the polling lasts without socket
     terminated = true
   }
   const socket = Object.assign(Object.create(WebSocket.prototype), { terminate }) as WebSocket
-  hub.add(socket, { id: 'a', role: 'user', sessionKey: 'b' }, [])
+  hub.add(socket, { id: asAccountId('a'), role: 'user', sessionKey: 'b' }, [])
   expect([terminated, hub.size]).toEqual([true, 0])
   await hub.close()
 })

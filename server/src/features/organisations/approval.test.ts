@@ -5,12 +5,12 @@ import {
   listOrganisations,
 } from '@kyc/contract/organisation-members.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { OrganisationId } from '../../platform/ids.ts'
 import { registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { contactsPerDay } from '../access/may-contact.ts'
 import { isReservedName } from '../access/reserved-names.ts'
+import { personalOf } from '../access/scope.ts'
 import { registrationsLeft } from '../documents/intake/charge-quota.ts'
 
 // D115: only an approved organisation writes to people outside.
@@ -132,7 +132,7 @@ test('an account with an unverified address sends nothing', async () => {
 
 test('may register a tenth of what an approved one may', async () => {
   const other = await app.signedIn('user', '登録 太郎')
-  const left = () => registrationsLeft(app.services, app.services.db, other.accountId as OrganisationId)
+  const left = () => registrationsLeft(app.services, app.services.db, personalOf(other.accountId))
   const { registrationsPerDay } = app.services.config.quota
   expect(await left()).toBe(registrationsPerDay)
   await app.sql('UPDATE organisation SET approved_at = NULL WHERE id = $1', [other.accountId])

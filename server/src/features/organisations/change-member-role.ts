@@ -1,6 +1,7 @@
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import type { MemberRole } from '@kyc/contract/organisations.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { AccountId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { lockAsRepresentative, type OrganisationAct, recordOrganisation } from './act-on-organisation.ts'
 import { getOrganisation } from './get-organisation.ts'
@@ -11,7 +12,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 export function changeMemberRole(
   services: OrganisationServices,
   act: OrganisationAct,
-  { accountId, role }: { readonly accountId: string; readonly role: MemberRole },
+  { accountId, role }: { readonly accountId: AccountId; readonly role: MemberRole },
 ): Promise<Organisation> {
   return inTransaction(services.db, async (tx) => {
     await lockAsRepresentative(tx, act)
@@ -35,7 +36,7 @@ export function changeMemberRole(
 export async function requireOtherRepresentative(
   tx: Tx,
   organisation: string,
-  accountId: string,
+  accountId: AccountId,
 ): Promise<void> {
   if (!(await hasOtherRepresentative(tx, organisation, accountId))) throw new Problem('LAST_REPRESENTATIVE')
 }

@@ -1,5 +1,6 @@
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { AccountId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { lockAsRepresentative, type OrganisationAct, recordOrganisation } from './act-on-organisation.ts'
 import { getOrganisation } from './get-organisation.ts'
@@ -10,7 +11,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 export function handOverOrganisation(
   services: OrganisationServices,
   act: OrganisationAct,
-  accountId: string,
+  accountId: AccountId,
 ): Promise<Organisation> {
   return inTransaction(services.db, async (tx) => {
     await lockAsRepresentative(tx, act)

@@ -1,7 +1,7 @@
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { isId, type OrganisationId } from '../../platform/ids.ts'
+import { type AccountId, isId, type OrganisationId } from '../../platform/ids.ts'
 
 export interface LockedOrganisation {
   readonly id: OrganisationId
@@ -52,7 +52,7 @@ interface MembershipRow {
 export async function findMembership(
   tx: Tx,
   organisation: string,
-  accountId: string,
+  accountId: AccountId,
 ): Promise<MembershipRow | undefined> {
   if (!isId(accountId)) return undefined
   const { rows } = await sql<MembershipRow>`
@@ -66,7 +66,7 @@ export async function findMembership(
 export async function hasOtherRepresentative(
   tx: Tx,
   organisation: string,
-  accountId: string,
+  accountId: AccountId,
 ): Promise<boolean> {
   const other = await tx
     .selectFrom('membership')
@@ -103,7 +103,7 @@ export async function addMember(
     accountId,
     role,
     at,
-  }: { organisation: string; accountId: string; role: MemberRole; at: Date },
+  }: { organisation: string; accountId: AccountId; role: MemberRole; at: Date },
 ): Promise<void> {
   await tx
     .insertInto('membership')
@@ -120,7 +120,7 @@ export async function addMember(
 export async function setMemberRole(
   tx: Tx,
   organisation: string,
-  accountId: string,
+  accountId: AccountId,
   role: MemberRole,
 ): Promise<void> {
   await tx
@@ -137,7 +137,7 @@ export async function setMemberRole(
  */
 export async function endMembership(
   tx: Tx,
-  { organisation, accountId, at }: { organisation: string; accountId: string; at: Date },
+  { organisation, accountId, at }: { organisation: string; accountId: AccountId; at: Date },
 ): Promise<void> {
   await tx
     .updateTable('membership')

@@ -2,6 +2,7 @@ import * as cancellation from '@kyc/contract/organisation-cancellation.ts'
 import * as contract from '@kyc/contract/organisation-members.ts'
 import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
 import { type Binding, bind, type RequestInfo } from '../../platform/http/requests/binding.ts'
+import { asAccountId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { acceptMembership } from './accept-membership.ts'
 import type { OrganisationAct } from './act-on-organisation.ts'
@@ -58,16 +59,16 @@ function memberRoutes(services: OrganisationServices): Binding[] {
     }),
     bind(contract.changeMemberRole, async (call) => ({
       body: await changeMemberRole(services, actOf(call), {
-        accountId: call.params.accountId,
+        accountId: asAccountId(call.params.accountId),
         role: call.body.role,
       }),
     })),
     bind(contract.removeMember, async (call) => {
-      await removeMember(services, actOf(call), call.params.accountId)
+      await removeMember(services, actOf(call), asAccountId(call.params.accountId))
       return {}
     }),
     bind(contract.handOverOrganisation, async (call) => ({
-      body: await handOverOrganisation(services, actOf(call), call.body.accountId),
+      body: await handOverOrganisation(services, actOf(call), asAccountId(call.body.accountId)),
     })),
   ]
 }

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { AccountId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { lockAsMember, type OrganisationAct, recordOrganisation } from './act-on-organisation.ts'
 import { requireOtherRepresentative } from './change-member-role.ts'
@@ -12,7 +13,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 export function removeMember(
   services: OrganisationServices,
   act: OrganisationAct,
-  accountId: string,
+  accountId: AccountId,
 ): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const isLeaving = act.actor.id === accountId

@@ -8,6 +8,7 @@ import {
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
+import type { AccountId } from '../../platform/ids.ts'
 import { shownName } from '../access/visible-to.ts'
 
 /** The columns that are not in the contract's table of fields. */
@@ -48,7 +49,7 @@ export interface RecordRow extends PerformerRow {
  * The names of the organisation and of the person who registered the performer `p`, with `withOwner`, as the account
  * `reader` sees them: the record may have moved from another organisation (D3, D67).
  */
-export function ownerColumns(reader: string | null): RawBuilder<unknown> {
+export function ownerColumns(reader: AccountId | null): RawBuilder<unknown> {
   return sql`owner.name AS owner_name, ${shownName(reader, 'registrar')} AS registrar_name`
 }
 export const withOwner = sql.raw(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isId } from '../../platform/ids.ts'
+import { asAccountId, isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutPerformer, byJob } from '../audit/about.ts'
@@ -9,7 +9,7 @@ import { subjectArchive } from './subject-archive.ts'
 import type { SubjectServices } from './subject-services.ts'
 
 /** The operator on the server, who has no account. */
-const operator: Actor = { id: '00000000-0000-0000-0000-000000000000', role: 'superadmin' }
+const operator: Actor = { id: asAccountId('00000000-0000-0000-0000-000000000000'), role: 'superadmin' }
 
 interface ShellExport {
   readonly performerId: string

@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { isId, type OrganisationId } from '../../platform/ids.ts'
+import { type AccountId, isId, type OrganisationId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { foldName } from '../access/fold-name.ts'
 import { mayEdit, namesFor, requireEditable, shownName, videoVisibleTo } from '../access/visible-to.ts'
@@ -118,7 +118,7 @@ export async function touchVideo({ clock, config }: VideoServices, tx: Tx, id: s
  * Presents the videos that `found` selects. Counts performers for these only: those that are not sealed, because all
  * belong to the organisation of the video. `reader`: see `shownName`.
  */
-export function selectVideoRows(found: RawBuilder<unknown>, reader: string | null): RawBuilder<VideoRow> {
+export function selectVideoRows(found: RawBuilder<unknown>, reader: AccountId | null): RawBuilder<VideoRow> {
   return sql`SELECT v.id, v.owner_id, owner.name AS owner_name, ${shownName(reader, 'registrar')} AS registrar_name, v.title,
       v.external_id, v.version, v.created_at, v.updated_at,
       (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id

@@ -21,7 +21,7 @@ import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { OrganisationId } from '../ids.ts'
+import type { AccountId, OrganisationId } from '../ids.ts'
 import type { DB } from './tables.generated.ts'
 
 /**
@@ -71,7 +71,7 @@ type Columns = Known<{
     checks: ColumnType<CheckId[], CheckId[] | undefined, CheckId[]>
     id_kind: IdKind
   }
-  performer_link: { language: LinkLanguage }
+  performer_link: { created_by: ColumnType<AccountId, string, string>; language: LinkLanguage }
   performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }

@@ -8,7 +8,7 @@ import { blankPerformer } from '../../features/records/destruction/sealed-conten
 import { newDataKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { newId } from '../../platform/ids.ts'
+import { type AccountId, asAccountId, newId } from '../../platform/ids.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
 type Row = Insertable<Tables['performer']>
@@ -122,8 +122,8 @@ export async function insertRecord(
 }
 
 /** Inserts an account that owns records and cannot sign in. */
-export async function insertAccountRow(db: Db, role: 'user' | 'admin' = 'user'): Promise<string> {
-  const id = newId()
+export async function insertAccountRow(db: Db, role: 'user' | 'admin' = 'user'): Promise<AccountId> {
+  const id = asAccountId(newId())
   const at = new Date('2026-01-01T00:00:00Z')
   const email = `${randomUUID()}@example.com`
   const columns = {

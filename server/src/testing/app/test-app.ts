@@ -9,6 +9,7 @@ import { createApp } from '../../app.ts'
 import { createDemo } from '../../demo/demo.ts'
 import { createAccount } from '../../features/accounts/create-account.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
+import { type AccountId, asAccountId } from '../../platform/ids.ts'
 import { type Log, silentLog } from '../../platform/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Overrides } from '../../ports.ts'
@@ -22,7 +23,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { useStarted } from './use-started.ts'
 
 export interface TestAccount extends TestClient {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly email: string
 }
 
@@ -176,5 +177,5 @@ async function createSignedIn(
     .where('person_id', '=', account.id)
     .execute()
   const client = await signIn(services, url, account.id)
-  return Object.assign(client, { accountId: account.id, email })
+  return Object.assign(client, { accountId: asAccountId(account.id), email })
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { createUnreadable } from '../../platform/crypto/unreadable.ts'
 import type { Gatekeeper } from '../../platform/http/requests/binding.ts'
 import { createHttpServer, type HttpServerOptions } from '../../platform/http/server.ts'
+import { asAccountId } from '../../platform/ids.ts'
 import { type Log, silentLog } from '../../platform/log.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ownLimits } from '../doubles/own-limits.ts'
@@ -17,7 +18,7 @@ export const testGatekeeper: Gatekeeper = {
     const role = request.cookies.who
     if (role !== 'user' && role !== 'admin') return undefined
     return {
-      id: role,
+      id: asAccountId(role),
       role,
       name: role,
       email: `${role}@example.com`,

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { preparedText } from '../../../platform/db/prepared.ts'
 import { ago, fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import type { AccountId } from '../../../platform/ids.ts'
 
 /** A valid session with its account; all times are compared by the database (D27). */
 interface SessionRow {
@@ -16,7 +17,7 @@ interface SessionRow {
   readonly enrol_only: boolean
   readonly csrf_generation: number
   readonly touch_due: boolean
-  readonly id: string
+  readonly id: AccountId
   readonly role: Role
   readonly name: string
   readonly email: string | null

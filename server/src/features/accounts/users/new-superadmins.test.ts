@@ -30,7 +30,7 @@ afterEach(() => app.close())
 
 const promote = (id = user.accountId, by = first) =>
   by.send(changeRole, { params: { id }, body: { role: 'superadmin' } })
-const confirmation = (by: TestAccount, id = user.accountId) =>
+const confirmation = (by: TestAccount, id: string = user.accountId) =>
   by.put(`/api/users/${id}/superadmin-request/confirmation`)
 /** Signs in with a token of the provider, and returns the id of the account. */
 async function signIn(uid: string, claims: Record<string, unknown>): Promise<string> {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { AccountId } from '../../../platform/ids.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { useDatabase } from '../../../testing/app/test-database.ts'
@@ -7,8 +8,8 @@ import { countPerformers } from './count-performers.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
 const database = useDatabase()
-let owner: string
-let other: string
+let owner: AccountId
+let other: AccountId
 
 beforeAll(async () => {
   owner = await insertAccountRow(database.db)

@@ -5,6 +5,7 @@ import { performerSorts } from '@kyc/contract/performers.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { singleKey } from '../../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { AccountId } from '../../../platform/ids.ts'
 import { createCursorCodec } from '../../../platform/lists/cursor.ts'
 import { createExplainedDatabase, type PlanNode, rowsRead } from '../../../testing/app/explained-database.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
@@ -23,7 +24,7 @@ let db: Db
 const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) =>
   list(services, scopeOfTest(actor), query)
 let services: Parameters<typeof list>[0]
-let owner: string
+let owner: AccountId
 
 /** Enough rows that reading them all would cost more than any index. */
 const size = 12_000

@@ -1,8 +1,9 @@
 import type { Role } from '@kyc/contract/accounts.ts'
+import type { AccountId } from '../../ids.ts'
 
 /** The account behind a request and its session, read from the database on every request. */
 export interface Caller {
-  readonly id: string
+  readonly id: AccountId
   readonly role: Role
   readonly name: string
   /** Null for an unverified account that lost its address (D56). */
