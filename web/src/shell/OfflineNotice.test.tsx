@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 afterEach(cleanup)
 
 test('the frame announces that the browser is offline until the connection is back', () => {
-  render(<OfflineNotice />)
+  render(<OfflineNotice />, { wrapper: MantineProvider })
   expect(screen.getByRole('status').textContent).toBe('')
   act(() => onlineManager.setOnline(false))
   expect(screen.getByRole('status').textContent).toBe('オフラインです。接続が戻ると自動で更新します。')

@@ -1,5 +1,4 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { Box } from '@mantine/core'
 import { formatDate, formatDateTime, formatRelative } from './format.ts'
 
 export interface TimestampProps {
@@ -19,9 +18,7 @@ export function Timestamp({ at, precision = 'minute', listed = false }: Timestam
     <time dateTime={at} title={`${formatRelative(at, now)}（日本時間）`}>
       {listed && text.startsWith(year) ? (
         <>
-          <Box component="span" visibleFrom="sm">
-            {year}
-          </Box>
+          <span className="mantine-visible-from-sm">{year}</span>
           {text.slice(year.length)}
         </>
       ) : (

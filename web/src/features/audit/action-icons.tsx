@@ -1,6 +1,5 @@
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import { auditActionLabels, wordOf } from '@kyc/contract/labels.ts'
-import { Group } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import {
   IconArrowBackUp,
@@ -55,10 +54,10 @@ export function ActionIcon({ action, size = 18 }: { action: AuditAction; size?: 
 /** An action as icon and label. */
 export function ActionLabel({ action }: { action: AuditAction }) {
   return (
-    <Group component="span" wrap="nowrap" gap={6} className={classes.action} data-tone={tones[action]}>
+    <span className={classes.action} data-tone={tones[action]}>
       <ActionIcon action={action} />
       {wordOf(auditActionLabels, action)}
-    </Group>
+    </span>
   )
 }
 
