@@ -1,6 +1,6 @@
 import { type IdKind, idKinds, refusedIdKinds } from '@kyc/contract/document-vocabulary.ts'
 import { type IdKindTexts, idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
-import { Fieldset, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
+import { Fieldset, Group, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { Facts } from '../../../ui/Facts.tsx'
 import { closedReason } from '../document-need.ts'
@@ -29,10 +29,12 @@ export function IdKindChoice({
   const errorId = useId()
   return (
     <Fieldset variant="unstyled" id={id} disabled={readOnly} aria-describedby={errorId}>
-      <Text component="legend" className={classes.legend} fw={700} mb={6}>
+      <Group component="legend" gap="0 12px" fw={700} mb={6}>
         {texts.title}
-        <small>{texts.hint}</small>
-      </Text>
+        <Text span size="xs" c="dimmed">
+          {texts.hint}
+        </Text>
+      </Group>
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs">
         {idKinds.map((kind) => (
           <label key={kind} className={classes.kind}>
