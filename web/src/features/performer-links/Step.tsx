@@ -28,7 +28,7 @@ export function Step({ step, title, onBack, children }: StepProps) {
     <StepColumn>
       {step && <Progress current={step} />}
       {onBack && (
-        <Box my={-12}>
+        <Box my={-6}>
           <LinkButton onClick={onBack}>
             <IconChevronLeft size={18} aria-hidden />
             {texts.back}
