@@ -29,7 +29,7 @@ export function IdKindChoice({
   const errorId = useId()
   return (
     <Fieldset variant="unstyled" id={id} disabled={readOnly} aria-describedby={errorId}>
-      <Group component="legend" gap="0 12px" fw={700} mb={6}>
+      <Group component="legend" gap="0 12px" p={0} fw={700} mb={6}>
         {texts.title}
         <Text span size="xs" c="dimmed">
           {texts.hint}
