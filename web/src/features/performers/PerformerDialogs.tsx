@@ -14,8 +14,6 @@ import { ReviewContext } from '../review/use-review.ts'
 import type { DimensionsOf } from './use-dimensions.ts'
 import { usePerformerReview } from './use-performer-review.ts'
 
-// Each dialog is a separate chunk, loaded when it first opens.
-
 export interface PerformerDialogsProps {
   performer: Performer
   /** The newest version of each slot. */
