@@ -1,13 +1,12 @@
 import { dayInJapan, daysBetween } from '@kyc/contract/dates.ts'
 import type { ListedSealedPerformer } from '@kyc/contract/sealed-performers.ts'
-import { Table } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { ListTable, RowLink } from '../../../ui/ListTable.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import text from '../../../ui/text.module.css'
 import { SealedStateBadge } from './SealedStateBadge.tsx'
-import classes from './SealedTable.module.css'
 
 /** A record is named by its id: names are sealed. */
 export function SealedTable({ records }: { records: readonly ListedSealedPerformer[] }) {
@@ -35,7 +34,9 @@ function SealedRow({ record }: { record: ListedSealedPerformer }) {
     <Table.Tr>
       <Table.Td>
         <RowLink href={paths.sealedRecord(record.id)}>
-          <span className={classes.id}>{record.id}</span>
+          <Text span inherit fw={400}>
+            {record.id}
+          </Text>
         </RowLink>
         <span className={text.second}>{record.organisation.name}</span>
       </Table.Td>
