@@ -137,45 +137,72 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
         {open && <IconAlertTriangle size={16} aria-hidden />}
         {why}
       </Group>
-      <Group className={classes.buttons} gap="xs" px="md" py="xs" wrap="nowrap">
-        {canAct('reject', doc.status) && (
-          <Button
-            variant="outline"
-            color="red"
-            size="md"
-            px={8}
-            leftSection={<IconArrowBackUp size={17} />}
-            rightSection={<span className={classes.key} data-key="R" />}
-            aria-label={`${label}を差し戻し`}
-            aria-keyshortcuts="R"
-            disabled={!reject}
-            onClick={reject}
-          >
-            差し戻し
-          </Button>
-        )}
-        {canAct('verify', doc.status) && (
-          <Button
-            type="submit"
-            size="md"
-            px={8}
-            leftSection={<IconCheck size={17} />}
-            rightSection={<span className={classes.key} data-key="A" />}
-            aria-label={`${label}を${sending ? '処理中...' : '承認'}`}
-            aria-keyshortcuts="A"
-            aria-describedby={whyId}
-            disabled={!decidable}
-            // Keeps the focus while the document loads and while it is sent.
-            aria-disabled={!opened || sending || undefined}
-            data-autofocus={first === 'decide' || undefined}
-            onKeyDown={ignoreRepeat}
-          >
-            {sending ? '処理中...' : '承認'}
-          </Button>
-        )}
-        {act}
-      </Group>
+      <Buttons
+        doc={doc}
+        onReject={reject}
+        approval={{ whyId, sending, opened, decidable, autoFocus: first === 'decide' }}
+        act={act}
+      />
     </form>
+  )
+}
+
+interface ButtonsProps extends Pick<ReviewPanelProps, 'doc' | 'act'> {
+  /** Absent if nothing can be rejected now. */
+  onReject: (() => void) | undefined
+  approval: {
+    /** The id of the text that says what prevents it. */
+    readonly whyId: string
+    readonly sending: boolean
+    readonly opened: boolean
+    readonly decidable: boolean
+    readonly autoFocus: boolean
+  }
+}
+
+/** The two decisions. */
+function Buttons({ doc, onReject, approval, act }: ButtonsProps) {
+  const label = documentTypeLabels[doc.type]
+  const { sending } = approval
+  return (
+    <Group className={classes.buttons} gap="xs" px="md" wrap="nowrap">
+      {canAct('reject', doc.status) && (
+        <Button
+          variant="outline"
+          color="red"
+          size="md"
+          px={8}
+          leftSection={<IconArrowBackUp size={17} />}
+          rightSection={<span className={classes.key} data-key="R" />}
+          aria-label={`${label}を差し戻し`}
+          aria-keyshortcuts="R"
+          disabled={!onReject}
+          onClick={onReject}
+        >
+          差し戻し
+        </Button>
+      )}
+      {canAct('verify', doc.status) && (
+        <Button
+          type="submit"
+          size="md"
+          px={8}
+          leftSection={<IconCheck size={17} />}
+          rightSection={<span className={classes.key} data-key="A" />}
+          aria-label={`${label}を${sending ? '処理中...' : '承認'}`}
+          aria-keyshortcuts="A"
+          aria-describedby={approval.whyId}
+          disabled={!approval.decidable}
+          // Keeps the focus while the document loads and while it is sent.
+          aria-disabled={!approval.opened || sending || undefined}
+          data-autofocus={approval.autoFocus || undefined}
+          onKeyDown={ignoreRepeat}
+        >
+          {sending ? '処理中...' : '承認'}
+        </Button>
+      )}
+      {act}
+    </Group>
   )
 }
 
