@@ -1,6 +1,5 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
 import { useSession } from '../../session/use-session.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { SubmitDialog } from '../documents/slots/SubmitDialog.tsx'
@@ -12,17 +11,11 @@ import { ReviewViewer } from '../review/ReviewViewer.tsx'
 import { Rejection } from '../review/rejection/Rejection.tsx'
 import { ReviewContext } from '../review/use-review.ts'
 import type { DimensionsOf } from './use-dimensions.ts'
-import { usePerformerReview } from './use-performer-review.ts'
+import { type PerformerReview, usePerformerReview } from './use-performer-review.ts'
 
-export interface PerformerDialogsProps {
-  performer: Performer
-  /** The newest version of each slot. */
-  documents: readonly PerformerDocument[]
+export interface PerformerDialogsProps extends PerformerReview {
   dimensionsOf: DimensionsOf
   open: DocumentOpen | null
-  onOpen: (open: DocumentOpen | null) => void
-  /** A dialog has closed after a decision on this document. */
-  onDecided: (doc: PerformerDocument) => void
 }
 
 /** The open dialog about a document, if any. */

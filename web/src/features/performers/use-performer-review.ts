@@ -1,13 +1,23 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
 import { useEffect, useReducer, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import type { DocumentOpen } from '../documents/document-open.ts'
 import { noCase, type OpenedCase, opened, reviewReducer } from '../review/review-state.ts'
 import { type Review, useReview } from '../review/use-review.ts'
-import type { PerformerDialogsProps } from './PerformerDialogs.tsx'
+
+export interface PerformerReview {
+  performer: Performer
+  /** The newest version of each slot. */
+  documents: readonly PerformerDocument[]
+  onOpen: (open: DocumentOpen | null) => void
+  /** A dialog has closed after a decision on this document. */
+  onDecided: (doc: PerformerDocument) => void
+}
 
 /** The review of one performer on its page, which ends when its dialog closes. */
 export function usePerformerReview(
-  { performer, documents: current, onOpen, onDecided }: Omit<PerformerDialogsProps, 'open'>,
+  { performer, documents: current, onOpen, onDecided }: PerformerReview,
   start: Omit<OpenedCase, 'caseId'>,
 ): Review {
   const [state, dispatch] = useReducer(reviewReducer, noCase, (before) =>

@@ -19,8 +19,8 @@ export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
       variant="unstyled"
       mt="sm"
       mx={0}
-      styles={{ legend: { marginBottom: 2 } }}
-      legend={<b>確認項目</b>}
+      legend="確認項目"
+      styles={{ legend: { marginBottom: 2, fontWeight: 700 } }}
     >
       {checks.map(({ id, answer }) => (
         <Group

@@ -10,7 +10,7 @@ import { ActDialog } from '../../../ui/ActDialog.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { StateBadge } from '../../../ui/StateBadge.tsx'
-import type { CaseActs } from './CaseView.tsx'
+import type { CaseActs } from './case-acts.ts'
 import { remainingText } from './queue.ts'
 import classes from './review.module.css'
 

@@ -18,27 +18,13 @@ import { documentsOf, opened, type ReviewEvent, type ReviewState } from '../revi
 import { ReviewContext, useCurrentReview, useReview } from '../use-review.ts'
 import { CaseAside } from './CaseAside.tsx'
 import { CaseHead } from './CaseHead.tsx'
+import type { CaseActs } from './case-acts.ts'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
 import { KeyHints, NextButton, PanelHead } from './PanelParts.tsx'
 import classes from './review.module.css'
 import { useAside } from './use-aside.ts'
 import { useClaim } from './use-claim.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
-
-/** What the desk does around a case. */
-export interface CaseActs {
-  /** Absent if there is no other case. */
-  readonly onNext: (() => void) | undefined
-  readonly onPrevious: (() => void) | undefined
-  /** Shows the queue of narrow windows. */
-  readonly onQueue: () => void
-  /** The approval of the last document is on its way. */
-  readonly onSent: () => void
-  /** The server did not accept an approval. */
-  readonly onRefused: () => void
-  /** Nothing is left to decide in this case. */
-  readonly onFinished: () => void
-}
 
 export interface CaseViewProps {
   id: string

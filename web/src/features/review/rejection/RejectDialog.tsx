@@ -150,7 +150,7 @@ function Slots({ slots, shown, offered, onShow, onAdd }: SlotsProps) {
       mb="md"
       mx={0}
       styles={{ legend: { marginBottom: 8 } }}
-      legend={<Legend note="まとめて差し戻すと、メールは1通だけ送られます">差し戻す書類</Legend>}
+      legend={<Legend title="差し戻す書類" note="まとめて差し戻すと、メールは1通だけ送られます" />}
     >
       <Group gap={6}>
         {slots.map(({ doc, draft }) => (

@@ -21,8 +21,8 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
       mx={0}
       styles={{ legend: { marginBottom: 8 } }}
       legend={
-        <Legend note="複数選べます">
-          差し戻しの理由 <FieldBadge kind="required" />
+        <Legend title="差し戻しの理由" note="複数選べます">
+          <FieldBadge kind="required" />
         </Legend>
       }
     >
@@ -54,11 +54,18 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
   )
 }
 
+interface LegendProps {
+  title: string
+  note: string
+  /** A badge. */
+  children?: ReactNode
+}
+
 /** The name of a group of buttons, with a note. */
-export function Legend({ note, children }: { note: string; children: ReactNode }) {
+export function Legend({ title, note, children }: LegendProps) {
   return (
     <Text component="span" display="block" fw={700}>
-      {children}
+      {title} {children}
       <Text component="small" ml="xs" fz="xs" fw={400} c="dimmed">
         {note}
       </Text>
