@@ -54,6 +54,7 @@ export function KeyHints() {
   return (
     <Group
       justify="space-between"
+      gap={0}
       wrap="nowrap"
       px="md"
       pb={10}
@@ -63,7 +64,7 @@ export function KeyHints() {
       aria-hidden
     >
       {hints.map(({ keys, label }) => (
-        <Group key={label} component="span" gap={4} wrap="nowrap">
+        <Group key={label} component="span" gap={4} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}
