@@ -51,6 +51,8 @@ export default defineConfig({
           // Real servers, files and password hashes are slow on a busy machine.
           testTimeout: 90_000,
           hookTimeout: 120_000,
+          // The default of one second is too short there.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

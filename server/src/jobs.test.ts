@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { schedulesOf, startJobs } from './jobs.ts'
 import { newId } from './platform/ids.ts'
 import { newObjectKey } from './platform/storage/object-store.ts'
@@ -14,17 +14,16 @@ import { useStarted } from './testing/app/use-started.ts'
 import { startPartner } from './testing/doubles/partner-double.ts'
 import { startSmtpListener } from './testing/doubles/smtp-listener.ts'
 
+let workers: Awaited<ReturnType<TestApp['neighbour']>>[]
 const smtp = useStarted(() => startSmtpListener())
 const partner = useStarted(() => startPartner())
 const { app } = useStage({}, async () => {
   await using settings = await settingsFor(partner)
-  return await createTestApp({
+  const started = await createTestApp({
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'kyc@example.com', METRICS_PORT: '9464', ...settings.env },
   })
-})
-let workers: Awaited<ReturnType<TestApp['neighbour']>>[]
-beforeAll(async () => {
-  workers = [await app.neighbour(), await app.neighbour(), await app.neighbour()]
+  workers = [await started.neighbour(), await started.neighbour(), await started.neighbour()]
+  return started
 })
 afterAll(async () => {
   for (const { close } of workers) await close()

@@ -1,13 +1,24 @@
 import { afterAll, beforeAll } from 'vitest'
 
-/** Starts something before the tests of a file and closes it afterwards. The object is empty until then. */
+/**
+ * Starts something before the tests of a file and closes it afterwards. The object is empty until then; its properties are
+ * those of the started one, also for what a test assigns.
+ */
 export function useStarted<Started extends { close(): Promise<unknown> }>(
   start: () => Promise<Started>,
 ): Started {
-  const started = {} as Started // filled by the hook
+  const handle = {} as Started // filled by the hook
   beforeAll(async () => {
-    Object.assign(started, await start())
+    const started = await start()
+    for (const key of Object.keys(started) as (keyof Started)[])
+      Object.defineProperty(handle, key, {
+        get: () => started[key],
+        set: (value) => {
+          started[key] = value
+        },
+        enumerable: true,
+      })
   })
-  afterAll(() => started.close())
-  return started
+  afterAll(() => handle.close())
+  return handle
 }
