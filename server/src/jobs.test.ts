@@ -120,7 +120,7 @@ test('three processes that run every job at once, twice, do all of the work once
   smtp.received.length = 0
   const running = processes.map(startJobs)
   await vi.waitUntil(mailsSent, { timeout: 20_000, interval: 20 })
-  await expect.poll(() => partner.received.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => partner.received.length).toBe(1)
   await Promise.all(running.map(({ stop }) => stop()))
   const subjects = smtp.received.filter(({ to }) => to.includes(mailed)).map(({ mail }) => mail.subject)
   expect(subjects.toSorted()).toEqual([

@@ -184,7 +184,7 @@ test('exits with its parent process, even if that was killed; then sign-in is un
       () => true,
       () => false,
     )
-  await expect.poll(isReachable, { timeout: 20_000 }).toBe(false)
+  await expect.poll(isReachable).toBe(false)
   const reply = await client.post('/api/auth/firebase/session', { idToken })
   expect(refusalOf(reply)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
 })

@@ -85,7 +85,7 @@ describe.each(Object.entries(acts))('%s', (_, act) => {
       company,
     ])
     const refused = act(staff)
-    await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1)
+    await expect.poll(waiting, { interval: 20 }).toBe(1)
     await app.sql('COMMIT')
     expect(refusalOf(await refused)).toEqual([403, 'ORGANISATION_ROLE'])
   })

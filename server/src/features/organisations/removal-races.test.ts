@@ -91,7 +91,7 @@ test('a removal ends the hints of an open socket within a second', async () => {
   const change = () =>
     company.representative.patch(`/api/performers/${id}`, { nationality: `${Math.random()}` })
   await change()
-  await expect.poll(() => hintsIn(live.heard), { timeout: 10_000 }).toContain(`performer ${id}`)
+  await expect.poll(() => hintsIn(live.heard)).toContain(`performer ${id}`)
   expect((await remove()).status).toBe(204)
   await sleep(1100)
   live.heard.length = 0

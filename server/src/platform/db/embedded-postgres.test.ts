@@ -113,7 +113,7 @@ it('exits with its process even without a call of stop', async () => {
   await once(child, 'exit')
   const connect = () =>
     query(orphan?.ownerUrl ?? '', 'SELECT 1').catch((error: { code: string }) => error.code)
-  await expect.poll(connect, { timeout: 20_000 }).toBe('ECONNREFUSED')
+  await expect.poll(connect).toBe('ECONNREFUSED')
 })
 
 it('stop leaves no process behind', async () => {

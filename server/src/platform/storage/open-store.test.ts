@@ -113,7 +113,7 @@ describe('a bucket', () => {
     const store = await open(place, true)
     await expect(store.get(key)).rejects.toThrow(StoreAwayError)
     relay.set('none')
-    await expect.poll(async () => text(await store.get(key)), { timeout: 5000 }).toBe('x')
+    await expect.poll(async () => text(await store.get(key))).toBe('x')
   })
 
   it('that is away at the start and empty afterwards is not used', async () => {
@@ -123,7 +123,7 @@ describe('a bucket', () => {
     const store = await open({ kind: 'bucket', bucket: s3.bucket, prefix, endpoint: relay.endpoint }, true)
     relay.set('none')
     await expect
-      .poll(() => put(store, newObjectKey()).catch((error) => error.message), { timeout: 5000 })
+      .poll(() => put(store, newObjectKey()).catch((error) => error.message))
       .toContain('contains no documents')
   })
 

@@ -97,7 +97,7 @@ export async function whileLocked(
   await sql('SELECT FROM performer WHERE id = $1 FOR UPDATE', [performerId])
   const replies = calls.map((call) => call())
   const waiting = async () => (await sql<{ n: number }>(blocked))[0]?.n
-  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(waiting).toBeGreaterThan(0)
   await act()
   await sql('COMMIT')
   return Promise.all(replies)

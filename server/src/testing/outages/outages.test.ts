@@ -142,7 +142,7 @@ describe('PostgreSQL', () => {
     await locked('LOCK TABLE document_version IN EXCLUSIVE MODE', async () => {
       const registration = register(key)
       const blocked = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`
-      await expect.poll(async () => (await app.sql(blocked)).length, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(async () => (await app.sql(blocked)).length).toBeGreaterThan(0)
       relay.cut()
       expect(refusalOf(await registration)).toEqual(unavailable)
       relay.restore()
@@ -160,7 +160,7 @@ describe('PostgreSQL', () => {
     expectRetryable(await timed(list), 20_000)
     relay.restore()
     // Connections of the pool that were silent too end one after another.
-    await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await list()).status).toBe(200)
   })
 
   test('with a lock that is held causes a 503 within its limit', async () => {

@@ -35,7 +35,7 @@ test('metrics, ready and calls answer after PostgreSQL has shut down', async () 
     expect(refusalOf(await user.get('/api/performers'))).toEqual([503, 'TEMPORARILY_UNAVAILABLE'])
     const ready = await app.anonymous().get('/api/health/ready')
     expect([ready.status, ready.json]).toMatchObject([503, { parts: { database: 'failing' } }])
-    await expect.poll(scrape, { timeout: 15_000 }).toEqual({ status: 200, up: '0' })
+    await expect.poll(scrape).toEqual({ status: 200, up: '0' })
   } finally {
     await monitoring.close()
     await app.close().catch(() => undefined) // its database has stopped

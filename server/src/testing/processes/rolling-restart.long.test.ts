@@ -32,7 +32,7 @@ test('a worker serves only its health, and web processes run no jobs', async () 
     AND pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'`
   await app.signedIn('user')
   const sealed = async () => (await app.sql('SELECT FROM audit_checkpoint')).length
-  await expect.poll(sealed, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(sealed).toBeGreaterThan(0)
   expect(await app.sql(waiting)).toEqual([])
 })
 

@@ -36,9 +36,7 @@ async function mailsTo(email: string, subject: string): Promise<string[]> {
 async function requestLink(email: string): Promise<string> {
   const before = (await mailsTo(email, 'パスワードの再設定')).length
   expect((await request(email)).status).toBe(204)
-  await expect
-    .poll(async () => (await mailsTo(email, 'パスワードの再設定')).length, { timeout: 15_000 })
-    .toBe(before + 1)
+  await expect.poll(async () => (await mailsTo(email, 'パスワードの再設定')).length).toBe(before + 1)
   return tokenIn((await mailsTo(email, 'パスワードの再設定')).at(-1), '/password-reset')
 }
 

@@ -37,9 +37,7 @@ async function sealedWithin(milliseconds: number, size: number): Promise<void> {
 /** Open transactions of other tests on the same server delay the sealing. */
 async function oldTransactionsEnd(): Promise<void> {
   const ended = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) > max(xid) AS ended FROM audit_event'
-  await expect
-    .poll(async () => (await log.superuser.query(ended)).rows[0].ended, { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(async () => (await log.superuser.query(ended)).rows[0].ended).toBe(true)
 }
 
 test('seals and publishes entries, and what is left at its stop', async () => {
@@ -78,7 +76,7 @@ test('a planted checkpoint stops neither sealing nor publication, and is reporte
   const sequencer = startSequencer(log, log.databaseUrl, { publishEvery: 50 })
   await log.record(5)
   const sealed = async () => (await log.superuser.query('SELECT FROM audit_leaf')).rowCount
-  await expect.poll(sealed, { timeout: 10_000 }).toBe(10)
+  await expect.poll(sealed).toBe(10)
   await oldTransactionsEnd()
   await sequencer.stop()
   const { report } = await log.verify()
@@ -94,7 +92,7 @@ test('seals while the bucket of the checkpoints is down, and publishes once it i
   const checkpoints = await openCheckpointStore(place, stack)
   const sequencer = startSequencer({ ...log, checkpoints }, log.databaseUrl, { publishEvery: 50 })
   stack.defer(() => sequencer.stop())
-  await expect.poll(() => checkpoints.readKey(), { timeout: 10_000 }).toBe(log.auditSigner.vkey)
+  await expect.poll(() => checkpoints.readKey()).toBe(log.auditSigner.vkey)
   await first.close()
   await log.record(5)
   await sealedWithin(10_000, 5)
@@ -103,7 +101,7 @@ test('seals while the bucket of the checkpoints is down, and publishes once it i
   const again = await startS3Double(Number(new URL(first.endpoint).port))
   stack.defer(() => again.close())
   const day = new Date().toISOString().slice(0, 10)
-  await expect.poll(async () => (await checkpoints.list(day)).at(-1)?.size, { timeout: 10_000 }).toBe(10)
+  await expect.poll(async () => (await checkpoints.list(day)).at(-1)?.size).toBe(10)
 })
 
 test('one of two sequencers seals, and the other continues after it', async () => {

@@ -44,7 +44,7 @@ test('busy accounts are reported within a second, quiet ones are not', async () 
   call('unreported', 4)
   const names = async () =>
     (await database.db.selectFrom('limit_use').select('name').execute()).map(({ name }) => name)
-  await expect.poll(names, { timeout: 5000 }).toContain('reported')
+  await expect.poll(names).toContain('reported')
   expect(await names()).not.toContain('unreported')
 })
 
