@@ -181,7 +181,7 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
       const file = await upload('file', step.type, step.file)
       const slot = { performerId: body.id, type: step.type }
       await replaceDocument(past.services, {
-        submitter: { kind: 'account', rights: registrar.actor },
+        submitter: { rights: registrar.actor },
         endpoint: replaceEndpoint,
         request: registrar.request,
         ...slot,

@@ -49,7 +49,7 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
     ),
     bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
       replaceDocument(services, {
-        submitter: { kind: 'account', rights: actor },
+        submitter: { rights: actor },
         endpoint: contract.replaceDocument,
         upload,
         request,

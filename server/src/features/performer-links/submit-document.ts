@@ -39,10 +39,11 @@ export async function submitDocument(
   await countOrRefuse(services.db, { bucket: `link-uploads:${link.id}`, rule })
   const { headers } = await replaceDocument(services, {
     submitter: {
-      kind: 'link',
       rights: { id: link.created_by, role: link.sender_role },
-      linkId: link.id,
-      requireOpen: async (db) => requireOpenSlot(services, db, await sameLink(services, db, link), type),
+      link: {
+        id: link.id,
+        requireOpen: async (db) => requireOpenSlot(services, db, await sameLink(services, db, link), type),
+      },
     },
     endpoint,
     upload,

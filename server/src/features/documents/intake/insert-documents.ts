@@ -5,7 +5,7 @@ import type { NewPerformerKey } from '../../records/performer-keys.ts'
 import { insertHashes } from '../document-hashes.ts'
 import type { StoredDocument } from './store-files.ts'
 
-interface Upload {
+export interface Submission {
   readonly by: string
   readonly at: Date
   /** The performer's own link that it came through; `by` is then the account that sent the link (D66). */
@@ -26,7 +26,7 @@ export async function insertDocuments(
   tx: Tx,
   { performerId, wrapped }: NewPerformerKey,
   documents: readonly StoredDocument[],
-  upload: Upload,
+  submission: Submission,
 ): Promise<void> {
   await tx
     .insertInto('performer_key')
@@ -38,7 +38,7 @@ export async function insertDocuments(
     })
     .execute()
   if (documents.length === 0) return
-  const rows = documents.map((document) => newVersion(performerId, 1, document, upload))
+  const rows = documents.map((document) => newVersion(performerId, 1, document, submission))
   await tx.insertInto('document_version').values(rows).execute()
   await insertHashes(tx, documents)
 }
@@ -51,7 +51,7 @@ export async function insertVersion(
   tx: Tx,
   performerId: string,
   document: StoredDocument,
-  upload: Upload,
+  submission: Submission,
 ): Promise<{ id: string; version: number }> {
   const slot = { performer_id: performerId, type: document.type }
   const last = await tx
@@ -67,8 +67,8 @@ export async function insertVersion(
     .where((where) => where.and({ ...slot, is_current: true }))
     .returning(['status', 'resubmission'])
     .executeTakeFirst()
-  const row = newVersion(performerId, (last?.version ?? 0) + 1, document, upload)
-  const resubmitted = replaced?.status === 'rejected' && !upload.mask
+  const row = newVersion(performerId, (last?.version ?? 0) + 1, document, submission)
+  const resubmitted = replaced?.status === 'rejected' && !submission.mask
   const resubmission = (replaced?.resubmission ?? 0) + (resubmitted ? 1 : 0)
   await tx
     .insertInto('document_version')
@@ -78,7 +78,7 @@ export async function insertVersion(
   return { id: row.id, version: row.version }
 }
 
-function newVersion(performerId: string, version: number, document: StoredDocument, upload: Upload) {
+function newVersion(performerId: string, version: number, document: StoredDocument, submission: Submission) {
   return {
     id: document.id,
     performer_id: performerId,
@@ -102,9 +102,9 @@ function newVersion(performerId: string, version: number, document: StoredDocume
     thumbnail_key: document.thumbnail?.key ?? null,
     thumbnail_bytes: document.thumbnail?.bytes ?? null,
     thumbnail_size: document.thumbnail?.size ?? null,
-    uploaded_by: upload.by,
-    uploaded_at: upload.at,
-    uploaded_via_link: upload.viaLink ?? null,
+    uploaded_by: submission.by,
+    uploaded_at: submission.at,
+    uploaded_via_link: submission.viaLink ?? null,
     decided_by: null,
     decided_at: null,
     reject_message: null,
@@ -112,10 +112,10 @@ function newVersion(performerId: string, version: number, document: StoredDocume
     id_kind: null,
     expires_on: null,
     destroyed_at: null,
-    ...(upload.mask && {
-      mask_of: upload.mask.of,
-      masked_by: [...upload.mask.by],
-      masked_share: upload.mask.share,
+    ...(submission.mask && {
+      mask_of: submission.mask.of,
+      masked_by: [...submission.mask.by],
+      masked_share: submission.mask.share,
     }),
   } satisfies Insertable<Tables['document_version']>
 }
