@@ -18,201 +18,131 @@ export interface DemoPerson {
   readonly idKind: IdKind
   /** The printed expiry date, or its distance from the first start. */
   readonly expires: string | { readonly inDays: number }
-  readonly nationality: string
   /** The number of the selfie picture, 1 to 12. */
   readonly face: number
-  /** The names in kana; null if the owner did not enter them. */
-  readonly kana: readonly [last: string, first: string] | null
+  readonly nationality: string
+  /** Undefined if the owner did not enter the names in kana. */
+  readonly lastNameKana: string | undefined
+  readonly firstNameKana: string | undefined
+  readonly externalId: string | undefined
   /** Details that the owner did not enter (D15). */
   readonly omits: readonly ('date_of_birth' | 'idKind' | 'nationality' | 'email' | 'external_id')[]
-  readonly externalId: string | null
-  /** Whether a picture with the ID in hand exists. */
-  readonly held: boolean
 }
 
-type Names = readonly [last: string, first: string, lastRoman: string, firstRoman: string]
-type Facts = readonly [
-  born: string,
-  idKind: IdKind,
-  expires: string | { readonly inDays: number },
-  face: number,
-]
-type Rest = Partial<Pick<DemoPerson, 'kana' | 'nationality' | 'omits' | 'externalId' | 'held'>>
+/** Names are `last/first`. */
+interface Rest extends Partial<Pick<DemoPerson, 'nationality' | 'externalId' | 'omits'>> {
+  readonly kana?: string
+  /** Default: the key. */
+  readonly roman?: string
+}
 
-const person =
+const personOf =
   (owner: DemoPerson['owner']) =>
-  (key: string, names: Names, facts: Facts, rest: Rest = {}): DemoPerson => ({
-    key,
-    owner,
-    lastName: names[0],
-    firstName: names[1],
-    lastNameRoman: names[2],
-    firstNameRoman: names[3],
-    born: facts[0],
-    idKind: facts[1],
-    expires: facts[2],
-    face: facts[3],
-    nationality: '日本',
-    kana: null,
-    omits: [],
-    externalId: null,
-    held: false,
-    ...rest,
-  })
+  (
+    key: string,
+    name: string,
+    born: string,
+    idKind: IdKind,
+    expires: DemoPerson['expires'],
+    face: number,
+    { kana = '', roman = key.toUpperCase().replace('-', '/'), nationality = '日本', ...rest }: Rest = {},
+  ): DemoPerson => {
+    const [lastName = '', firstName = ''] = name.split('/')
+    const [lastNameRoman = '', firstNameRoman = ''] = roman.split('/')
+    const [lastNameKana, firstNameKana] = kana ? kana.split('/') : []
+    const names = { lastName, firstName, lastNameRoman, firstNameRoman, lastNameKana, firstNameKana }
+    const { omits = [], externalId } = rest
+    return { key, owner, ...names, born, idKind, expires, face, nationality, externalId, omits }
+  }
 
-const seisaku = person('seisaku')
-const haishin = person('haishin')
+const seisaku = personOf('seisaku')
+const haishin = personOf('haishin')
 
 const licence = 'drivers_license'
 const myNumber = 'my_number_card'
 const residence = 'residence_card'
 
 export const demoPeople: readonly DemoPerson[] = [
-  seisaku('yamada-hanako', ['山田', '花子', 'YAMADA', 'HANAKO'], ['1998-04-02', licence, '2031-05-02', 1], {
-    kana: ['やまだ', 'はなこ'],
-    held: true,
+  seisaku('yamada-hanako', '山田/花子', '1998-04-02', licence, '2031-05-02', 1, {
+    kana: 'やまだ/はなこ',
     externalId: 'sg-20881',
   }),
-  seisaku('heikawa-aoi', ['丙川', '葵', 'HEIKAWA', 'AOI'], ['2000-08-14', myNumber, '2033-08-14', 3], {
-    held: true,
-  }),
-  seisaku('otsuyama-jiro', ['乙山', '次郎', 'OTSUYAMA', 'JIRO'], ['1995-12-09', licence, '2032-01-09', 2], {
-    kana: ['おつやま', 'じろう'],
-    held: true,
-  }),
-  seisaku('kono-sakura', ['甲野', 'さくら', 'KONO', 'SAKURA'], ['1999-03-30', 'passport', '2031-03-30', 5], {
-    held: true,
+  seisaku('heikawa-aoi', '丙川/葵', '2000-08-14', myNumber, '2033-08-14', 3),
+  seisaku('otsuyama-jiro', '乙山/次郎', '1995-12-09', licence, '2032-01-09', 2, { kana: 'おつやま/じろう' }),
+  seisaku('kono-sakura', '甲野/さくら', '1999-03-30', 'passport', '2031-03-30', 5, {
     externalId: 'sg-20914',
   }),
-  haishin(
-    'takahashi-midori',
-    ['髙橋', 'みどり', 'TAKAHASHI', 'MIDORI'],
-    ['1993-11-08', licence, { inDays: 18 }, 7],
-    {
-      kana: ['たかはし', 'みどり'],
-      externalId: 'hk-1102',
-    },
-  ),
-  haishin(
-    'mihon-mina',
-    ['見本', 'ミナ アレクサンドラ', 'MIHON', 'MINA ALEXANDRA'],
-    ['1997-10-21', residence, '2029-10-21', 9],
-    {
-      kana: ['みほん', 'ミナ アレクサンドラ'],
-      held: true,
-      nationality: 'ブラジル',
-    },
-  ),
-  seisaku('teida-hikaru', ['丁田', '光', 'TEIDA', 'HIKARU'], ['1996-02-11', myNumber, '2030-02-11', 4], {
-    held: true,
+  haishin('takahashi-midori', '髙橋/みどり', '1993-11-08', licence, { inDays: 18 }, 7, {
+    kana: 'たかはし/みどり',
+    externalId: 'hk-1102',
   }),
-  haishin(
-    'watanabe-sumire',
-    ['渡邉', 'すみれ', 'WATANABE', 'SUMIRE'],
-    ['1994-05-03', licence, '2029-06-03', 11],
-    {
-      kana: ['わたなべ', 'すみれ'],
-      held: true,
-      externalId: 'hk-1108',
-    },
-  ),
-  seisaku('reidai-hajime', ['例題', '一', 'REIDAI', 'HAJIME'], ['1992-09-17', licence, '2030-10-17', 6], {
-    held: true,
+  haishin('mihon-mina', '見本/ミナ アレクサンドラ', '1997-10-21', residence, '2029-10-21', 9, {
+    roman: 'MIHON/MINA ALEXANDRA',
+    kana: 'みほん/ミナ アレクサンドラ',
+    nationality: 'ブラジル',
+  }),
+  seisaku('teida-hikaru', '丁田/光', '1996-02-11', myNumber, '2030-02-11', 4),
+  haishin('watanabe-sumire', '渡邉/すみれ', '1994-05-03', licence, '2029-06-03', 11, {
+    kana: 'わたなべ/すみれ',
+    externalId: 'hk-1108',
+  }),
+  seisaku('reidai-hajime', '例題/一', '1992-09-17', licence, '2030-10-17', 6, {
     omits: ['date_of_birth', 'idKind', 'nationality', 'email'],
   }),
-  haishin('bobe-kaede', ['戊辺', '楓', 'BOBE', 'KAEDE'], ['1998-11-02', 'passport', '2033-02-14', 1]),
-  haishin('reidai-mitsu', ['例題', '三', 'REIDAI', 'MITSU'], ['1997-01-25', licence, '2029-02-25', 8], {
-    held: true,
+  haishin('bobe-kaede', '戊辺/楓', '1998-11-02', 'passport', '2033-02-14', 1),
+  haishin('reidai-mitsu', '例題/三', '1997-01-25', licence, '2029-02-25', 8),
+  seisaku('kono-suzu', '庚野/すず', '2001-06-12', myNumber, '2034-06-12', 3, { kana: 'こうの/すず' }),
+  seisaku('shinkawa-ren', '辛川/蓮', '1999-10-05', licence, '2030-11-05', 10),
+  haishin('jinda-yui', '壬田/ゆい', '2000-02-20', licence, '2029-03-20', 5),
+  seisaku('kiyama-riku', '癸山/陸', '1998-07-19', 'passport', '2032-04-01', 12),
+  haishin('mihon-satsuki', '見本/さつき', '1996-05-28', licence, '2031-06-28', 7, { omits: ['email'] }),
+  seisaku('kimura-nagi', '己村/凪', '1997-04-16', licence, '2030-05-16', 9),
+  haishin('miyazaki-shiori', '宮﨑/汐里', '1999-08-01', licence, '2032-09-01', 11, {
+    kana: 'みやざき/しおり',
+    externalId: 'hk-1121',
   }),
-  seisaku('kono-suzu', ['庚野', 'すず', 'KONO', 'SUZU'], ['2001-06-12', myNumber, '2034-06-12', 3], {
-    kana: ['こうの', 'すず'],
-    held: true,
+  seisaku('saito-haruka', '齋藤/遥', '1995-03-14', myNumber, '2031-03-14', 1),
+  seisaku('hamada-shota', '濵田/翔太', '1994-12-24', licence, '2030-01-24', 2),
+  haishin('kaku-ken', '架空/健', '1991-07-07', licence, '2029-08-07', 4),
+  seisaku('kamei-hikari', '仮名/ひかり', '2000-10-10', 'passport', '2034-01-15', 3),
+  seisaku('mogi-akari', '模擬/あかり', '1998-01-31', licence, { inDays: -12 }, 5),
+  haishin('shisaku-naoki', '試作/直樹', '1993-06-15', licence, '2030-07-15', 6),
+  seisaku('takanashi-tsubasa', '小鳥遊/つばさ', '1999-05-05', myNumber, '2032-05-05', 7, {
+    kana: 'たかなし/つばさ',
   }),
-  seisaku('shinkawa-ren', ['辛川', '蓮', 'SHINKAWA', 'REN'], ['1999-10-05', licence, '2030-11-05', 10], {
-    held: true,
+  haishin('kadenokoji-masanosuke', '勘解由小路/雅之丞', '1990-02-03', licence, '2029-03-03', 8, {
+    kana: 'かでのこうじ/まさのすけ',
+    externalId: 'hk-1130',
   }),
-  haishin('jinda-yui', ['壬田', 'ゆい', 'JINDA', 'YUI'], ['2000-02-20', licence, '2029-03-20', 5]),
-  seisaku('kiyama-riku', ['癸山', '陸', 'KIYAMA', 'RIKU'], ['1998-07-19', 'passport', '2032-04-01', 12], {
-    held: true,
+  seisaku('silva-maria', 'シルバ サンプル/マリア エドゥアルダ', '1996-09-09', residence, { inDays: 25 }, 9, {
+    roman: 'SILVA SAMPLE/MARIA EDUARDA',
+    nationality: 'ブラジル',
   }),
-  haishin('mihon-satsuki', ['見本', 'さつき', 'MIHON', 'SATSUKI'], ['1996-05-28', licence, '2031-06-28', 7], {
-    omits: ['email'],
+  haishin('nguyen-linh', 'グエン/ミホン リン', '2000-12-01', residence, '2028-12-01', 11, {
+    roman: 'NGUYEN/MIHON LINH',
+    nationality: 'ベトナム',
   }),
-  seisaku('kimura-nagi', ['己村', '凪', 'KIMURA', 'NAGI'], ['1997-04-16', licence, '2030-05-16', 9]),
-  haishin(
-    'miyazaki-shiori',
-    ['宮﨑', '汐里', 'MIYAZAKI', 'SHIORI'],
-    ['1999-08-01', licence, '2032-09-01', 11],
-    {
-      kana: ['みやざき', 'しおり'],
-      externalId: 'hk-1121',
-    },
-  ),
-  seisaku('saito-haruka', ['齋藤', '遥', 'SAITO', 'HARUKA'], ['1995-03-14', myNumber, '2031-03-14', 1]),
-  seisaku('hamada-shota', ['濵田', '翔太', 'HAMADA', 'SHOTA'], ['1994-12-24', licence, '2030-01-24', 2]),
-  haishin('kaku-ken', ['架空', '健', 'KAKU', 'KEN'], ['1991-07-07', licence, '2029-08-07', 4]),
-  seisaku('kamei-hikari', ['仮名', 'ひかり', 'KAMEI', 'HIKARI'], ['2000-10-10', 'passport', '2034-01-15', 3]),
-  seisaku('mogi-akari', ['模擬', 'あかり', 'MOGI', 'AKARI'], ['1998-01-31', licence, { inDays: -12 }, 5]),
-  haishin('shisaku-naoki', ['試作', '直樹', 'SHISAKU', 'NAOKI'], ['1993-06-15', licence, '2030-07-15', 6]),
-  seisaku(
-    'takanashi-tsubasa',
-    ['小鳥遊', 'つばさ', 'TAKANASHI', 'TSUBASA'],
-    ['1999-05-05', myNumber, '2032-05-05', 7],
-    {
-      kana: ['たかなし', 'つばさ'],
-      held: true,
-    },
-  ),
-  haishin(
-    'kadenokoji-masanosuke',
-    ['勘解由小路', '雅之丞', 'KADENOKOJI', 'MASANOSUKE'],
-    ['1990-02-03', licence, '2029-03-03', 8],
-    {
-      kana: ['かでのこうじ', 'まさのすけ'],
-      externalId: 'hk-1130',
-    },
-  ),
-  seisaku(
-    'silva-maria',
-    ['シルバ サンプル', 'マリア エドゥアルダ', 'SILVA SAMPLE', 'MARIA EDUARDA'],
-    ['1996-09-09', residence, { inDays: 25 }, 9],
-    { nationality: 'ブラジル' },
-  ),
-  haishin(
-    'nguyen-linh',
-    ['グエン', 'ミホン リン', 'NGUYEN', 'MIHON LINH'],
-    ['2000-12-01', residence, '2028-12-01', 11],
-    { held: true, nationality: 'ベトナム' },
-  ),
-  seisaku('kim-mihon', ['金', '見本', 'KIM', 'MIHON'], ['1998-03-21', residence, '2030-03-21', 1], {
-    held: true,
+  seisaku('kim-mihon', '金/見本', '1998-03-21', residence, '2030-03-21', 1, {
     nationality: '韓国',
     externalId: 'sg-20977',
   }),
-  haishin(
-    'sample-john',
-    ['サンプル', 'ジョン', 'SAMPLE', 'JOHN'],
-    ['1992-04-18', 'passport', '2031-11-30', 10],
-    {
-      nationality: 'カナダ',
-    },
-  ),
-  seisaku('aozora-mirai', ['青空', 'みらい', 'AOZORA', 'MIRAI'], ['1999-01-09', licence, '2030-02-09', 3], {
-    held: true,
+  haishin('sample-john', 'サンプル/ジョン', '1992-04-18', 'passport', '2031-11-30', 10, {
+    nationality: 'カナダ',
   }),
-  seisaku('unno-nagisa', ['海野', 'なぎさ', 'UNNO', 'NAGISA'], ['1997-07-20', licence, { inDays: 6 }, 5]),
-  haishin('hoshino-reiji', ['星野', '例司', 'HOSHINO', 'REIJI'], ['1995-08-30', licence, '2031-09-30', 12]),
-  haishin('kariya-ruri', ['仮屋', '瑠璃', 'KARIYA', 'RURI'], ['2001-02-14', myNumber, '2034-02-14', 7], {
+  seisaku('aozora-mirai', '青空/みらい', '1999-01-09', licence, '2030-02-09', 3),
+  seisaku('unno-nagisa', '海野/なぎさ', '1997-07-20', licence, { inDays: 6 }, 5),
+  haishin('hoshino-reiji', '星野/例司', '1995-08-30', licence, '2031-09-30', 12),
+  haishin('kariya-ruri', '仮屋/瑠璃', '2001-02-14', myNumber, '2034-02-14', 7, {
     omits: ['nationality', 'external_id'],
   }),
-  seisaku('nanashi-shizuka', ['名無', '静', 'NANASHI', 'SHIZUKA'], ['1994-10-27', licence, '2029-11-27', 9], {
+  seisaku('nanashi-shizuka', '名無/静', '1994-10-27', licence, '2029-11-27', 9, {
     omits: ['date_of_birth', 'idKind'],
   }),
-  haishin('mihon-taichi', ['見本', '太一', 'MIHON', 'TAICHI'], ['1996-11-11', licence, { inDays: -41 }, 2]),
-  seisaku('reiji-mizuki', ['例示', '美月', 'REIJI', 'MIZUKI'], ['2000-05-17', 'passport', '2032-08-22', 11]),
-  haishin('igarashi-rin', ['五十嵐', '凛', 'IGARASHI', 'RIN'], ['1998-12-12', licence, '2031-01-12', 1]),
-  seisaku('marui-kana', ['丸井', '仮奈', 'MARUI', 'KANA'], ['1999-09-23', licence, '2030-10-23', 5]),
-  haishin('sawada-tomo', ['澤田', '友', 'SAWADA', 'TOMO'], ['1997-05-06', myNumber, '2031-05-06', 4]),
+  haishin('mihon-taichi', '見本/太一', '1996-11-11', licence, { inDays: -41 }, 2),
+  seisaku('reiji-mizuki', '例示/美月', '2000-05-17', 'passport', '2032-08-22', 11),
+  haishin('igarashi-rin', '五十嵐/凛', '1998-12-12', licence, '2031-01-12', 1),
+  seisaku('marui-kana', '丸井/仮奈', '1999-09-23', licence, '2030-10-23', 5),
+  haishin('sawada-tomo', '澤田/友', '1997-05-06', myNumber, '2031-05-06', 4),
 ]
 
 export function expiryOf(person: DemoPerson, firstStart: Date): string {

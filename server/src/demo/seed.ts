@@ -178,7 +178,7 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
       await updatePerformer(past.services, { actor: registrar.actor, ...change })
     }
     if (step.act === 'submit') {
-      const file = await upload('file', step.type, step.file)
+      const file = await upload('file', step.type)
       const slot = { performerId: body.id, type: step.type }
       await replaceDocument(past.services, {
         submitter: { rights: registrar.actor },
@@ -285,11 +285,11 @@ function fieldsOf(person: DemoPerson): Record<string, string> {
     nationality: person.nationality,
     email: `${person.key}@example.com`,
     external_id: person.externalId,
-    lastNameKana: person.kana?.[0] ?? null,
-    firstNameKana: person.kana?.[1] ?? null,
+    lastNameKana: person.lastNameKana,
+    firstNameKana: person.firstNameKana,
   }
   const present = Object.entries(optional).flatMap(([name, value]) =>
-    value === null || person.omits.some((omitted) => omitted === name) ? [] : [[name, value]],
+    value === undefined || person.omits.some((omitted) => omitted === name) ? [] : [[name, value]],
   )
   return {
     lastName: person.lastName,

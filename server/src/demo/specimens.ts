@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
@@ -5,6 +6,7 @@ import { withExpiryDate } from './expiry-date.ts'
 import { type DemoPerson, demoPeople } from './people.ts'
 
 const folder = join(import.meta.dirname, 'specimens')
+const specimens = new Set(readdirSync(folder))
 
 /** A specimen under the file name of the upload. */
 export interface DemoFile {
@@ -36,7 +38,7 @@ function specimenFor(person: DemoPerson, type: DocumentType): string | undefined
     case 'selfie':
       return `selfie-${person.face}.jpg`
     case 'selfieWithId':
-      return person.held ? `held-${person.key}.jpg` : undefined
+      return [`held-${person.key}.jpg`].find((name) => specimens.has(name))
     case 'residenceProof':
       return 'residence-proof.jpg'
     case 'ageVerification':

@@ -16,16 +16,11 @@ export type DemoStep =
       readonly act: 'decide'
       readonly at: DemoTime
       readonly by: Reviewer
+      /** Or all that are not rejected. */
       readonly verify: readonly DocumentType[] | 'all'
       readonly reject: Readonly<Partial<Record<DocumentType, DemoRejection>>>
     }
-  /** `file` replaces the default specimen of the performer and document type. */
-  | {
-      readonly act: 'submit'
-      readonly at: DemoTime
-      readonly type: DocumentType
-      readonly file?: string
-    }
+  | { readonly act: 'submit'; readonly at: DemoTime; readonly type: DocumentType }
   | { readonly act: 'update'; readonly at: DemoTime; readonly email: string }
 
 /** The history of one performer: the registration, then the steps in chronological order. */
@@ -45,6 +40,10 @@ const decide = (
   reject: Partial<Record<DocumentType, DemoRejection>> = {},
   by: Reviewer = 'admin',
 ): DemoStep => ({ act: 'decide', at, by, verify, reject })
+
+const submit = (at: DemoTime, type: DocumentType): DemoStep => ({ act: 'submit', at, type })
+
+const update = (at: DemoTime, email: string): DemoStep => ({ act: 'update', at, email })
 
 const story = (
   person: string,
@@ -81,10 +80,10 @@ const resubmitted = [
     'otsuyama-jiro',
     on(5, '12:58'),
     [
-      decide(on(3, '10:24'), ['agreementFile', 'idFront', 'idBack', 'selfieWithId'], {
+      decide(on(3, '10:24'), 'all', {
         selfie: { codes: ['face_unclear'] },
       }),
-      { act: 'submit', at: on(2, '12:58'), type: 'selfie' },
+      submit(on(2, '12:58'), 'selfie'),
     ],
     { selfie: 'selfie-dark.jpg' },
   ),
@@ -93,7 +92,7 @@ const resubmitted = [
     on(4, '09:05'),
     [
       decide(on(2, '16:10'), ['agreementFile', 'idBack', 'selfie'], { idFront: { codes: ['cropped'] } }),
-      { act: 'submit', at: ago(300), type: 'idFront' },
+      submit(ago(300), 'idFront'),
     ],
     { idFront: 'id-aozora-mirai-crop.jpg' },
   ),
@@ -104,8 +103,8 @@ const rejected = [
     'yamada-hanako',
     on(3, '09:12'),
     [
-      { act: 'update', at: on(3, '10:02'), email: 'hanako@example.com' },
-      decide(on(1, '13:40'), ['agreementFile', 'idBack', 'selfie', 'selfieWithId'], {
+      update(on(3, '10:02'), 'hanako@example.com'),
+      decide(on(1, '13:40'), 'all', {
         idFront: {
           codes: ['glare'],
           message: '光が反射して有効期限が読み取れません。照明を避け、少し角度をつけて撮影してください。',
@@ -132,7 +131,7 @@ const rejected = [
     [
       decide(
         on(7, '15:31'),
-        ['agreementFile', 'idFront', 'idBack'],
+        'all',
         {
           selfie: {
             codes: ['face_mismatch'],
@@ -148,7 +147,7 @@ const rejected = [
     'shisaku-naoki',
     on(11, '10:19'),
     [
-      decide(on(10, '13:09'), ['agreementFile', 'idFront', 'selfie'], {
+      decide(on(10, '13:09'), 'all', {
         idBack: {
           codes: ['wrong_document'],
           message: '別の書類の裏面です。運転免許証の裏面を提出してください。',
@@ -160,14 +159,14 @@ const rejected = [
   story(
     'hoshino-reiji',
     on(4, '17:26'),
-    [decide(on(3, '09:52'), ['agreementFile', 'idFront', 'idBack'], { selfie: { codes: ['face_unclear'] } })],
+    [decide(on(3, '09:52'), 'all', { selfie: { codes: ['face_unclear'] } })],
     { selfie: 'selfie-dark.jpg' },
   ),
   story(
     'igarashi-rin',
     on(5, '16:44'),
     [
-      decide(on(3, '14:37'), ['idFront', 'idBack', 'selfie'], {
+      decide(on(3, '14:37'), 'all', {
         agreementFile: {
           codes: ['unsigned', 'other'],
           message: '署名と日付がありません。2ページ目に記入し、全ページを提出してください。',
@@ -198,11 +197,11 @@ const approvedStories = [
   approved('sawada-tomo', on(2, '09:46'), ago(420)),
   story('teida-hikaru', on(7, '10:14'), [
     decide(on(5, '11:29'), 'all'),
-    { act: 'update', at: on(1, '16:45'), email: 'hikaru.teida@example.com' },
+    update(on(1, '16:45'), 'hikaru.teida@example.com'),
   ]),
   story('watanabe-sumire', on(7, '15:12'), [
     decide(on(5, '15:12'), 'all'),
-    { act: 'submit', at: on(4, '12:30'), type: 'residenceProof' },
+    submit(on(4, '12:30'), 'residenceProof'),
     decide(on(2, '10:05'), ['residenceProof']),
   ]),
 ]
