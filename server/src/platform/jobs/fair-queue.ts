@@ -1,13 +1,9 @@
-interface Waiting {
-  readonly start: () => void
-}
-
 /** Limits concurrent jobs and schedules them fairly by owner, so that no owner can block the others (D59). */
 export class FairQueue {
   #free: number
   readonly #running = new Map<string, number>()
-  /** In round-robin order: a served owner moves to the end. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  /** What starts the waiting jobs, by owner in round-robin order: a served owner moves to the end. */
+  readonly #waiting = new Map<string, Set<() => void>>()
 
   constructor(atOnce: number) {
     this.#free = atOnce
@@ -18,7 +14,7 @@ export class FairQueue {
     const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
     return {
       running: sum(this.#running.values()),
-      waiting: sum([...this.#waiting.values()].map(({ length }) => length)),
+      waiting: sum([...this.#waiting.values()].map(({ size }) => size)),
     }
   }
 
@@ -38,19 +34,17 @@ export class FairQueue {
    */
   acquire(owner: string, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
+      signal?.throwIfAborted()
+      const start = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve(() => this.#end(owner))
+      }
       const leave = () => {
-        this.#remove(owner, entry)
+        this.#remove(owner, start)
         reject(signal?.reason)
       }
-      const entry: Waiting = {
-        start: () => {
-          signal?.removeEventListener('abort', leave)
-          resolve(() => this.#end(owner))
-        },
-      }
       signal?.addEventListener('abort', leave, { once: true })
-      this.#waiting.set(owner, [...(this.#waiting.get(owner) ?? []), entry])
+      this.#waiting.set(owner, (this.#waiting.get(owner) ?? new Set()).add(start))
       this.#startNext()
     })
   }
@@ -59,15 +53,15 @@ export class FairQueue {
     while (this.#free > 0) {
       const owner = this.#nextOwner()
       if (owner === undefined) return
-      const [next] = this.#waiting.get(owner) ?? []
-      if (!next) throw new Error('an owner without a waiting job')
-      this.#remove(owner, next)
-      const others = this.#waiting.get(owner)
+      const starts = this.#waiting.get(owner)
+      const [start] = starts ?? []
+      if (!starts || !start) throw new Error('an owner without a waiting job')
       this.#waiting.delete(owner)
-      if (others) this.#waiting.set(owner, others)
+      starts.delete(start)
+      if (starts.size > 0) this.#waiting.set(owner, starts)
       this.#free--
       this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1)
-      next.start()
+      start()
     }
   }
 
@@ -82,10 +76,10 @@ export class FairQueue {
     return best
   }
 
-  #remove(owner: string, entry: Waiting): void {
-    const left = (this.#waiting.get(owner) ?? []).filter((each) => each !== entry)
-    if (left.length > 0) this.#waiting.set(owner, left)
-    else this.#waiting.delete(owner)
+  #remove(owner: string, start: () => void): void {
+    const starts = this.#waiting.get(owner)
+    starts?.delete(start)
+    if (starts?.size === 0) this.#waiting.delete(owner)
   }
 
   #end(owner: string): void {
