@@ -8,7 +8,7 @@ import { pseudonym } from '../../platform/crypto/pseudonym.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { identityOf } from '../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -51,13 +51,12 @@ export async function inviteMember(
 ): Promise<{ body: MemberInvitation; headers: Record<string, string> }> {
   // Before a saved reply: a former representative gets none.
   await inTransaction(services.db, (tx) => lockAsRepresentative(tx, { actor: caller, id }))
-  const fingerprint = fingerprintOf([route, id, body.email, body.name, body.role])
-  const key = idempotencyKeyOf({ scope: caller.id, route, request }, fingerprint)
+  const identity = identityOf({ scope: caller.id, route, request }, [id, body.email, body.name, body.role])
   const isStillValid = async (saved: MemberInvitation, tx: Tx) =>
     (await findInvitations(tx, id)).some((each) => each.id === saved.id)
   const { body: invited, headers } = await replyOnce(
     services,
-    { key, fingerprint, status: 201, isStillValid },
+    { ...identity, status: 201, isStillValid },
     (tx) => invite(services, tx, { caller, id, body, request }),
   )
   return { body: invited, headers: { ...headers, location: `/api/organisations/${id}` } }

@@ -1,7 +1,7 @@
 import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { identityOf } from '../../platform/idempotency/idempotency-key.ts'
 import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { NamedActor } from '../access/actor.ts'
@@ -23,9 +23,8 @@ export async function addNote(services: DocumentServices, note: NewNote): Promis
   // Before a saved reply: a sealed record shows no notes.
   await getRecord(services.db, actor, performerId)
   const route = 'review.addNote'
-  const fingerprint = fingerprintOf([route, performerId, text])
-  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
-  const once = { key, fingerprint, status: 201, about: performerId } as const
+  const identity = identityOf({ scope: actor.id, route, request }, [performerId, text])
+  const once = { ...identity, status: 201, about: performerId } as const
   return replyOnce(services, once, (tx) => store(services, tx, note))
 }
 

@@ -4,7 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { createSubjectRequest as endpoint, SubjectRequest } from '@kyc/contract/subjects.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { identityOf } from '../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
@@ -35,9 +35,8 @@ export async function createSubjectRequest(
   // Before a saved reply, which has the name and the texts: no page shows them once the record is sealed.
   await getRecord(services.db, actor, performerId)
   const route = 'subjects.create'
-  const fingerprint = fingerprintOf([route, performerId, JSON.stringify(body)])
-  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
-  const once = { key, fingerprint, status: 201, about: performerId } as const
+  const identity = identityOf({ scope: actor.id, route, request }, [performerId, JSON.stringify(body)])
+  const once = { ...identity, status: 201, about: performerId } as const
   const { body: stored, headers } = await replyOnce(services, once, (tx) => store(services, tx, created))
   const location = `/api/performers/${stored.performer.id}/subject-requests`
   return { body: stored, headers: { ...headers, location } }

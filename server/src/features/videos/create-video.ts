@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf } from '@kyc/contract/endpoint.ts'
 import type { createVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { identityOf } from '../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId, type OrganisationId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
@@ -29,13 +29,12 @@ export async function createVideo(
 ): Promise<{ body: Video; headers: Record<string, string> }> {
   const owner = await ownerForNew(services.db, actor, query.organisation)
   const fields = { title, externalId: externalId || null } // the schema trims spaces
-  const fingerprint = fingerprintOf([route, owner, title, fields.externalId ?? ''])
-  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
+  const identity = identityOf({ scope: actor.id, route, request }, [owner, title, fields.externalId ?? ''])
   const isStillValid = async ({ id }: Video, tx: Tx) => {
     const row = await findVideo(tx, actor, id)
     return row?.title === title && row.external_id === fields.externalId
   }
-  const { body, headers } = await replyOnce(services, { key, fingerprint, status: 201, isStillValid }, (tx) =>
+  const { body, headers } = await replyOnce(services, { ...identity, status: 201, isStillValid }, (tx) =>
     insertAndRecord(services, tx, { actor, owner }, fields, request.ip),
   )
   return { body, headers: { ...headers, location: `/api/videos/${body.id}` } }

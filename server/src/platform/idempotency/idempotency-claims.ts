@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -57,6 +58,22 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   if (!existing.leaseExpired) return { state: 'running' }
   await restart(tx, request)
   return { state: 'mine', tookOver: existing.intent_id }
+}
+
+/** Repeats `claim` while another call holds the key, which it states by undefined; waits at most `limits.idempotencyWait`. */
+export async function untilFree<Claimed>(
+  claim: () => Promise<Claimed | undefined>,
+  signal?: AbortSignal,
+): Promise<Claimed> {
+  const until = performance.now() + limits.idempotencyWait
+  for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
+    const claimed = await claim()
+    if (claimed) return claimed
+    if (performance.now() > until || signal?.aborted) {
+      throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
+    }
+    await sleep(pause)
+  }
 }
 
 /** Locks the claim until the end of the transaction. */

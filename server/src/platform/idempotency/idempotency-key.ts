@@ -21,11 +21,16 @@ interface KeyedCall {
   readonly request: Pick<RequestInfo, 'header'>
 }
 
-/** The key of a call: its `Idempotency-Key` header, or else a key derived from the content. */
-export function idempotencyKeyOf(call: KeyedCall, fingerprint: Buffer): IdempotencyKey {
+/** Identifies a call by its content: the key is that of its `Idempotency-Key` header, or else derived from the content. */
+export function identityOf(
+  call: KeyedCall,
+  content: readonly (string | Buffer)[],
+): { readonly key: IdempotencyKey; readonly fingerprint: Buffer } {
   const { scope, route } = call
+  const fingerprint = fingerprintOf([route, ...content])
   // A sent key contains no space, so it can't equal a derived one.
-  return sentKeyOf(call) ?? { scope, route, key: `derived ${fingerprint.toString('hex')}`, derived: true }
+  const derived = { scope, route, key: `derived ${fingerprint.toString('hex')}`, derived: true }
+  return { key: sentKeyOf(call) ?? derived, fingerprint }
 }
 
 /**

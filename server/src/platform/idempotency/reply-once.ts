@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { limits } from '@kyc/contract/limits.ts'
 import pg from 'pg'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
-import { Problem } from '../problem.ts'
-import { claimKey, saveReply } from './idempotency-claims.ts'
+import { claimKey, saveReply, untilFree } from './idempotency-claims.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 import { decryptReply, encryptReply, type ReplyServices } from './reply-box.ts'
 
@@ -37,13 +34,7 @@ export async function replyOnce<Body extends object>(
 ): Promise<OnceReply<Body>> {
   const { key } = once
   if (!key) return fresh(await inTransaction(services.db, act))
-  const until = performance.now() + limits.idempotencyWait
-  for (;;) {
-    const reply = await inTransaction(services.db, (tx) => claimOrReplay(services, tx, { ...once, key }, act))
-    if (reply) return reply
-    if (performance.now() > until) throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
-    await sleep(100)
-  }
+  return untilFree(() => inTransaction(services.db, (tx) => actOrReplay(services, tx, { ...once, key }, act)))
 }
 
 type Keyed<Body> = Once<Body> & { readonly key: IdempotencyKey }
@@ -52,7 +43,7 @@ type Keyed<Body> = Once<Body> & { readonly key: IdempotencyKey }
  * Runs `act` under a claim, or replays the saved reply. Undefined while another call holds the key; usually
  * claiming blocks until the transaction of that call ends.
  */
-async function claimOrReplay<Body extends object>(
+async function actOrReplay<Body extends object>(
   services: ReplyServices,
   tx: Tx,
   once: Keyed<Body>,

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/requests/caller.ts'
 import {
   fingerprintOf,
   type IdempotencyKey,
-  idempotencyKeyOf,
+  identityOf,
 } from '../../../platform/idempotency/idempotency-key.ts'
 import { type OnceReply, replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -39,9 +39,8 @@ export async function inviteUser(
 ): Promise<{ body: ManagedUser; headers: Record<string, string> }> {
   if (!mayInvite(caller, body.role)) throw new Problem('FORBIDDEN')
   if (body.role !== 'user' && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
-  const fingerprint = fingerprintOf([route, body.email, body.name, body.role])
-  const key = idempotencyKeyOf({ scope: caller.id, route, request }, fingerprint)
-  const invited = await replyOnce(services, { key, fingerprint, status: 201 }, async (tx) => {
+  const identity = identityOf({ scope: caller.id, route, request }, [body.email, body.name, body.role])
+  const invited = await replyOnce(services, { ...identity, status: 201 }, async (tx) => {
     // Until another superadmin confirms, the account has the lowest role (D116).
     const requested = await needsConfirmation(services, tx, body.role, [caller.id])
     const role = requested ? 'user' : body.role

@@ -10,12 +10,9 @@ import {
   releaseClaim,
   renewClaim,
   saveReply,
+  untilFree,
 } from '../../../platform/idempotency/idempotency-claims.ts'
-import {
-  fingerprintOf,
-  type IdempotencyKey,
-  idempotencyKeyOf,
-} from '../../../platform/idempotency/idempotency-key.ts'
+import { type IdempotencyKey, identityOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { decryptReply, encryptReply } from '../../../platform/idempotency/reply-box.ts'
 import { newId, type OrganisationId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -70,10 +67,9 @@ export async function claimOrReplay<Body extends object>(
   call: UploadCall<Body>,
 ): Promise<{ readonly attempt: UploadAttempt<Body> } | { readonly replay: Body }> {
   const { actor, endpoint, form, request } = call
-  const fingerprint = fingerprintOfCall(call)
-  const key = idempotencyKeyOf({ scope: call.scope ?? actor.id, route: endpoint.name, request }, fingerprint)
-  const until = performance.now() + limits.idempotencyWait
-  for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
+  const scope = call.scope ?? actor.id
+  const { key, fingerprint } = identityOf({ scope, route: endpoint.name, request }, contentOf(call))
+  return untilFree(async () => {
     const id = newId()
     const files = form.files.map((file) => ({ file, keys: newObjectKeys() }))
     const claim = await inTransaction(services.db, async (tx) => {
@@ -92,29 +88,24 @@ export async function claimOrReplay<Body extends object>(
       }
       return claim
     })
-    if (claim.state === 'mine') {
-      const { performerOf } = call
-      const state = { id, key, files, performerOf, status: endpoint.reply.status }
-      return { attempt: new UploadAttempt(services, state) }
+    if (claim.state === 'running') return undefined
+    if (claim.state === 'done') return { replay: decryptReply<Body>(services, key, claim.reply.box) }
+    const { performerOf } = call
+    return {
+      attempt: new UploadAttempt(services, { id, key, files, performerOf, status: endpoint.reply.status }),
     }
-    if (claim.state === 'done') return { replay: decryptReply(services, key, claim.reply.box) }
-    if (performance.now() > until || request.signal.aborted) {
-      throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
-    }
-    await sleep(pause)
-  }
+  }, request.signal)
 }
 
-/** The fingerprint of the content, because multipart boundaries differ on every retry. */
-function fingerprintOfCall({ endpoint, target, form }: UploadCall<never>): Buffer {
+/** The fields and files instead of the body, because multipart boundaries differ on every retry. */
+function contentOf({ target, form }: UploadCall<never>): (string | Buffer)[] {
   const names = Object.keys(form.fields).sort()
   const sorted = form.files.toSorted((one, other) => (one.part < other.part ? -1 : 1))
-  return fingerprintOf([
-    endpoint.name,
+  return [
     JSON.stringify(target),
     JSON.stringify(names.map((name) => [name, form.fields[name]])),
     ...sorted.flatMap((file) => [file.part, file.filename, file.sha256]),
-  ])
+  ]
 }
 
 function newObjectKeys(): ObjectKeys {

@@ -4,7 +4,7 @@ import type { requestTransfer as endpoint, Transfer } from '@kyc/contract/transf
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
+import { identityOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -42,12 +42,16 @@ export async function requestTransfer(
   const { to: toId, reason } = body
   const records = body.records ? distinct(body.records) : null
   if (fromId === toId) throw fieldProblem('to', '別の組織を選択してください。')
-  const fingerprint = fingerprintOf([route, fromId, toId, reason, JSON.stringify(records)])
-  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
+  const identity = identityOf({ scope: actor.id, route, request }, [
+    fromId,
+    toId,
+    reason,
+    JSON.stringify(records),
+  ])
   // Without a key, the same request is a repeat while it is open.
   const isStillValid = async ({ id }: Transfer, tx: Tx) =>
     (await findTransfers(tx, services.clock.now(), id)).length > 0
-  const once = { key, fingerprint, status: 201, isStillValid } as const
+  const once = { ...identity, status: 201, isStillValid } as const
   return replyOnce(services, once, (tx) =>
     store(services, tx, { actor, fromId, toId, reason, records, ip: request.ip }),
   )

@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf, ReplyOf } from '@kyc/contract/endpoint.ts'
 import type { importPerformers as endpoint } from '@kyc/contract/performer-imports.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
+import { identityOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import type { OrganisationId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -33,10 +33,9 @@ export async function importPerformers(
   { actor, query, body: { lines }, request }: Import,
 ): Promise<{ body: Imported; headers: Readonly<Record<string, string>> }> {
   const owner = await ownerForNew(services.db, actor, query.organisation)
-  const fingerprint = fingerprintOf([route, owner, JSON.stringify(lines)])
-  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
+  const identity = identityOf({ scope: actor.id, route, request }, [owner, JSON.stringify(lines)])
   const isStillValid = (saved: Imported, tx: Tx) => allExist(tx, owner, saved)
-  return replyOnce(services, { key, fingerprint, status: 201, isStillValid }, async (tx) => {
+  return replyOnce(services, { ...identity, status: 201, isStillValid }, async (tx) => {
     const checked = await checkLines(services, tx, owner, lines)
     checked.forEach(({ errors }, index) => {
       throwInvalid(index, errors)
