@@ -27,5 +27,5 @@ export function PublicCard({ title, below, children }: PublicCardProps) {
 
 /** A line between two ways of signing in. */
 export function OrLine() {
-  return <Divider my="md" label="または" role="presentation" />
+  return <Divider my="md" label="または" />
 }
