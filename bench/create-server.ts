@@ -36,7 +36,6 @@ const app = createHttpServer({
   config,
   log,
   gatekeeper: createGatekeeper(services),
-  assertVisible: async () => undefined,
   sharedLimits: services.sharedLimits,
   pageToken: createPageToken(services),
   health: {

@@ -75,7 +75,7 @@ export const recordAnalyticsEvents = endpoint({
   body: z.strictObject({ events: z.array(eventSchema).min(1).max(limits.analyticsEventsPerCall) }),
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'FORBIDDEN', 'RATE_LIMITED'],
-  beacon: true,
+  csrf: 'beacon',
   unaudited: 'Counts events without personal data (D44).',
 })
 

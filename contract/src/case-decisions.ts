@@ -15,7 +15,6 @@ export const rejectDocuments = endpoint({
   path: '/review/cases/{id}/rejections',
   summary: 'Reject several documents of a performer at once: all or none, with one mail (D13)',
   who: 'admin',
-  record: 'performer',
   params,
   body: z.strictObject({
     documents: z
@@ -56,7 +55,6 @@ export const reopenCase = endpoint({
   path: '/review/cases/{id}/reopening',
   summary: 'Reopen a closed case, with a reason: its slots accept resubmissions again (D78)',
   who: 'admin',
-  record: 'performer',
   params,
   body: z.strictObject({ reason: filled('再開の理由', limits.textChars, true) }),
   reply: { kind: 'json', status: 200, schema: performerSchema },

@@ -58,7 +58,6 @@ export const listDeliveries = endpoint({
   path: '/partners/{id}/deliveries',
   summary: 'Callbacks to a partner with their attempts, newest first (D35)',
   who: 'superadmin',
-  record: 'partner',
   params: z.strictObject({ id }),
   query: z.object({
     state: emptyIsAbsent(z.enum(deliveryStates, { error: '状態の指定が正しくありません。' })),
@@ -74,7 +73,6 @@ export const resendDelivery = endpoint({
   path: '/partners/{id}/deliveries/{deliveryId}/resend',
   summary: 'Make one more attempt now with the same webhook-id; returns its outcome',
   who: 'superadmin',
-  record: 'delivery',
   params: z.strictObject({ id, deliveryId: id }),
   ...noBody,
   reply: { kind: 'json', status: 200, schema: deliverySchema },

@@ -18,7 +18,6 @@ export const maskDocument = endpoint({
   summary:
     'Burn black boxes into the version that If-Match names: the masked picture is a new, pending version, and the unmasked one is no longer readable, and destroyed after seven days (D79, D116)',
   who: 'admin',
-  record: 'document',
   params: documentParams,
   stepUp: true,
   body: z.strictObject({

@@ -98,7 +98,6 @@ export const listDocumentMetadata = endpoint({
   path: '/performers/{id}/documents/metadata',
   summary: 'Size, type, dimensions and pages of the newest version of each filled slot',
   who: 'user',
-  record: 'performer',
   params: performerParams,
   query: z.object({
     external_id: emptyIsAbsent(z.enum(['true', 'false'], { error: 'external_id は true か false です。' })),
@@ -145,7 +144,6 @@ export const openDocument = endpoint({
   summary:
     'The bytes of a document: a view (read, inline) or, with download=1, a download (attachment); auditors must have given a reason (D67)',
   who: 'user',
-  record: 'document',
   params: documentParams,
   query: openedFileQuery.extend({ prefetch }),
   reply: { kind: 'file', status: 200 },
@@ -168,7 +166,6 @@ export const replaceDocument = endpoint({
   path: '/performers/{id}/documents/{type}',
   summary: 'Upload a new, pending version of a slot; older ones stay in the history (D11, D13)',
   who: 'user',
-  record: 'document',
   params: documentParams,
   upload: { fields: z.strictObject({}), files: ['file'] },
   reply: documentReply,
@@ -203,33 +200,29 @@ export const verifyDocument = endpoint({
   method: 'PUT',
   path: '/performers/{id}/documents/{type}/verify',
   summary:
-    'Approve a document, with what the reviewer read and confirmed (D14); pages must have opened it and send all checks',
+    'Approve a document, with what the reviewer read and confirmed (D14); the caller must have opened it and send all checks',
   who: 'admin',
-  record: 'document',
   params: documentParams,
-  body: z
-    .strictObject({
-      idKind: readIdKind.nullish(),
-      dateOfBirth: day('生年月日').nullish(),
-      expiresOn: day('有効期限').nullish(),
-      /** The document shows no expiry date. */
-      noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
-      /** Required if the kind of ID destroys a stored back, which needs a fresh sign-in as well (D31). */
-      reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
-      /** What the reviewer confirmed; pages must send every check of the type. */
-      checks: z
-        .array(z.enum(checkIds, { error: '確認項目の指定が正しくありません。' }), {
-          error: '確認項目の指定が正しくありません。',
-        })
-        .max(checkIds.length)
-        .nullish(),
-      /** Why a rejected document is approved after all; pages must send it then. The owner can read it. */
-      revisionReason: text('判断を変更する理由', limits.textChars, true).nullish(),
-      shownStatus,
-      performerVersion,
-    })
-    .nullish(),
-  bodyOptional: true,
+  body: z.strictObject({
+    idKind: readIdKind.nullish(),
+    dateOfBirth: day('生年月日').nullish(),
+    expiresOn: day('有効期限').nullish(),
+    /** The document shows no expiry date. */
+    noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
+    /** Required if the kind of ID destroys a stored back, which needs a fresh sign-in as well (D31). */
+    reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
+    /** What the reviewer confirmed: every check of the type. */
+    checks: z
+      .array(z.enum(checkIds, { error: '確認項目の指定が正しくありません。' }), {
+        error: '確認項目の指定が正しくありません。',
+      })
+      .max(checkIds.length)
+      .nullish(),
+    /** Why a rejected document is approved after all; required then. The owner can read it. */
+    revisionReason: text('判断を変更する理由', limits.textChars, true).nullish(),
+    shownStatus,
+    performerVersion,
+  }),
   reply: documentReply,
   problems: [
     'PERFORMER_NOT_FOUND',
@@ -274,7 +267,6 @@ export const rejectDocument = endpoint({
   path: '/performers/{id}/documents/{type}/reject',
   summary: 'Reject a document with reason codes, a text for the owner and a note for admins (D13)',
   who: 'admin',
-  record: 'document',
   params: documentParams,
   body: z.strictObject({ ...rejectionInput, performerVersion }),
   reply: documentReply,

@@ -8,7 +8,7 @@ export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
 
 /** The problems that follow from the properties of an endpoint, which declarations do not repeat. */
 function commonProblems(endpoint: Endpoint): ProblemCode[] {
-  const { who, method, beacon, query, upload, params, record, whileEnrolling, stepUp, idempotent } = endpoint
+  const { who, method, csrf, query, upload, params, whileEnrolling, stepUp, idempotent } = endpoint
   const codes: ProblemCode[] = [
     'MALFORMED_REQUEST',
     'RATE_LIMITED',
@@ -21,11 +21,11 @@ function commonProblems(endpoint: Endpoint): ProblemCode[] {
   if (who !== 'anyone' && !whileEnrolling) codes.push('SECOND_FACTOR_ENROL')
   // A body where none is expected is refused too.
   if (method !== 'GET')
-    codes.push('UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE', beacon ? 'FORBIDDEN' : 'CSRF_INVALID')
+    codes.push('UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE', csrf === 'beacon' ? 'FORBIDDEN' : 'CSRF_INVALID')
   if (query || method !== 'GET') codes.push('INVALID_INPUT')
   if (query) codes.push('CURSOR_INVALID')
   if (upload) codes.push('FILE_TOO_LARGE')
-  if (params || record) codes.push('NOT_FOUND')
+  if (params) codes.push('NOT_FOUND')
   if (stepUp) codes.push('STEP_UP_REQUIRED')
   if (idempotent) codes.push(...keyProblems)
   return codes

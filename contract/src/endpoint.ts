@@ -5,25 +5,6 @@ import type { ProblemCode } from './problems.ts'
 /** The least role that may call; `anyone` requires no session. For auditors, `mayCall` decides. */
 export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
 
-/** The kinds of record that a path can name; the server checks that the caller may see it (D50). */
-export type RecordKind =
-  | 'performer'
-  | 'performerLink'
-  | 'document'
-  | 'sealedPerformer'
-  | 'sealedDocument'
-  | 'video'
-  | 'partner'
-  | 'delivery'
-  | 'account'
-  | 'inquiry'
-  | 'transfer'
-  | 'organisation'
-  | 'ownInvitation'
-  | 'subjectRequest'
-  | 'ownSession'
-  | 'ownPasskey'
-
 type ObjectSchema = z.ZodObject<z.ZodRawShape>
 
 /** A multipart body: text fields, and the names of its file parts. */
@@ -50,8 +31,6 @@ interface Declaration {
   readonly path: string
   readonly summary: string
   readonly who: Who
-  /** The record that the path names: if the caller may not see it, 404 precedes input errors (D50). */
-  readonly record?: RecordKind
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: z.ZodType
@@ -75,14 +54,15 @@ interface Declaration {
   readonly idempotent?: true
   /** Accepts `If-Match: "<version>"`: the version that the call applies to (D11). */
   readonly ifMatch?: true
-  /** Exempt from the CSRF header because beacons can't send it; Origin is still checked (D44). */
-  readonly beacon?: true
-  /** Exempt from the CSRF header because it issues the token (spec §7); Origin is still checked. */
-  readonly tokenless?: true
-  /** Renews the access token, so an expired one is ignored (D51). */
-  readonly renewsToken?: true
-  /** Requires the bearer token in addition to the session cookie (D51: the two sharegram calls). */
-  readonly bearer?: true
+  /**
+   * Exempt from the CSRF header; Origin is still checked. A `beacon` can't send it, and is a call of no session (D44); the call
+   * that issues the token has none yet (spec §7).
+   */
+  readonly csrf?: 'beacon' | 'issued'
+  /**
+   * `required` in addition to the session cookie (the two sharegram calls), or `renewed`, so that an expired one is ignored (D51).
+   */
+  readonly bearer?: 'required' | 'renewed'
   /** Open to enrol-only sessions, whose account lacks its required second factor (D31). */
   readonly whileEnrolling?: true
   /** Requires a sign-in of the last five minutes (D31); its problems include STEP_UP_REQUIRED. */

@@ -30,7 +30,6 @@ export const listHints = endpoint({
   summary:
     'Records with the same file, a similar picture, or the same name and date of birth: those of the organisation by name, for admins also whether there are others (D65)',
   who: 'user',
-  record: 'performer',
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: z.array(hintSchema) },
   problems: ['PERFORMER_NOT_FOUND'],

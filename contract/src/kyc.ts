@@ -128,7 +128,7 @@ export const registerKycUser = endpoint({
   path: '/users/sharegram-register',
   summary: 'Link the signed-in account to the partner’s user (spec §7, D33); requires the bearer token',
   who: 'user',
-  bearer: true,
+  bearer: 'required',
   body: z.strictObject({
     firebase_uid: z.string().min(1).max(limits.partnerTexts.userId),
     sharegram_user_id: z.string().min(1).max(limits.partnerTexts.userId),
@@ -170,7 +170,7 @@ export const sendAuthResult = endpoint({
   summary:
     'Send the result to the partner. The server composes it from the KYC session and the sign-in; fields of the body must match it (D34); requires the bearer token',
   who: 'user',
-  bearer: true,
+  bearer: 'required',
   body: z.strictObject({
     callback_url: optionalText(limits.partnerTexts.url),
     api_key: optionalText(limits.partnerTexts.apiKey),

@@ -35,7 +35,6 @@ export const holdPerformer = endpoint({
   summary:
     'Put a legal hold on the record: nothing of it is destroyed until the hold ends, also after its deletion',
   who: 'superadmin',
-  record: 'performer',
   params: one,
   body: z.strictObject({ reason: filled('保全の理由', limits.textChars, true) }),
   reply,
@@ -49,7 +48,6 @@ export const endPerformerHold = endpoint({
   path: '/performers/{id}/legal-holds/end',
   summary: 'End the legal hold',
   who: 'superadmin',
-  record: 'performer',
   params: one,
   stepUp: true,
   body: z.strictObject({ reason: filled('解除の理由', limits.textChars, true) }),

@@ -12,7 +12,6 @@ export const cancelOrganisation = endpoint({
   summary:
     'Record the day of the cancellation, by a representative or an admin; later the organisation is stopped (D64)',
   who: 'user',
-  record: 'organisation',
   params: one,
   body: z.strictObject({ cancelledOn: day('解約日') }),
   reply,
@@ -26,7 +25,6 @@ export const withdrawCancellation = endpoint({
   path: '/organisations/{id}/cancellation',
   summary: 'Withdraw the cancellation of an organisation that is not stopped yet (D64)',
   who: 'admin',
-  record: 'organisation',
   params: one,
   reply,
   problems: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_DISABLED'],

@@ -124,7 +124,6 @@ export const updatePartner = endpoint({
   summary:
     'Change name, mode or allowed origins; absent fields stay; CONFLICT if `version` is given and is not the current one',
   who: 'superadmin',
-  record: 'partner',
   stepUp: true,
   params: one,
   body: z.strictObject({
@@ -147,7 +146,6 @@ const act = <const N extends string, const P extends string>(name: N, path: P, s
     path,
     summary,
     who: 'superadmin',
-    record: 'partner',
     params: one,
     ...noBody,
     reply,
@@ -178,7 +176,6 @@ export const unlinkPartnerUser = endpoint({
   path: '/partners/{id}/users/unlink',
   summary: 'Undo the link of a user of the partner to an account; open KYC sessions of the user end (D33)',
   who: 'superadmin',
-  record: 'partner',
   stepUp: true,
   params: one,
   body: z.strictObject({
@@ -192,7 +189,6 @@ export const unlinkPartnerUser = endpoint({
 const rotation = {
   method: 'POST',
   who: 'superadmin',
-  record: 'partner',
   stepUp: true,
   params: one,
   ...noBody,
@@ -224,7 +220,6 @@ const endCredential = <const N extends string, const P extends string>(name: N, 
     path,
     summary,
     who: 'superadmin',
-    record: 'partner',
     stepUp: true,
     params: z.strictObject({ id, credentialId: id }),
     reply: { kind: 'empty', status: 204 },

@@ -18,7 +18,6 @@ export const deleteDraft = endpoint({
   summary:
     'Delete a draft of which no document was decided on, like an admin deletes a record; CONFLICT if it is none (D80)',
   who: 'user',
-  record: 'performer',
   params: z.strictObject({ id }),
   ...noBody,
   reply: { kind: 'empty', status: 204 },

@@ -59,7 +59,6 @@ export const createPerformerLink = endpoint({
   summary:
     'Create the link by which the performer submits documents; revokes the former link. With an e-mail address it is mailed (D66)',
   who: 'user',
-  record: 'performer',
   params: performerParams,
   body: z.strictObject({ email: email.nullish(), language }),
   reply: {
@@ -113,7 +112,6 @@ export const revokePerformerLink = endpoint({
   path: '/performers/{id}/link',
   summary: 'Revoke the link of the performer, also while it is in use; without one, nothing happens (D66)',
   who: 'user',
-  record: 'performer',
   params: performerParams,
   reply: { kind: 'empty', status: 204 },
   problems: ['PERFORMER_NOT_FOUND', 'ORGANISATION_ROLE'],
@@ -209,7 +207,6 @@ export const giveConsent = endpoint({
   summary:
     'Consent to the current wording; stored with wording, version, language and time. Only by link (D66)',
   who: 'anyone',
-  record: 'performerLink',
   params: linkParams,
   body: z.strictObject({
     version: z.literal(consentVersion, { error: '同意の内容が更新されました。画面を開き直してください。' }),
@@ -226,7 +223,6 @@ export const chooseIdKind = endpoint({
   path: '/performer-link/{id}/id-kind',
   summary: 'Choose the kind of ID, from which the slots follow (D14, D66)',
   who: 'anyone',
-  record: 'performerLink',
   params: linkParams,
   body: z.strictObject({
     idKind: z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' }),
@@ -249,7 +245,6 @@ export const submitLinkDocument = endpoint({
   path: '/performer-link/{id}/documents/{type}',
   summary: 'Submit a file for an open slot, or another one in place of it before the end (D66)',
   who: 'anyone',
-  record: 'performerLink',
   params: z.strictObject({ id, type: z.string() }),
   upload: { fields: z.strictObject({}), files: ['file'] },
   reply: sessionReply,
@@ -280,7 +275,6 @@ export const finishLink = endpoint({
   path: '/performer-link/{id}/done',
   summary: 'Finish: requires consent and the required documents; the link then accepts nothing more (D66)',
   who: 'anyone',
-  record: 'performerLink',
   params: linkParams,
   reply: sessionReply,
   problems: [...linkProblems, 'INVALID_INPUT', 'CONSENT_REQUIRED', 'DOCUMENT_STATE'],

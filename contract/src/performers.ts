@@ -251,7 +251,6 @@ export const updatePerformer = endpoint({
   summary:
     'Change names and details; absent fields stay, null empties (D15); CONFLICT if details changed after `version`',
   who: 'user',
-  record: 'performer',
   params: z.strictObject({ id }),
   body: performerFieldsSchema.partial().extend({
     /**
@@ -287,7 +286,6 @@ export const deletePerformer = endpoint({
   summary:
     'Delete a performer: it is shown nowhere, and its records are sealed until the retention ends (D17)',
   who: 'admin',
-  record: 'performer',
   stepUp: true,
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },

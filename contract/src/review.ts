@@ -110,7 +110,6 @@ export const getReviewCase = endpoint({
   summary:
     'All that a reviewer needs for one performer, waiting or not; writes a read entry, with prefetch=1 marked as such (D38)',
   who: 'admin',
-  record: 'performer',
   params: caseParams,
   query: z.object({ prefetch }),
   reply: {
@@ -139,7 +138,6 @@ export const claimReviewCase = endpoint({
   summary:
     'Claim a case for 15 minutes, or renew the own claim; CASE_CLAIMED while another account has one, which a superadmin can take over (D21)',
   who: 'admin',
-  record: 'performer',
   params: caseParams,
   body: z
     .strictObject({
@@ -167,7 +165,6 @@ export const releaseReviewCase = endpoint({
   path: '/review/cases/{id}/claim',
   summary: 'Release the own claim of a case, if any',
   who: 'admin',
-  record: 'performer',
   params: caseParams,
   ...noBody,
   reply: { kind: 'empty', status: 204 },
@@ -181,7 +178,6 @@ export const addReviewNote = endpoint({
   path: '/review/cases/{id}/notes',
   summary: 'Add a note for reviewers to a performer',
   who: 'admin',
-  record: 'performer',
   params: caseParams,
   body: z.strictObject({ text: filled('管理者用メモ', limits.textChars, true) }),
   reply: { kind: 'json', status: 201, schema: reviewNoteSchema },

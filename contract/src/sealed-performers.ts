@@ -144,7 +144,6 @@ export const openSealedDocument = endpoint({
   summary:
     'The bytes of a document of a sealed record, as `documents.open`; the caller must have given a reason',
   who: 'superadmin',
-  record: 'sealedDocument',
   params: z.strictObject({ id, type: z.string() }),
   query: openedFileQuery,
   reply: { kind: 'file', status: 200 },

@@ -50,7 +50,6 @@ export const listPerformerRequests = endpoint({
   path: '/performers/{id}/subject-requests',
   summary: 'The requests about one performer, newest first, for admins (D77)',
   who: 'admin',
-  record: 'performer',
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: z.array(requestSchema) },
   problems: ['PERFORMER_NOT_FOUND'],
@@ -62,7 +61,6 @@ export const createSubjectRequest = endpoint({
   path: '/performers/{id}/subject-requests',
   summary: 'Store a request of a data subject, with the day by which it is due (D77)',
   who: 'admin',
-  record: 'performer',
   params: z.strictObject({ id }),
   body: z.strictObject({
     kind: z.enum(subjectRequestKinds, { error: '請求の種類を選択してください。' }),
@@ -81,7 +79,6 @@ export const respondToSubjectRequest = endpoint({
   path: '/subject-requests/{id}/response',
   summary: 'Store the response to a request, once (D77)',
   who: 'admin',
-  record: 'subjectRequest',
   params: z.strictObject({ id }),
   body: z.strictObject({
     outcome: z.enum(subjectRequestOutcomes, { error: '回答を選択してください。' }),
@@ -108,7 +105,6 @@ export const exportSubject = endpoint({
   path: '/performers/{id}/subject-export',
   summary: 'Everything that is stored about one performer as .zip: HTML, JSON and the files (D77)',
   who: 'admin',
-  record: 'performer',
   problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'TEMPORARILY_UNAVAILABLE'],
 })
 
@@ -118,7 +114,6 @@ export const exportSealedSubject = endpoint({
   path: '/sealed-performers/{id}/subject-export',
   summary: 'The same of a sealed record; the caller must have given a reason (D17, D77)',
   who: 'superadmin',
-  record: 'sealedPerformer',
   problems: [
     'PERFORMER_NOT_FOUND',
     'STEP_UP_REQUIRED',

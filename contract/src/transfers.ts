@@ -46,7 +46,6 @@ export const requestTransfer = endpoint({
   path: '/organisations/{id}/transfers',
   summary: 'Request to move records to another organisation, or without records to merge into it (D67)',
   who: 'superadmin',
-  record: 'organisation',
   stepUp: true,
   params: z.strictObject({ id }),
   body: z.strictObject({
@@ -77,7 +76,6 @@ export const requestTransfer = endpoint({
 
 const one = {
   who: 'superadmin',
-  record: 'transfer',
   params: z.strictObject({ id }),
   ...noBody,
   reply: { kind: 'empty', status: 204 },

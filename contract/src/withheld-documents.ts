@@ -28,7 +28,6 @@ export const listWithheldDocuments = endpoint({
   path: '/performers/{id}/withheld-documents',
   summary: 'The versions whose destruction can still be undone; no call returns their pictures (D116)',
   who: 'admin',
-  record: 'performer',
   params: performerParams,
   reply,
   problems: ['PERFORMER_NOT_FOUND'],
@@ -41,7 +40,6 @@ export const undoDestruction = endpoint({
   summary:
     'Undo the destruction of a version, and of those that were destroyed by the same act, within seven days; returns what can still be undone',
   who: 'superadmin',
-  record: 'document',
   params: documentParams,
   stepUp: true,
   body: z.strictObject({

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { approvalOf } from '@kyc/server/testing/app/approval.ts'
 import { CrashClient } from './crash-client.ts'
 import type { RegistrationClient } from './registration-client.ts'
 
@@ -37,14 +38,15 @@ export class ReviewClient extends CrashClient {
   async #review(id: string): Promise<void> {
     // The owner may have replaced or deleted it in the meantime.
     await this.#repeat('GET', `/api/performers/${id}/documents/selfie`, [200, 404])
-    await this.#repeat('PUT', `/api/performers/${id}/documents/selfie/verify`, [200, 409])
+    const verify = `/api/performers/${id}/documents/selfie/verify`
+    await this.#repeat('PUT', verify, [200, 409], approvalOf('selfie'))
     this.decided.add(id)
     if (++this.#seen % deletedEvery !== 0) return
     await this.#repeat('DELETE', `/api/performers/${id}`, [204, 404])
     this.deleted.add(id)
   }
 
-  async #repeat(method: string, path: string, expected: readonly number[]): Promise<void> {
-    while (!(await this.call(method, path, { expected }))) await wait(pause)
+  async #repeat(method: string, path: string, expected: readonly number[], json?: object): Promise<void> {
+    while (!(await this.call(method, path, { expected, ...(json && { json }) }))) await wait(pause)
   }
 }

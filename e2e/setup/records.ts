@@ -5,6 +5,7 @@ import { sessionInit } from '@kyc/contract/accounts.ts'
 import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
+import { approvalOf } from '@kyc/server/testing/app/approval.ts'
 import { type APIResponse, expect, type Page } from '@playwright/test'
 import { required } from './files.ts'
 
@@ -85,7 +86,7 @@ export async function approve(page: Page, performerId: string, type: DocumentTyp
   const headers = await csrfHeaders(page)
   const path = `/api/performers/${performerId}/documents/${type}`
   await page.request.get(path)
-  await replyOf(await page.request.put(`${path}/verify`, { headers }))
+  await replyOf(await page.request.put(`${path}/verify`, { headers, data: approvalOf(type) }))
 }
 
 export async function approveAll(page: Page, performerId: string): Promise<void> {

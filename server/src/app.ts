@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { createAssertVisible } from './assert-visible.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/own-account-routes.ts'
@@ -46,7 +45,6 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
     log: services.log,
     observer: services.observer,
     gatekeeper: createGatekeeper(services),
-    assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
     checks,
     health: createHealth(services),

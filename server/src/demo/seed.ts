@@ -19,6 +19,7 @@ import { openDocument, requestedFile } from '../features/documents/read/open-doc
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { getPerformer } from '../features/performers/get-performer.ts'
 import { updatePerformer } from '../features/performers/update-performer.ts'
+import { getRecord } from '../features/records/performers-repository.ts'
 import { currentDocuments } from '../features/records/record-documents.ts'
 import { rejectDocument } from '../features/review/reject-documents.ts'
 import { verifyDocument } from '../features/review/verify-document.ts'
@@ -201,7 +202,8 @@ async function decide(
   const { services } = past
   const call = { actor: actors[by], request: demoRequest(demoActors[by].ip) }
   const dedup = createAuditDedup(services)
-  await getPerformer(services, dedup, { ...call, id: performerId })
+  const performer = await getRecord(services.db, call.actor, performerId)
+  await getPerformer(services, dedup, { ...call, performer })
   const pending = (await currentDocuments(services.db, performerId)).filter(
     ({ status }) => status === 'pending',
   )
@@ -217,7 +219,7 @@ async function decide(
     } else {
       const reading = { idKind: person.idKind, dateOfBirth: person.born, expiresOn }
       const checks = reviewChecks[type].map(({ id }) => id)
-      const { stream } = await openDocument(services, dedup, { ...slot, ...requestedFile({}) })
+      const { stream } = await openDocument(services, dedup, { ...slot, performer, ...requestedFile({}) })
       stream.destroy()
       await verifyDocument(
         services,

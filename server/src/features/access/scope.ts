@@ -39,11 +39,30 @@ export async function organisationsOf(db: Db, accountId: AccountId): Promise<Org
   return rows.map((row) => row.organisation_id)
 }
 
+/** A call whose query may select an organisation. */
+export interface ListCall {
+  readonly actor: Actor
+  readonly sent: (parameter: string) => string | undefined
+}
+
+/** Looks up the scope of a list. */
+export function scopeOf(db: Db) {
+  return ({ actor, sent }: ListCall) => findScope(db, actor, sent('organisation'))
+}
+
+/** Looks up the scope of an export, which the role 閲覧 does not permit. */
+export function exportScope(db: Db) {
+  return async ({ actor, sent }: ListCall): Promise<Scope> =>
+    readsAll(actor)
+      ? findScope(db, actor, sent('organisation'))
+      : { organisation: await ownerForNew(db, actor, sent('organisation')), namesFor: actor.id }
+}
+
 /**
  * The scope of a list: `organisation` if given, else everything for admins, and for users the first of their
  * organisations, companies before the personal one.
  */
-export async function scopeOf(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
+async function findScope(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
   if (!readsAll(actor))
     return { organisation: (await findMembership(db, actor, organisation)).id, namesFor: actor.id }
   if (organisation === undefined) return everything
@@ -55,15 +74,8 @@ export async function scopeOf(db: Db, actor: Actor, organisation: string | undef
   return { organisation: found.id as OrganisationId, namesFor: null }
 }
 
-/** The scope of an export, which the role 閲覧 does not permit. */
-export async function exportScope(db: Db, actor: Actor, organisation: string | undefined): Promise<Scope> {
-  return readsAll(actor)
-    ? scopeOf(db, actor, organisation)
-    : { organisation: await ownerForNew(db, actor, organisation), namesFor: actor.id }
-}
-
 /**
- * The organisation that a new record belongs to; by default the first as in `scopeOf`, for admins as well.
+ * The organisation that a new record belongs to; by default the first as in a list, for admins as well.
  */
 export async function ownerForNew(
   db: Db,

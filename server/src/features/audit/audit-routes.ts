@@ -26,17 +26,16 @@ interface CountedViews {
 
 export function auditRoutes(services: AuditServices, count: CountedViews): Binding[] {
   return [
-    bind(listAuditLogsEndpoint, async ({ actor, query: { organisation, ...query } }) => {
-      const reader = { ...actor, scope: await scopeOf(services.db, actor, organisation) }
-      const { entries, ...page } = await listAuditLogs(services, reader, query)
+    bind(listAuditLogsEndpoint, scopeOf(services.db), async ({ actor, found: scope, query }) => {
+      const { entries, ...page } = await listAuditLogs(services, { ...actor, scope }, query)
       await count.listed(
         actor,
         entries.flatMap(({ performerId }) => (performerId === null ? [] : [{ id: performerId }])),
       )
       return { body: entries, page }
     }),
-    bind(exportAuditLogsEndpoint, async ({ actor, query: { organisation, ...filter }, request }) => {
-      const scope = await exportScope(services.db, actor, organisation)
+    bind(exportAuditLogsEndpoint, exportScope(services.db), ({ actor, found: scope, query, request }) => {
+      const { organisation: _, ...filter } = query
       return exportAuditLogs(services, { ...actor, scope }, filter, request, count.exported)
     }),
     bind(getVerification, async ({ actor }) => ({

@@ -6,10 +6,9 @@ import { type DashboardReading, dashboardStats } from './dashboard-stats.ts'
 
 export function dashboardRoutes(services: DashboardReading): Binding[] {
   return [
-    bind(contract.dashboardStats, async ({ actor, query }) => {
-      const scope = await scopeOf(services.db, actor, query.organisation)
-      return { body: await dashboardStats(services, { ...actor, scope }) }
-    }),
+    bind(contract.dashboardStats, scopeOf(services.db), async ({ actor, found: scope }) => ({
+      body: await dashboardStats(services, { ...actor, scope }),
+    })),
     bind(contract.dashboardCharts, async () => ({ body: await dashboardCharts(services) })),
   ]
 }

@@ -1,9 +1,12 @@
 import { type DocumentType, documentTypeOf, documentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { OnRecord } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { namesFor, shownName } from '../access/visible-to.ts'
+import type { RecordRow } from '../records/performer-row.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
 
 /** With the names that the reader may see: users see those of colleagues, and 管理者 for others (D3, D67). */
@@ -17,6 +20,22 @@ export function requireDocumentType(name: string): DocumentType {
   const type = documentTypeOf(name)
   if (!type) throw new Problem('DOCUMENT_NOT_FOUND')
   return type
+}
+
+/** Looks up the performer and the document type of a call. */
+export function slotOf(db: Db) {
+  return async ({
+    actor,
+    params,
+  }: OnRecord<{ readonly id: string; readonly type: string }>): Promise<FoundSlot> => ({
+    performer: await getRecord(db, actor, params.id),
+    type: requireDocumentType(params.type),
+  })
+}
+
+export interface FoundSlot {
+  readonly performer: RecordRow
+  readonly type: DocumentType
 }
 
 /** The newest version of each filled slot with the names of uploader and decider, in the order of D7. */

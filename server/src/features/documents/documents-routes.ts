@@ -3,51 +3,52 @@ import * as openings from '@kyc/contract/document-openings.ts'
 import * as contract from '@kyc/contract/documents.ts'
 import * as withheld from '@kyc/contract/withheld-documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import { recordOf } from '../records/performers-repository.ts'
+import { slotOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { maskDocument } from './intake/mask-document.ts'
 import { replaceDocument } from './intake/replace-document.ts'
 import type { AuditDedup } from './read/audit-dedup.ts'
-import { findOpening, giveOpeningReason } from './read/give-opening-reason.ts'
-import { listDocumentMetadata, listDocuments, listDocumentVersions } from './read/list-documents.ts'
+import { giveOpeningReason, openUntil } from './read/give-opening-reason.ts'
+import {
+  listDocumentMetadata,
+  listDocuments,
+  listDocumentVersions,
+  recordByEitherId,
+} from './read/list-documents.ts'
 import { openDocument, requestedFile } from './read/open-document.ts'
-import { listWithheld, undoDestruction } from './undo-destruction.ts'
+import { findWithheld, undoDestruction } from './undo-destruction.ts'
 
 export function documentRoutes(services: DocumentServices, dedup: AuditDedup): Binding[] {
+  const { db } = services
+  const [performer, slot, eitherId] = [recordOf(db), slotOf(db), recordByEitherId(db)]
   return [
-    bind(contract.listDocuments, async ({ actor, params }) => ({
-      body: await listDocuments(services, actor, params.id),
+    bind(contract.listDocuments, performer, async ({ actor, found }) => ({
+      body: await listDocuments(services, actor, found),
     })),
-    bind(contract.listDocumentMetadata, async ({ actor, params, query }) => ({
-      body: await listDocumentMetadata(services, actor, {
-        id: params.id,
-        byExternalId: query.external_id === 'true',
-      }),
+    bind(contract.listDocumentMetadata, eitherId, async ({ actor, found }) => ({
+      body: await listDocumentMetadata(services, actor, found.id),
     })),
-    bind(contract.listDocumentVersions, async ({ actor, params }) => ({
-      body: await listDocumentVersions(services, actor, params),
+    bind(contract.listDocumentVersions, slot, async ({ actor, found }) => ({
+      body: await listDocumentVersions(services, actor, found),
     })),
-    bind(openings.getOpening, async ({ actor, params }) => ({
-      body: { until: await findOpening(services, actor, params.id) },
+    bind(openings.getOpening, performer, async ({ actor, found }) => ({
+      body: { until: await openUntil(db, actor, found.id) },
     })),
-    bind(openings.giveOpeningReason, async ({ actor, params, body, request }) => ({
-      body: await giveOpeningReason(services, {
-        actor,
-        performerId: params.id,
-        reason: body.reason,
-        ip: request.ip,
-      }),
+    bind(openings.giveOpeningReason, performer, async ({ actor, found, body, request }) => ({
+      body: await giveOpeningReason(services, { actor, request }, found, body.reason),
     })),
-    bind(contract.openDocument, ({ actor, caller, params, query, request }) =>
+    bind(contract.openDocument, slot, ({ actor, caller, found, query, request }) =>
       openDocument(services, dedup, {
         actor,
         sessionKey: caller.sessionKey,
         request,
-        performerId: params.id,
-        type: params.type,
+        performerId: found.performer.id,
+        ...found,
         ...requestedFile(query),
       }),
     ),
-    bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
+    bind(contract.replaceDocument, slot, ({ actor, params, upload, request }) =>
       replaceDocument(services, {
         submitter: { rights: actor },
         endpoint: contract.replaceDocument,
@@ -57,20 +58,14 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
         type: params.type,
       }),
     ),
-    bind(maskEndpoint, ({ actor, params, body, request }) =>
+    bind(maskEndpoint, slot, ({ actor, params, body, request }) =>
       maskDocument(services, { actor, request, performerId: params.id, type: params.type, body }),
     ),
-    bind(withheld.listWithheldDocuments, async ({ actor, params }) => ({
-      body: await listWithheld(services, actor, params.id),
+    bind(withheld.listWithheldDocuments, performer, async ({ found }) => ({
+      body: await findWithheld(db, found.id),
     })),
-    bind(withheld.undoDestruction, async ({ actor, params, body, request }) => ({
-      body: await undoDestruction(services, {
-        actor,
-        ip: request.ip,
-        performerId: params.id,
-        type: params.type,
-        body,
-      }),
+    bind(withheld.undoDestruction, slot, async ({ actor, params, found: { type }, body, request }) => ({
+      body: await undoDestruction(services, { actor, request, performerId: params.id, type, body }),
     })),
   ]
 }

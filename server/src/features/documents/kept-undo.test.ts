@@ -4,6 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { updatePerformer } from '@kyc/contract/performers.ts'
 import { listWithheldDocuments, undoDestruction } from '@kyc/contract/withheld-documents.ts'
 import { afterEach, expect, test } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { moveDatabase, resetDatabaseClock } from '../../testing/app/database-clock.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { sampleJpeg, samplePng } from '../../testing/app/sample-files.ts'
@@ -89,7 +90,7 @@ test('closing a stored back needs a fresh sign-in, by an edit and by an approval
   try {
     for (const reply of [
       await admin.patch(`/api/performers/${id}`, kind),
-      await admin.put(pathOf(id, '/verify'), kind),
+      await admin.put(pathOf(id, '/verify'), approvalOf('idFront', kind)),
       await mask(admin, id),
     ])
       expect(refusalOf(reply)).toEqual([403, 'STEP_UP_REQUIRED'])

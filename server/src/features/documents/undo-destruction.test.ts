@@ -7,6 +7,7 @@ import { getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
 import { claimReviewCase } from '@kyc/contract/review.ts'
 import { listWithheldDocuments, undoDestruction } from '@kyc/contract/withheld-documents.ts'
 import { afterEach, expect, test } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { moveDatabase, resetDatabaseClock } from '../../testing/app/database-clock.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
@@ -261,11 +262,11 @@ test('who masked a picture does not decide on it, nor after the mask of another 
   const id = await register()
   await masked(id)
   await admin.get(pathOf(id))
-  expect(refusalOf(await admin.put(pathOf(id, '/verify'), {}))).toEqual([409, 'FOUR_EYES'])
+  expect(refusalOf(await admin.put(pathOf(id, '/verify'), approvalOf('idFront')))).toEqual([409, 'FOUR_EYES'])
   const other = await app.signedIn('admin', '田中')
   expect((await mask(other, id, 2)).status).toBe(200)
   await admin.get(pathOf(id))
-  expect(refusalOf(await admin.put(pathOf(id, '/verify'), {}))).toEqual([409, 'FOUR_EYES'])
+  expect(refusalOf(await admin.put(pathOf(id, '/verify'), approvalOf('idFront')))).toEqual([409, 'FOUR_EYES'])
   await verifyDocuments(superadmin, id, ['idFront'])
 })
 

@@ -4,33 +4,22 @@ import type { undoDestruction as endpoint, WithheldDocument } from '@kyc/contrac
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutDocument } from '../audit/about.ts'
-import { getRecord, lockRecord } from '../records/performers-repository.ts'
+import { lockRecord } from '../records/performers-repository.ts'
 import { currentDocuments } from '../records/record-documents.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
 import { refuseOthersClaim } from '../records/review-claims.ts'
 import { idBackClosed } from './close-id-back.ts'
-import { requireDocumentType } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
-
-/** The versions whose destruction can still be undone, the one that ends first in front (D116). Creates no entry. */
-export async function listWithheld(
-  { db }: DocumentServices,
-  actor: Actor,
-  performerId: string,
-): Promise<WithheldDocument[]> {
-  const { id } = await getRecord(db, actor, performerId)
-  return findWithheld(db, id)
-}
 
 interface Undo {
   readonly actor: Actor
-  readonly ip: string | null
+  readonly request: Pick<RequestInfo, 'ip'>
   readonly performerId: string
-  /** The document type as the path spells it (D7). */
-  readonly type: string
+  readonly type: DocumentType
   readonly body: BodyOf<typeof endpoint>
 }
 
@@ -41,13 +30,13 @@ interface Undo {
  */
 export async function undoDestruction(
   services: DocumentServices,
-  { actor, ip, body, ...path }: Undo,
+  { body, ...call }: Undo,
 ): Promise<WithheldDocument[]> {
+  const { actor, type } = call
   const at = services.clock.now()
   return inTransaction(services.db, async (tx) => {
-    const performer = await lockRecord(tx, actor, path.performerId)
+    const performer = await lockRecord(tx, actor, call.performerId)
     const { id: performerId } = performer
-    const type = requireDocumentType(path.type)
     const restored = await restoreVersions(tx, { performerId, type, version: body.version })
     // The number on the back of that card must not be stored (D14).
     if (type === 'idBack' && idBackClosed(performer.id_kind)) throw new Problem('ID_BACK_CLOSED')
@@ -55,7 +44,7 @@ export async function undoDestruction(
     await makeCurrent(tx, { performerId, type, version: Math.max(...restored) })
     const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
     const { before, after, reopened } = await refreshPerformer(tx, performerId, change)
-    await services.audit.record(tx, { actor, ip }, 'update', aboutDocument(performer, type), {
+    await services.audit.record(tx, call, 'update', aboutDocument(performer, type), {
       change: 'destruction_undone',
       version: restored,
       reason: body.reason,
@@ -111,7 +100,8 @@ async function makeCurrent(tx: Tx, { performerId, type, version }: Version): Pro
     .execute()
 }
 
-async function findWithheld(db: Db, performerId: string): Promise<WithheldDocument[]> {
+/** The versions whose destruction can still be undone, the one that ends first in front (D116). Creates no entry. */
+export async function findWithheld(db: Db, performerId: string): Promise<WithheldDocument[]> {
   const { rows } = await sql<{
     type: DocumentType
     version: number

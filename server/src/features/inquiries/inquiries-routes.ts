@@ -1,5 +1,6 @@
 import * as contract from '@kyc/contract/contact.ts'
-import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import { type Binding, bind, type OnRecord } from '../../platform/http/requests/binding.ts'
+import { getInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { listInquiries } from './list-inquiries.ts'
 import { markInquiry } from './mark-inquiry.ts'
@@ -7,6 +8,7 @@ import { sendInquiry } from './send-inquiry.ts'
 
 /** The contact form and the list of inquiries (D43). */
 export function inquiriesRoutes(services: InquiryServices): Binding[] {
+  const inquiry = ({ params }: OnRecord) => getInquiry(services.db, params.id)
   const marks = [
     [contract.answerInquiry, 'answered'],
     [contract.reopenInquiry, 'open'],
@@ -17,7 +19,7 @@ export function inquiriesRoutes(services: InquiryServices): Binding[] {
     })),
     bind(contract.listInquiries, ({ query }) => listInquiries(services, query)),
     ...marks.map(([endpoint, state]) =>
-      bind(endpoint, async ({ actor, params, request }) => ({
+      bind(endpoint, inquiry, async ({ actor, params, request }) => ({
         body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
       })),
     ),

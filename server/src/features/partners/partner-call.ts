@@ -1,8 +1,10 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import type { RequestInfo } from '../../platform/http/requests/binding.ts'
+import type { OnRecord, RequestInfo } from '../../platform/http/requests/binding.ts'
 import { type IdempotencyKey, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import type { Actor } from '../access/actor.ts'
 import type { PartnerAct } from './act-on-partner.ts'
+import { getPartner } from './partner-repository.ts'
+import type { PartnerServices } from './partner-services.ts'
 
 /** The common part of calls below /partners/{id}. */
 interface PartnerCall {
@@ -21,4 +23,9 @@ export function keyOf(
   { actor, request }: { actor: Actor; request: RequestInfo },
 ): IdempotencyKey | undefined {
   return sentKeyOf({ scope: actor.id, route: name, request })
+}
+
+/** Looks up the partner of a call. */
+export function partnerOf({ db }: PartnerServices) {
+  return ({ params }: OnRecord) => getPartner(db, params.id)
 }

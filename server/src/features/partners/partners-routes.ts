@@ -7,7 +7,7 @@ import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
 import { unlinkUser } from './kyc/unlink-user.ts'
 import { listPartners } from './list-partners.ts'
-import { actOf, keyOf } from './partner-call.ts'
+import { actOf, keyOf, partnerOf } from './partner-call.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { endCredential, rotateKey, rotateSecret } from './rotate-credential.ts'
 import { updatePartner } from './update-partner.ts'
@@ -15,6 +15,7 @@ import { updatePartner } from './update-partner.ts'
 /** The registry of partners (D33). */
 export function partnersRoutes(services: PartnerServices): Binding[] {
   const { db } = services
+  const partner = partnerOf(services)
   return [
     bind(contract.listPartners, ({ query }) => listPartners(services, query)),
     bind(contract.getPartner, async ({ params }) => ({ body: await getPresentedPartner(db, params.id) })),
@@ -22,12 +23,16 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
       const key = keyOf(contract.createPartner, { actor, request })
       return created(await createPartnerOnce(services, { body, actor: actor.id, ip: request.ip, key }))
     }),
-    bind(contract.updatePartner, async (call) => ({
+    bind(contract.updatePartner, partner, async (call) => ({
       body: await updatePartner(services, actOf(call), call.body),
     })),
-    bind(contract.disablePartner, async (call) => ({ body: await disablePartner(services, actOf(call)) })),
-    bind(contract.enablePartner, async (call) => ({ body: await enablePartner(services, actOf(call)) })),
-    bind(contract.unlinkPartnerUser, async (call) => {
+    bind(contract.disablePartner, partner, async (call) => ({
+      body: await disablePartner(services, actOf(call)),
+    })),
+    bind(contract.enablePartner, partner, async (call) => ({
+      body: await enablePartner(services, actOf(call)),
+    })),
+    bind(contract.unlinkPartnerUser, partner, async (call) => {
       await unlinkUser(services, { ...actOf(call), userId: call.body.userId })
       return {}
     }),
@@ -36,19 +41,20 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
 }
 
 function credentialRoutes(services: PartnerServices): Binding[] {
+  const partner = partnerOf(services)
   const ends = [
     [contract.endKey, 'partner_key'],
     [contract.endSecret, 'partner_secret'],
   ] as const
   return [
-    bind(contract.rotateKey, async (call) =>
+    bind(contract.rotateKey, partner, async (call) =>
       created(await rotateKey(services, { ...actOf(call), key: keyOf(contract.rotateKey, call) })),
     ),
-    bind(contract.rotateSecret, async (call) =>
+    bind(contract.rotateSecret, partner, async (call) =>
       created(await rotateSecret(services, { ...actOf(call), key: keyOf(contract.rotateSecret, call) })),
     ),
     ...ends.map(([endpoint, table]) =>
-      bind(endpoint, async (call) => {
+      bind(endpoint, partner, async (call) => {
         await endCredential(services, { ...actOf(call), credentialId: call.params.credentialId }, table)
         return {}
       }),

@@ -12,24 +12,23 @@ import { lockBoundLink, type UsableLink } from './link-repository.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
 import { recordLinkAct } from './record-link-act.ts'
-import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
+import { requireConsent } from './require-link.ts'
 
 /**
  * Sets the kind of ID like an edit of the owner: locked after the first decision, and never closing a stored back (D14).
  */
 export async function chooseIdKind(
   services: PerformerLinkServices,
-  call: LinkCall & { readonly id: string; readonly body: BodyOf<typeof endpoint> },
+  call: { readonly link: UsableLink; readonly body: BodyOf<typeof endpoint>; readonly ip: string | null },
 ): Promise<LinkSession> {
-  const found = await requireLink(services, call, call.id)
   return inTransaction(services.db, async (tx) => {
-    const link = await lockBoundLink(tx, services.clock.now(), found)
+    const link = await lockBoundLink(tx, services.clock.now(), call.link)
     requireConsent(link)
     const { idKind } = checkDetails(call.body, services.clock.now())
     if (!idKind) throw new Error('the contract requires a kind')
     if (link.ever_decided) throw new Problem('DETAILS_LOCKED', { field: 'idKind' })
     if (idBackClosed(idKind)) await refuseStoredBack(tx, link)
-    if (idKind !== link.id_kind) await change(services, tx, { link, idKind, ip: call.request.ip })
+    if (idKind !== link.id_kind) await change(services, tx, { link, idKind, ip: call.ip })
     await tx.updateTable('performer_link').set({ id_kind_chosen: true }).where('id', '=', link.id).execute()
     return presentSession(services, tx, { ...link, id_kind: idKind, id_kind_chosen: true })
   })

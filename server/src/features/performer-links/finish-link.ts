@@ -4,24 +4,23 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { mailLinkDone } from '../mails/mail-link-done.ts'
 import { currentDocuments } from '../records/record-documents.ts'
-import { lockBoundLink } from './link-repository.ts'
+import { lockBoundLink, type UsableLink } from './link-repository.ts'
 import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
 import { recordLinkAct } from './record-link-act.ts'
-import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
+import { requireConsent } from './require-link.ts'
 
 /**
  * Ends the link after the last document, and mails the account that made it. Its browser still sees that it is done; a repeated call changes nothing.
  */
 export async function finishLink(
   services: PerformerLinkServices,
-  call: LinkCall & { readonly id: string },
+  call: { readonly link: UsableLink; readonly ip: string | null },
 ): Promise<LinkSession> {
-  const found = await requireLink(services, call, call.id)
   return inTransaction(services.db, async (tx) => {
     const at = services.clock.now()
-    const link = await lockBoundLink(tx, at, found)
+    const link = await lockBoundLink(tx, at, call.link)
     if (link.done_at) return presentSession(services, tx, link)
     requireConsent(link)
     const slots = linkSlots(await currentDocuments(tx, link.performer_id), {
@@ -36,7 +35,7 @@ export async function finishLink(
       .where('id', '=', link.id)
       .execute()
     const submitted = slots.filter((slot) => slot.submitted).map(({ type }) => type)
-    await recordLinkAct(services, tx, { link, actor: null, ip: call.request.ip }, 'link_done', {
+    await recordLinkAct(services, tx, { link, actor: null, ip: call.ip }, 'link_done', {
       documents: submitted,
     })
     await mailLinkDone(services, tx, link)

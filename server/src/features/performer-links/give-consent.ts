@@ -3,11 +3,11 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { giveConsent as endpoint, LinkSession } from '@kyc/contract/performer-links.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { lockBoundLink } from './link-repository.ts'
+import { lockBoundLink, type UsableLink } from './link-repository.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
 import { recordLinkAct } from './record-link-act.ts'
-import { type LinkCall, refuseDone, requireLink } from './require-link.ts'
+import { refuseDone } from './require-link.ts'
 
 /**
  * Stores the consent with the wording that the page shows (D66). A link has one consent: a repeated call changes nothing.
@@ -16,13 +16,12 @@ import { type LinkCall, refuseDone, requireLink } from './require-link.ts'
  */
 export async function giveConsent(
   services: PerformerLinkServices,
-  call: LinkCall & { readonly id: string; readonly body: BodyOf<typeof endpoint> },
+  call: { readonly link: UsableLink; readonly body: BodyOf<typeof endpoint>; readonly ip: string | null },
 ): Promise<LinkSession> {
   const { version, language } = call.body
-  const found = await requireLink(services, call, call.id)
   return inTransaction(services.db, async (tx) => {
     const at = services.clock.now()
-    const link = await lockBoundLink(tx, at, found)
+    const link = await lockBoundLink(tx, at, call.link)
     refuseDone(link)
     if (link.consent_at) return presentSession(services, tx, link)
     const wording = consentWording(language, link.organisation_name)
@@ -31,7 +30,7 @@ export async function giveConsent(
       .insertInto('performer_consent')
       .values({ id: newId(), ...consent })
       .execute()
-    await recordLinkAct(services, tx, { link, actor: null, ip: call.request.ip }, 'link_consented', {
+    await recordLinkAct(services, tx, { link, actor: null, ip: call.ip }, 'link_consented', {
       consentVersion: version,
       language,
     })

@@ -3,6 +3,7 @@ import * as contract from '@kyc/contract/performer-links.ts'
 import { networkOf } from '../../platform/http/requests/addresses.ts'
 import { type Binding, bind, type RequestInfo } from '../../platform/http/requests/binding.ts'
 import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
+import { recordOf } from '../records/performers-repository.ts'
 import { chooseIdKind } from './choose-id-kind.ts'
 import { createLink } from './create-link.ts'
 import { finishLink } from './finish-link.ts'
@@ -12,7 +13,7 @@ import { confirmCode, requestCode } from './link-code.ts'
 import { openLink } from './open-link.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
-import { requireLink } from './require-link.ts'
+import { type LinkCall, requireLink } from './require-link.ts'
 import { revokeLink } from './revoke-link.ts'
 import { submitDocument } from './submit-document.ts'
 
@@ -22,14 +23,15 @@ export function performerLinkRoutes(services: PerformerLinkServices): Binding[] 
 }
 
 function ownerRoutes(services: PerformerLinkServices): Binding[] {
+  const performer = recordOf(services.db)
   return [
-    bind(contract.createPerformerLink, ({ actor, params, body, request }) =>
+    bind(contract.createPerformerLink, performer, ({ actor, params, body, request }) =>
       createLink(services, { actor, performerId: params.id, body, request }),
     ),
     bind(contract.getPerformerLink, async ({ actor, params }) => ({
       body: await getLink(services, actor, params.id),
     })),
-    bind(contract.revokePerformerLink, async ({ actor, params, request }) => {
+    bind(contract.revokePerformerLink, performer, async ({ actor, params, request }) => {
       await revokeLink(services, { actor, performerId: params.id, ip: request.ip })
       return {}
     }),
@@ -59,6 +61,8 @@ function tokenRoutes(services: PerformerLinkServices): Binding[] {
 
 /** The calls of the bound browser. */
 function sessionRoutes(services: PerformerLinkServices): Binding[] {
+  const link = ({ params, ...call }: LinkCall & { readonly params: { readonly id: string } }) =>
+    requireLink(services, call, params.id)
   return [
     bind(contract.getLinkSession, async ({ actor, query, request }) => ({
       body: await presentSession(
@@ -67,17 +71,17 @@ function sessionRoutes(services: PerformerLinkServices): Binding[] {
         await requireLink(services, { actor, request }, query.id),
       ),
     })),
-    bind(contract.giveConsent, async ({ actor, params, body, request }) => ({
-      body: await giveConsent(services, { actor, request, id: params.id, body }),
+    bind(contract.giveConsent, link, async ({ found, body, request }) => ({
+      body: await giveConsent(services, { link: found, body, ip: request.ip }),
     })),
-    bind(contract.chooseIdKind, async ({ actor, params, body, request }) => ({
-      body: await chooseIdKind(services, { actor, request, id: params.id, body }),
+    bind(contract.chooseIdKind, link, async ({ found, body, request }) => ({
+      body: await chooseIdKind(services, { link: found, body, ip: request.ip }),
     })),
-    bind(contract.submitLinkDocument, ({ actor, params, upload, request }) =>
-      submitDocument(services, { actor, request, ...params, upload }),
+    bind(contract.submitLinkDocument, link, ({ found, params, upload, request }) =>
+      submitDocument(services, { link: found, type: params.type, upload, request }),
     ),
-    bind(contract.finishLink, async ({ actor, params, request }) => ({
-      body: await finishLink(services, { actor, request, id: params.id }),
+    bind(contract.finishLink, link, async ({ found, request }) => ({
+      body: await finishLink(services, { link: found, ip: request.ip }),
     })),
   ]
 }

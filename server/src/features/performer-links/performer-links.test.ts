@@ -5,6 +5,7 @@ import * as contract from '@kyc/contract/performer-links.ts'
 import { confirmTransfer, requestTransfer } from '@kyc/contract/transfers.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { openAndVerify, registerPerformer } from '../../testing/app/factories.ts'
 import { insertCompany } from '../../testing/app/organisations.ts'
 import {
@@ -184,7 +185,7 @@ describe('the owner', () => {
     await submit(client, id, 'selfie')
     const path = `/api/performers/${performerId}/documents/selfie/verify`
     await admin.get(`/api/performers/${performerId}/documents/selfie`)
-    expect(refusalOf(await admin.put(path))).toEqual([409, 'FOUR_EYES'])
+    expect(refusalOf(await admin.put(path, approvalOf('selfie')))).toEqual([409, 'FOUR_EYES'])
     const other = await app.signedIn('admin')
     await openAndVerify(other, { params: { id: performerId, type: 'selfie' } })
   })

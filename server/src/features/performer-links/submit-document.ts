@@ -5,7 +5,7 @@ import { submitLinkDocument as endpoint, type LinkSession } from '@kyc/contract/
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Upload } from '../../platform/http/requests/binding.ts'
+import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import { idBackClosed } from '../documents/close-id-back.ts'
 import { requireDocumentType } from '../documents/document-repository.ts'
@@ -15,12 +15,13 @@ import { findByBrowser, type UsableLink } from './link-repository.ts'
 import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
-import { type LinkCall, requireConsent, requireLink } from './require-link.ts'
+import { requireConsent } from './require-link.ts'
 
-interface Submission extends LinkCall {
-  readonly id: string
+interface Submission {
+  readonly link: UsableLink
   readonly type: string
   readonly upload: Upload
+  readonly request: RequestInfo
 }
 
 /**
@@ -29,10 +30,9 @@ interface Submission extends LinkCall {
  */
 export async function submitDocument(
   services: PerformerLinkServices,
-  { id, upload, ...call }: Submission,
+  { link, type: name, upload, request }: Submission,
 ): Promise<{ body: LinkSession; headers: Record<string, string> }> {
-  const link = await requireLink(services, call, id)
-  const type = requireDocumentType(call.type)
+  const type = requireDocumentType(name)
   await requireOpenSlot(services, services.db, link, type)
   const span = recordLimits.performerLink.valid
   const rule = { failures: attemptLimits.links.uploads, window: span, duration: span }
@@ -47,7 +47,7 @@ export async function submitDocument(
     },
     endpoint,
     upload,
-    request: call.request,
+    request,
     performerId: link.performer_id,
     type,
   }).catch(endedByRecord)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { moveDatabase } from '../../testing/app/database-clock.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { useStage } from '../../testing/app/test-app.ts'
@@ -49,7 +50,7 @@ test('a concurrent approval and deletion leave the record sealed, and no approva
     await verifyDocuments(admin, id, ['agreementFile', 'idFront'])
     await admin.get(`/api/performers/${id}/documents/selfie`)
     const [approval, deletion] = await Promise.all([
-      admin.put(`/api/performers/${id}/documents/selfie/verify`),
+      admin.put(`/api/performers/${id}/documents/selfie/verify`, approvalOf('selfie')),
       admin.delete(`/api/performers/${id}`),
     ])
     expect(deletion.status).toBe(204)

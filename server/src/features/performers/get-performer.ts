@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { aboutPerformer } from '../audit/about.ts'
 import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
 import { recordView } from '../documents/read/record-view.ts'
-import { getRecord } from '../records/performers-repository.ts'
+import type { RecordRow } from '../records/performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentPerformer } from './present-performer.ts'
 
@@ -13,7 +13,7 @@ export interface PerformerView {
   readonly actor: Actor
   /** Views that this session repeats create no second entry. */
   readonly sessionKey?: string
-  readonly id: string
+  readonly performer: RecordRow
   readonly request: RequestInfo
   /** Loaded before a page shows it: its entry says so, and is none for a view that follows (D38). */
   readonly prefetch?: boolean
@@ -26,21 +26,21 @@ export interface PerformerView {
 export async function getPerformer(
   services: PerformerServices,
   dedup: AuditDedup,
-  { actor, sessionKey, id, request, prefetch = false }: PerformerView,
+  { actor, sessionKey, performer, request, prefetch = false }: PerformerView,
 ): Promise<Performer> {
-  const row = await getRecord(services.db, actor, id)
+  const { id, owner_id: owner, version } = performer
   const viewed = prefetch ? prefetchOf(performerView(id)) : performerView(id)
-  const viewedVersion = `${viewed}/${row.version}`
+  const viewedVersion = `${viewed}/${version}`
   if (!(await dedup.has(sessionKey, viewedVersion))) {
     await recordView(services, { actor, performerId: id }, (db) =>
       services.audit.recordRead(db, [
         { actor, request },
         'read',
-        aboutPerformer(id, row.owner_id),
+        aboutPerformer(id, owner),
         prefetch ? { prefetch } : {},
       ]),
     )
     await dedup.add(sessionKey, viewed, viewedVersion)
   }
-  return presentPerformer(row, dayInJapan(services.clock.now()))
+  return presentPerformer(performer, dayInJapan(services.clock.now()))
 }

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutPerformer } from '../audit/about.ts'
 import { mailHoldEnded } from '../mails/mail-second-person.ts'
-import { getRecord, lockRecord } from '../records/performers-repository.ts'
+import { lockRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentHold } from './sealed/present-sealed.ts'
 import { liftHold, putHold } from './sealed/put-hold.ts'
@@ -17,14 +17,6 @@ interface HoldAct {
   readonly id: string
   readonly reason: string
   readonly ip: string | null
-}
-
-export async function listHolds(
-  services: PerformerServices,
-  { actor, id }: Pick<HoldAct, 'actor' | 'id'>,
-): Promise<LegalHolds> {
-  await getRecord(services.db, actor, id)
-  return holdsOf(services, services.db, id)
 }
 
 /**
@@ -49,7 +41,7 @@ export function endPerformerHold(services: PerformerServices, act: HoldAct): Pro
   })
 }
 
-async function holdsOf(services: PerformerServices, db: Db, id: string): Promise<LegalHolds> {
+export async function holdsOf(services: PerformerServices, db: Db, id: string): Promise<LegalHolds> {
   const rows = await findHolds(db, id)
   const open = await reasonsOf(services, db, id)
   return {

@@ -3,13 +3,11 @@ import { type DocumentType, documentTypeOf, rejectionCodes } from '@kyc/contract
 import type { ReplyIn } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { performerHistory as endpoint } from '@kyc/contract/performer-history.ts'
-import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import type { ReadingKeys } from '../audit/entry-box.ts'
 import { presentEntry } from '../audit/present-entry.ts'
-import { findRecord } from '../records/performers-repository.ts'
 import type { PerformerServices } from './performer-services.ts'
 
 type History = ReplyIn<typeof endpoint>
@@ -20,13 +18,14 @@ type History = ReplyIn<typeof endpoint>
  */
 export async function performerHistory(
   services: Pick<PerformerServices, 'db' | keyof ReadingKeys>,
-  { actor, id, limit = limits.page.size }: { actor: Actor; id: string; limit?: number },
+  actor: Actor,
+  performerId: string,
+  limit: number = limits.page.size,
 ): Promise<History> {
-  if (!(await findRecord(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
   const rows = await findAuditEntries(
     services.db,
     { ...actor, scope: everything },
-    { changesOf: id },
+    { changesOf: performerId },
     { limit },
   )
   return rows.map((row) => presentLine(presentEntry(services, actor, row)))

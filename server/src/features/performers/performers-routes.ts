@@ -8,15 +8,16 @@ import * as imports from '@kyc/contract/performer-imports.ts'
 import * as contract from '@kyc/contract/performers.ts'
 import * as filters from '@kyc/contract/saved-filters.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import { exportScope, ownerForNew, scopeOf } from '../access/scope.ts'
+import { exportScope, type ListCall, ownerForNew, scopeOf } from '../access/scope.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { countListed } from '../documents/read/listed-records.ts'
+import { recordOf } from '../records/performers-repository.ts'
 import { checkPerformer } from './check-performer.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
 import { listHints } from './hints/list-hints.ts'
-import { endPerformerHold, holdPerformer, listHolds } from './hold-performer.ts'
+import { endPerformerHold, holdPerformer, holdsOf } from './hold-performer.ts'
 import { checkImport } from './imports/check-import.ts'
 import { importPerformers } from './imports/import-performers.ts'
 import { performerHistory } from './performer-history.ts'
@@ -28,72 +29,70 @@ import { listPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
 export function performerRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
+  const { db } = services
+  const performer = recordOf(db)
+  const owner = ({ actor, sent }: ListCall) => ownerForNew(db, actor, sent('organisation'))
   return [
-    bind(contract.listPerformers, async ({ actor, query }) => {
-      const scope = await scopeOf(services.db, actor, query.organisation)
+    bind(contract.listPerformers, scopeOf(db), async ({ actor, found: scope, query }) => {
       const { performers, ...page } = await listPerformers(services, scope, query)
       await countListed(services, actor, performers)
       return { body: performers, page }
     }),
-    bind(contract.countPerformers, async ({ actor, query }) => ({
-      body: await countPerformers(services, await scopeOf(services.db, actor, query.organisation), query),
+    bind(contract.countPerformers, scopeOf(db), async ({ found: scope, query }) => ({
+      body: await countPerformers(services, scope, query),
     })),
-    bind(exportEndpoint, async ({ actor, query, request }) => {
-      const scope = await exportScope(services.db, actor, query.organisation)
-      return exportPerformers(services, { ...actor, scope }, query, request)
-    }),
+    bind(exportEndpoint, exportScope(db), ({ actor, found: scope, query, request }) =>
+      exportPerformers(services, { ...actor, scope }, query, request),
+    ),
     bind(filters.getSavedFilters, async ({ actor }) => ({ body: await savedFilters(services, actor) })),
     bind(filters.saveFilters, async ({ actor, body }) => ({
       body: await saveFilters(services, actor, body),
     })),
-    bind(contract.getPerformer, async ({ actor, caller, params, request }) => {
+    bind(contract.getPerformer, performer, async ({ actor, caller, found, request }) => {
       const { sessionKey } = caller
-      return { body: await getPerformer(services, dedup, { actor, sessionKey, id: params.id, request }) }
+      return { body: await getPerformer(services, dedup, { actor, sessionKey, performer: found, request }) }
     }),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
-    bind(checkEndpoint, async ({ actor, query, body }) => ({
-      body: await checkPerformer(services, await ownerForNew(services.db, actor, query.organisation), body),
+    bind(checkEndpoint, owner, async ({ found, body }) => ({
+      body: await checkPerformer(services, found, body),
     })),
-    bind(imports.checkImport, async ({ actor, query, body }) => ({
-      body: await checkImport(
-        services,
-        await ownerForNew(services.db, actor, query.organisation),
-        body.lines,
-      ),
+    bind(imports.checkImport, owner, async ({ found, body }) => ({
+      body: await checkImport(services, found, body.lines),
     })),
     bind(imports.importPerformers, (call) => importPerformers(services, call)),
-    bind(contract.updatePerformer, async ({ actor, caller, params, body, request }) => {
+    bind(contract.updatePerformer, performer, async ({ actor, caller, params, body, request }) => {
       const { recentlyAuthenticated } = caller
       const update = { actor, id: params.id, changes: body, ip: request.ip, recentlyAuthenticated }
       return { body: await updatePerformer(services, update) }
     }),
-    bind(contract.deletePerformer, async ({ actor, params, request }) => {
+    bind(contract.deletePerformer, performer, async ({ actor, params, request }) => {
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
       return {}
     }),
-    bind(deleteDraft, async ({ actor, params, request }) => {
+    bind(deleteDraft, performer, async ({ actor, params, request }) => {
       await deletePerformer(services, { actor, id: params.id, ip: request.ip, draftOnly: true })
       return {}
     }),
-    bind(hintsEndpoint, async ({ actor, params }) => ({
-      body: await listHints(services, { actor, id: params.id }),
+    bind(hintsEndpoint, performer, async ({ actor, found }) => ({
+      body: await listHints(services, actor, found),
     })),
-    bind(historyEndpoint, async ({ actor, params }) => ({
-      body: await performerHistory(services, { actor, id: params.id }),
+    bind(historyEndpoint, performer, async ({ actor, found }) => ({
+      body: await performerHistory(services, actor, found.id),
     })),
   ]
 }
 
 /** Legal holds on records that are not deleted. */
 export function holdRoutes(services: PerformerServices): Binding[] {
+  const performer = recordOf(services.db)
   return [
-    bind(holds.listLegalHolds, async ({ actor, params }) => ({
-      body: await listHolds(services, { actor, id: params.id }),
+    bind(holds.listLegalHolds, performer, async ({ found }) => ({
+      body: await holdsOf(services, services.db, found.id),
     })),
-    bind(holds.holdPerformer, async ({ actor, params, body, request }) => ({
+    bind(holds.holdPerformer, performer, async ({ actor, params, body, request }) => ({
       body: await holdPerformer(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
-    bind(holds.endPerformerHold, async ({ actor, params, body, request }) => ({
+    bind(holds.endPerformerHold, performer, async ({ actor, params, body, request }) => ({
       body: await endPerformerHold(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
   ]

@@ -41,6 +41,7 @@ export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column
 /** The row that acts on a record read: with what refuses or explains a change. */
 export interface RecordRow extends PerformerRow {
   readonly field_changes: FieldChanges
+  readonly pending_since: Date | null
   /** Whether the actor may change it, see `requireEditable`. */
   readonly may_edit: boolean
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { OnRecord } from '../../platform/http/requests/binding.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -28,6 +29,11 @@ export async function getRecord(db: Db, actor: Actor, id: string): Promise<Recor
   const record = await findRecord(db, actor, id)
   if (!record) throw new Problem('PERFORMER_NOT_FOUND')
   return record
+}
+
+/** Looks up the performer of a call. */
+export function recordOf(db: Db) {
+  return ({ actor, params }: OnRecord) => getRecord(db, actor, params.id)
 }
 
 /**
@@ -81,7 +87,7 @@ export async function updatePerformerRow(
 }
 
 function selectVisible(actor: Actor, id: string): RawBuilder<RecordRow> {
-  return sql`SELECT ${performerColumns}, p.field_changes, ${mayEdit(actor, sql`p.owner_id`)} AS may_edit,
+  return sql`SELECT ${performerColumns}, p.field_changes, p.pending_since, ${mayEdit(actor, sql`p.owner_id`)} AS may_edit,
       ${ownerColumns(namesFor(actor))}
     FROM performer p ${withOwner}
     WHERE p.id = ${id}::uuid AND ${visibleTo(actor, 'p')}`

@@ -3,9 +3,11 @@ import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { isUnderAge, performerStatus } from '@kyc/contract/document-rules.ts'
 import type { DocumentType, IdKind, PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
+import { updatePerformerRow } from './performers-repository.ts'
 import { currentDocuments, type DocumentRow } from './record-documents.ts'
 
 interface PerformerChange {
@@ -30,64 +32,75 @@ interface Refreshed {
   readonly after: PerformerStatus
   /** The document type whose decision was withdrawn, because only a verification approves, or because of D117. */
   readonly reopened: DocumentType | null
-  readonly caseClosed: CaseClosure | null
 }
 
+/** The columns of a performer that follow from its documents, besides the date of birth, which a reading can fill. */
+const derivedColumns = [
+  'status',
+  'date_of_birth',
+  'pending_since',
+  'case_closed',
+  'ever_decided',
+  'ever_verified',
+] as const
+type Derived = Pick<Selectable<Tables['performer']>, (typeof derivedColumns)[number]>
+
 /**
- * Updates the performer after a change of its documents, in the transaction of that change: status (D12),
- * since when a document is pending and whether such a one was resubmitted, whether a decision was ever made, earliest expiry (D16) and last change. Only a
- * verification approves: if another change removes the last obstacle, the ID front needs a new decision
- * (D14). Requires the performer's row lock.
+ * Updates the performer after a change of its documents, in the transaction of that change. Only a verification approves: if
+ * another change removes the last obstacle, the ID front needs a new decision (D14). Requires the performer's row lock.
  */
 export async function refreshPerformer(
   tx: Tx,
   performerId: string,
   change: PerformerChange,
 ): Promise<Refreshed> {
-  const {
-    status: before,
-    pending_since,
-    ...stored
-  } = await tx
+  const performer = await tx
     .selectFrom('performer')
-    .select(['status', 'date_of_birth', 'pending_since', 'case_closed'])
+    .select(derivedColumns)
     .where('id', '=', performerId)
     .executeTakeFirstOrThrow()
-  const { details, closure } = change
-  const born = details?.date_of_birth ?? stored.date_of_birth
-  const case_closed = closure?.kind === 'final' ? closure.kind : (stored.case_closed ?? closure?.kind ?? null)
+  const before = performer.status
   const documents = await currentDocuments(tx, performerId)
   const approvable = before !== 'approved' && performerStatus(documents) === 'approved'
   const outdated =
     change.identity && documents.some(({ type, status }) => type === 'idFront' && status === 'verified')
   const reopened = outdated || (approvable && change.action !== 'verify') ? 'idFront' : null
   const current = reopened ? await reopen(tx, performerId, reopened) : documents
-  const after = performerStatus(current)
-  const approved = after === 'approved' && before !== 'approved'
-  if (approved && born !== null && isUnderAge(born, dayInJapan(change.at))) throw new Problem('UNDER_AGE')
-  const expiries = current.flatMap((document) => document.expires_on ?? []).sort()
-  await tx
-    .updateTable('performer')
-    .set({
-      ...details,
-      ...(closure && { case_closed, closed_at: change.at, closed_by: closure.by }),
-      status: after,
-      ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
-      ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
-      // A closed case waits for no review (D78), and neither does a draft (D80).
-      pending_since:
-        case_closed === null && after !== 'draft' ? pendingSince(current, pending_since, change.at) : null,
-      resubmitted: current.some(({ status, resubmission }) => status === 'pending' && resubmission > 0),
-      expires_on: expiries[0] ?? null,
-      last_action: change.action,
-      last_resource_type: change.resourceType,
-      last_document_type: change.documentType,
-      updated_at: change.at,
-      version: sql`version + 1`,
-    })
-    .where('id', '=', performerId)
-    .execute()
-  return { before, after, reopened, caseClosed: case_closed }
+  const after = afterChange(performer, current, change)
+  await updatePerformerRow(tx, performerId, after)
+  return { before, after: after.status, reopened }
+}
+
+/**
+ * The columns of a performer after a change that left the documents `current`: status (D12), since when a document is pending and
+ * whether such a one was resubmitted, whether a decision was ever made, earliest expiry (D16) and last change.
+ */
+export function afterChange(performer: Derived, current: readonly DocumentRow[], change: PerformerChange) {
+  const { details, closure, at } = change
+  const date_of_birth = details?.date_of_birth ?? performer.date_of_birth
+  const case_closed = closure?.kind === 'final' ? 'final' : (performer.case_closed ?? closure?.kind ?? null)
+  const status = performerStatus(current)
+  const approved = status === 'approved' && performer.status !== 'approved'
+  if (approved && date_of_birth !== null && isUnderAge(date_of_birth, dayInJapan(at)))
+    throw new Problem('UNDER_AGE')
+  return {
+    ...details,
+    date_of_birth,
+    case_closed,
+    ...(closure && { closed_at: at, closed_by: closure.by }),
+    status,
+    ever_decided: performer.ever_decided || current.some((document) => document.decided_at !== null),
+    ever_verified: performer.ever_verified || current.some((document) => document.status === 'verified'),
+    // A closed case waits for no review (D78), and neither does a draft (D80).
+    pending_since:
+      case_closed === null && status !== 'draft' ? pendingSince(current, performer.pending_since, at) : null,
+    resubmitted: current.some((document) => document.status === 'pending' && document.resubmission > 0),
+    expires_on: current.flatMap((document) => document.expires_on ?? []).sort()[0] ?? null,
+    last_action: change.action,
+    last_resource_type: change.resourceType,
+    last_document_type: change.documentType,
+    updated_at: at,
+  }
 }
 
 /**

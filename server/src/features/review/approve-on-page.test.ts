@@ -5,6 +5,7 @@ import { rejectDocument } from '@kyc/contract/documents.ts'
 import { claimReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
 import { checkLabels, reviewChecks } from '@kyc/contract/review-checks.ts'
 import { describe, expect, it } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -15,12 +16,12 @@ const { app, user, admin, other } = useStage({ user: 'user', admin: 'admin', oth
 const { register, performer, current, path, idFront } = reviewCalls(user)
 const today = dayInJapan(new Date())
 
-describe('an approval from a page', () => {
-  const page = (ifMatch = '"1"') => ({ 'sec-fetch-site': 'same-origin', 'if-match': ifMatch })
+describe('an approval', () => {
+  const about = (ifMatch = '"1"') => ({ 'if-match': ifMatch })
   const checksOf = (type: DocumentType) => reviewChecks[type].map((check) => check.id)
-  const send = (id: string, type: string, json?: object, headers = page()) =>
+  const send = (id: string, type: string, json?: object, headers = about()) =>
     admin.call('PUT', path(id, type, 'verify'), { headers, ...(json && { json }) })
-  const verify = (id: string, type: DocumentType, json: object = {}, headers = page()) =>
+  const verify = (id: string, type: DocumentType, json: object = {}, headers = about()) =>
     send(id, type, { checks: checksOf(type), ...json }, headers)
   const view = (id: string, type: string, query = 'size=screen') =>
     admin.get(`/api/performers/${id}/documents/${type}?${query}`)
@@ -36,11 +37,11 @@ describe('an approval from a page', () => {
     await view(id, 'selfie')
     await replace(user, id, 'selfie', await samplePng(50, 50))
     expect((await verify(id, 'selfie')).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
-    expect((await verify(id, 'selfie', {}, page('"2"'))).json).toMatchObject({
+    expect((await verify(id, 'selfie', {}, about('"2"'))).json).toMatchObject({
       code: 'DOCUMENT_UNSEEN',
     })
     await view(id, 'selfie', 'size=full')
-    expect((await verify(id, 'selfie', {}, page('"2"'))).status).toBe(200)
+    expect((await verify(id, 'selfie', {}, about('"2"'))).status).toBe(200)
   })
 
   it('is refused for a prefetched version until the page shows it', async () => {
@@ -82,9 +83,9 @@ describe('an approval from a page', () => {
     }
   })
 
-  it('by a program, without a body, needs a view of the newest version as well, and a revision its reason', async () => {
+  it('without the version that it is about needs a view of the newest one as well, and a revision its reason', async () => {
     const id = await register()
-    const send = (body?: object) => admin.put(path(id, 'selfie', 'verify'), body)
+    const send = (body?: object) => admin.put(path(id, 'selfie', 'verify'), approvalOf('selfie', body))
     expect((await send()).json).toMatchObject({ status: 409, code: 'DOCUMENT_UNSEEN' })
     await view(id, 'selfie', 'prefetch=1')
     expect((await send()).json).toMatchObject({ code: 'DOCUMENT_UNSEEN' })

@@ -7,6 +7,7 @@ import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, listPerformers, updatePerformer } from '@kyc/contract/performers.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { openAndVerify } from '../../testing/app/factories.ts'
 import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
@@ -91,7 +92,6 @@ it('an upload after a rejection is a resubmission, another replacement is not', 
 describe('a closed case', () => {
   beforeEach(() => reject(['tampering']))
 
-  const page = { 'sec-fetch-site': 'same-origin', 'if-match': '"1"' }
   const document = (act = '', type = 'idFront') => `/api/performers/${id}/documents/${type}${act}`
   const upload = async (by: TestAccount, type: string) =>
     sendReplacement(by, id, type, await samplePng(50, 50))
@@ -103,11 +103,9 @@ describe('a closed case', () => {
     'an upload of an admin': () => upload(admin, 'idFront'),
     'a mask of an admin': () =>
       admin.call('POST', document('/mask'), { headers: { 'if-match': '"1"' }, json: mask }),
-    'an approval': () => admin.put(document('/verify')),
-    'an approval after all': () => admin.put(document('/verify', 'selfie')),
+    'an approval': () => admin.put(document('/verify'), approvalOf('idFront')),
+    'an approval after all': () => admin.put(document('/verify', 'selfie'), approvalOf('selfie')),
     'a rejection': () => admin.put(document('/reject'), { codes: ['blurry'] }),
-    'a rejection of a page': () =>
-      admin.call('PUT', document('/reject'), { headers: page, json: { codes: ['blurry'] } }),
     'several rejections': () => admin.post(`/api/review/cases/${id}/rejections`, several),
     'an edit of the owner': () =>
       owner.call('PATCH', `/api/performers/${id}`, { json: { nationality: '日本' } }),

@@ -3,6 +3,7 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { describe, expect, it } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import {
   openAndVerify,
   registerPerformer,
@@ -29,7 +30,7 @@ async function withBack(fields: Record<string, string> = {}): Promise<string> {
 }
 
 describe('verifying', () => {
-  it('works without a body, and approves the performer with the last required document', async () => {
+  it('approves the performer with the last required document', async () => {
     const id = await register()
     expect(await openAndVerify(admin, { params: idFront(id) })).toMatchObject({
       type: 'idFront',
@@ -99,15 +100,21 @@ describe('verifying', () => {
     [{ status: 'verified' }, 'INVALID_INPUT'],
   ])('refuses %j as %s', async (body, code) => {
     const id = await register()
-    expect((await admin.put(path(id, 'idFront', 'verify'), body)).json).toMatchObject({ status: 400, code })
+    expect(
+      (await admin.put(path(id, 'idFront', 'verify'), approvalOf('idFront', body as object))).json,
+    ).toMatchObject({ status: 400, code })
   })
 
   it('is for admins only, and a conflict the second time', async () => {
     const id = await register()
-    expect((await user.put(path(id, 'idFront', 'verify'))).status).toBe(403)
+    expect((await user.put(path(id, 'idFront', 'verify'), approvalOf('idFront'))).status).toBe(403)
     await verifyDocuments(admin, id, ['idFront'])
-    expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_STATE' })
-    expect((await admin.put(path(id, 'idBack', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+    expect((await admin.put(path(id, 'idFront', 'verify'), approvalOf('idFront'))).json).toMatchObject({
+      code: 'DOCUMENT_STATE',
+    })
+    expect((await admin.put(path(id, 'idBack', 'verify'), approvalOf('idBack'))).json).toMatchObject({
+      code: 'DOCUMENT_NOT_FOUND',
+    })
   })
 
   it('creates an entry with the change of document and performer', async () => {
@@ -181,7 +188,7 @@ describe('a decision is about the version that was seen (D11)', () => {
     for (const act of ['verify', 'reject']) {
       const reply = await admin.put(
         path(id, 'idFront', act),
-        act === 'reject' ? { codes: ['blurry'] } : undefined,
+        act === 'reject' ? { codes: ['blurry'] } : approvalOf('idFront'),
       )
       expect(reply.json).toMatchObject({ status: 409, code: 'DOCUMENT_REPLACED' })
     }
@@ -204,7 +211,9 @@ describe('a decision is about the version that was seen (D11)', () => {
     expect((await admin.get(thumbnail)).status).toBe(200)
     await admin.get(`/api/performers/${id}`)
     expect((await admin.get(thumbnail)).status).toBe(200)
-    expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
+    expect((await admin.put(path(id, 'idFront', 'verify'), approvalOf('idFront'))).json).toMatchObject({
+      code: 'DOCUMENT_REPLACED',
+    })
     await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
     await openAndVerify(admin, { params: idFront(id) })
   })
@@ -221,7 +230,10 @@ describe('a decision is about the version that was seen (D11)', () => {
     await replace(user, id, 'idFront', await samplePng(50, 50))
     const headers = { 'if-match': ifMatch }
     await admin.get(`/api/performers/${id}/documents/idFront`)
-    expect((await admin.call('PUT', path(id, 'idFront', 'verify'), { headers })).status).toBe(status)
+    expect(
+      (await admin.call('PUT', path(id, 'idFront', 'verify'), { headers, json: approvalOf('idFront') }))
+        .status,
+    ).toBe(status)
   })
 })
 
@@ -230,9 +242,9 @@ describe('concurrent decisions', () => {
     const id = await register()
     for (const by of [admin, other]) await by.get(`/api/performers/${id}/documents/idFront`)
     const replies = await Promise.all([
-      admin.put(path(id, 'idFront', 'verify')),
-      other.put(path(id, 'idFront', 'verify')),
-      admin.put(path(id, 'idFront', 'verify')),
+      admin.put(path(id, 'idFront', 'verify'), approvalOf('idFront')),
+      other.put(path(id, 'idFront', 'verify'), approvalOf('idFront')),
+      admin.put(path(id, 'idFront', 'verify'), approvalOf('idFront')),
     ])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409])
     const entries = await app.sql(`SELECT 1 FROM audit_event WHERE subject = $1 AND action = 'verify'`, [id])
@@ -245,7 +257,7 @@ describe('concurrent decisions', () => {
       const id = await register()
       await admin.get(`/api/performers/${id}/documents/idFront`)
       const [approved, replaced] = await Promise.all([
-        admin.put(path(id, 'idFront', 'verify')),
+        admin.put(path(id, 'idFront', 'verify'), approvalOf('idFront')),
         sendReplacement(user, id, 'idFront', bytes),
       ])
       expect([approved.status, replaced.status].sort()).toEqual([200, 409])

@@ -1,25 +1,22 @@
 import { canAct, type DocumentAct } from '@kyc/contract/document-rules.ts'
-import type { DocumentStatus } from '@kyc/contract/document-vocabulary.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { DocumentStatus, DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { performerFields } from '@kyc/contract/performer-fields.ts'
-import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Actor } from '../access/actor.ts'
-import { getDocument, requireDocumentType } from '../documents/document-repository.ts'
+import type { NamedActor } from '../access/actor.ts'
+import { listCurrent, type NamedDocumentRow } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { namedVersion } from '../documents/named-version.ts'
-import { presentDocument } from '../documents/read/present-document.ts'
 import { refuseLaterChanges } from '../records/later-changes.ts'
 import { changesByOthers, isOwnWork } from '../records/own-work.ts'
 import type { RecordRow } from '../records/performer-row.ts'
-import { lockRecord, requireOpenCase } from '../records/performers-repository.ts'
-import { currentDocuments, type DocumentRow } from '../records/record-documents.ts'
+import { lockRecord, requireOpenCase, updatePerformerRow } from '../records/performers-repository.ts'
+import type { DocumentRow } from '../records/record-documents.ts'
 import { refuseOthersClaim } from '../records/review-claims.ts'
 import { continueClaim } from './claims-repository.ts'
 
 export interface DecisionCall {
-  readonly actor: Actor
+  readonly actor: NamedActor
   readonly request: RequestInfo
   readonly performerId: string
   /** The version of the record that the account has seen; without it, the one of its last view of the document (D11). */
@@ -28,8 +25,7 @@ export interface DecisionCall {
 
 /** What a decision applies to. */
 export interface DecidedSlot {
-  /** The document type as the path spells it (D7). */
-  readonly type: string
+  readonly type: DocumentType
   /** The version that the call names; without it, the newest one that the account has seen (D11). */
   readonly version: number | undefined
   /** The status that the page shows. */
@@ -41,84 +37,82 @@ export interface DecidedSlot {
 type DecisionAct = Extract<DocumentAct, 'verify' | 'reject'>
 
 /** The locked record that a decision applies to. */
-export interface OpenCase {
-  readonly tx: Tx
+interface OpenCase {
   readonly at: Date
   readonly performer: RecordRow
+  /** The newest version of every filled slot. */
+  readonly documents: readonly NamedDocumentRow[]
 }
 
-/** One slot of it. */
-export interface OpenSlot<Slot extends DecidedSlot = DecidedSlot> extends OpenCase {
+/** A slot that is decided, with its newest version. */
+interface OpenSlot<Slot extends DecidedSlot> {
   readonly slot: Slot
-  /** The newest version of the slot. */
-  readonly document: DocumentRow
-}
-
-interface Decision<Slot extends DecidedSlot> {
-  readonly act: DecisionAct
-  readonly slots: readonly Slot[]
-  /** Writes the decision on one slot with its entry. */
-  readonly decide: (open: OpenSlot<Slot>) => Promise<void>
-  /** Called once, after the last slot. */
-  readonly notify?: (open: OpenCase, slots: readonly OpenSlot<Slot>[]) => Promise<void>
+  readonly document: NamedDocumentRow
 }
 
 /**
- * Runs a decision on the newest versions of slots under the performer's lock, so that only one of two concurrent
- * decisions succeeds; all slots are decided or none. Every decision passes through here, so that the rules of open
- * cases (D78), claims (D21), four eyes (D6), seen versions and seen details (D11) are enforced in one place.
+ * Locks the performer for a decision on the newest versions of slots, so that only one of two concurrent decisions succeeds. Every
+ * decision begins here, so that the rules of open cases (D78), claims (D21), four eyes (D6), seen versions and seen details
+ * (D11) are enforced in one place; all slots are decided or none.
  */
-export async function decideDocuments<Slot extends DecidedSlot>(
+export async function openCase<const Slots extends readonly DecidedSlot[]>(
   services: DocumentServices,
+  tx: Tx,
+  act: DecisionAct,
   call: DecisionCall,
-  { act, slots, decide, notify }: Decision<Slot>,
-): Promise<PerformerDocument[]> {
+  wanted: Slots,
+): Promise<OpenCase & { readonly slots: { readonly [I in keyof Slots]: OpenSlot<Slots[I]> } }> {
   const at = services.clock.now()
-  return inTransaction(services.db, async (tx) => {
-    const performer = await lockRecord(tx, call.actor, call.performerId)
-    const current = await currentDocuments(tx, performer.id)
-    const open = slots.map((slot) => ({ tx, at, performer, slot, document: newestOf(current, slot) }))
-    requireOpenCase(performer)
-    await refuseOthersClaim(tx, call.actor, performer.id, at)
-    for (const each of open) await refuseDecision(services, act, call, each)
-    for (const each of open) await decide(each)
-    await notify?.({ tx, at, performer }, open)
-    await continueClaim(tx, call.actor, performer.id, at)
-    // Read before the commit: after it another decision may have been made.
-    const decided: PerformerDocument[] = []
-    for (const { document } of open) {
-      const row = await getDocument(tx, call.actor, document.id)
-      decided.push(presentDocument(services, call.actor, performer, row))
-    }
-    return decided
-  })
+  const performer = await lockRecord(tx, call.actor, call.performerId)
+  const documents = await listCurrent(tx, call.actor, performer.id)
+  const slots = wanted.map((slot) => ({ slot, document: newestOf(documents, slot) }))
+  requireOpenCase(performer)
+  await refuseOthersClaim(tx, call.actor, performer.id, at)
+  for (const each of slots) await refuseDecision(services, tx, act, call, performer, each)
+  return { at, performer, documents, slots: slots as never } // in the order of `wanted`
 }
 
-/** The same for one slot; `If-Match` names its version. */
-export async function decideDocument(
-  services: DocumentServices,
-  call: DecisionCall,
-  decision: Pick<Decision<DecidedSlot>, 'act' | 'decide'> & Pick<DecidedSlot, 'type' | 'shownStatus'>,
-): Promise<PerformerDocument> {
-  const { act, type, shownStatus, decide } = decision
-  const slots = [{ type, shownStatus, version: namedVersion(call.request) }]
-  const [decided] = await decideDocuments(services, call, { act, slots, decide })
-  if (!decided) throw new Error('a decision without a document')
-  return decided
+/** Writes a decision on one version, and returns that version as its decider sees it. */
+export async function decideVersion(
+  tx: Tx,
+  { actor }: DecisionCall,
+  at: Date,
+  document: NamedDocumentRow,
+  decision: Partial<DocumentRow>,
+): Promise<NamedDocumentRow> {
+  const row = await tx
+    .updateTable('document_version')
+    .set({ decided_by: actor.id, decided_at: at, ...decision })
+    .where('id', '=', document.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...document, ...row, decider: actor.name }
 }
 
-function newestOf(current: readonly DocumentRow[], slot: DecidedSlot): DocumentRow {
-  const type = requireDocumentType(slot.type)
-  const document = current.find((each) => each.type === type)
+/** Writes the record after a decision, and renews or ends the claim of the reviewer. */
+export async function closeDecision(
+  tx: Tx,
+  { actor }: DecisionCall,
+  { at, performer }: OpenCase,
+  after: Parameters<typeof updatePerformerRow>[2],
+): Promise<void> {
+  await updatePerformerRow(tx, performer.id, after)
+  await continueClaim(tx, actor, performer.id, at)
+}
+
+function newestOf(current: readonly NamedDocumentRow[], slot: DecidedSlot): NamedDocumentRow {
+  const document = current.find((each) => each.type === slot.type)
   if (!document) throw new Problem('DOCUMENT_NOT_FOUND', aboutSlot(slot))
   return document
 }
 
 async function refuseDecision(
   services: DocumentServices,
+  tx: Tx,
   act: DecisionAct,
   call: DecisionCall,
-  { tx, performer, slot, document }: OpenSlot,
+  performer: RecordRow,
+  { slot, document }: { slot: DecidedSlot; document: DocumentRow },
 ): Promise<void> {
   const seen = await refuseUnseenVersion(tx, act, call, slot, document)
   const shown = slot.shownStatus ?? document.status
@@ -138,15 +132,10 @@ function aboutSlot({ field }: DecidedSlot): { field?: string } {
   return field === undefined ? {} : { field }
 }
 
-/** Whether the call comes from a page, which cannot omit this header. A program sends no checks (D14). */
-export function isFromPage(request: Pick<RequestInfo, 'header'>): boolean {
-  return request.header('sec-fetch-site') !== undefined
-}
-
 /**
  * D11: a call names the version that the decision is about. Without it the decision applies to the newest
  * one, unless the account has fetched an older version and not the newest. An account approves only what it has
- * opened, whether from a page or by a program (D14). Returns the version of the record at its last view of that document.
+ * opened (D14). Returns the version of the record at its last view of that document.
  */
 async function refuseUnseenVersion(
   tx: Tx,

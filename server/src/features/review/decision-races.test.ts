@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertRecord } from '../../testing/app/performer-rows.ts'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
@@ -34,7 +35,7 @@ const path = (act: string) => `/api/performers/${id}/documents/idFront/${act}`
 const decide = (by: TestAccount, act: 'verify' | 'reject') =>
   by.call('PUT', path(act), {
     headers: { 'if-match': '"1"' },
-    json: { shownStatus: 'pending', ...(act === 'reject' ? { codes: ['blurry'] } : {}) },
+    json: { shownStatus: 'pending', ...(act === 'reject' ? { codes: ['blurry'] } : approvalOf('idFront')) },
   })
 /** The actions of the entries about the performer, in their order. */
 const entries = async () => {

@@ -1,6 +1,7 @@
 import { listDocuments } from '@kyc/contract/documents.ts'
 import { updatePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -20,7 +21,10 @@ describe('four eyes (D6)', () => {
   async function expectOwnWork(reviewer: TestAccount, id: string, type: string): Promise<void> {
     expect(await ownWork(reviewer, id, type)).toBe(true)
     await reviewer.get(`/api/performers/${id}/documents/${type}`)
-    for (const [act, body] of [['verify'], ['reject', { codes: ['blurry'] }]] as const) {
+    for (const [act, body] of [
+      ['verify', approvalOf(type)],
+      ['reject', { codes: ['blurry'] }],
+    ] as const) {
       const reply = await reviewer.put(path(id, type, act), body)
       expect(reply.json).toMatchObject({ status: 409, code: 'FOUR_EYES' })
     }

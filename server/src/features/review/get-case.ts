@@ -17,15 +17,15 @@ export async function getCase(
   dedup: AuditDedup,
   view: PerformerView,
 ): Promise<ReviewCaseDetail> {
-  const { actor, id } = view
+  const { actor, performer: row } = view
   const { db, clock } = services
   // First, so that nothing is read without its entry.
   const performer = await getPerformer(services, dedup, view)
   const [documents, history, notes, claim] = await Promise.all([
-    listDocuments(services, actor, id),
-    performerHistory(services, { actor, id, limit: recordLimits.review.history }),
-    findNotes(services, db, id, limits.page.size),
-    findClaim(db, id, clock.now()),
+    listDocuments(services, actor, row),
+    performerHistory(services, actor, row.id, recordLimits.review.history),
+    findNotes(services, db, row.id, limits.page.size),
+    findClaim(db, row.id, clock.now()),
   ])
   return { performer, documents, history, notes, claim: claim ? presentClaim(actor, claim) : null }
 }

@@ -22,25 +22,21 @@ export interface Reading {
   readonly revisionReason: string | null
 }
 
-/** What the body of an approval says; `type` is undefined if the path names no document type. */
-export function checkReading(
-  body: BodyOf<typeof endpoint>,
-  type: DocumentType | undefined,
-  today: string,
-): Reading {
-  const { idKind, dateOfBirth = null, expiresOn = null, reason, checks, revisionReason } = body ?? {}
-  const noExpiry = body?.noExpiry ?? false
+/** What the body of an approval says, which must be complete. */
+export function checkReading(body: BodyOf<typeof endpoint>, type: DocumentType, today: string): Reading {
+  const { idKind, dateOfBirth = null, expiresOn = null, reason, checks, revisionReason } = body
+  const noExpiry = body.noExpiry ?? false
   const accepted = idKinds.find((kind) => kind === idKind) ?? null
   if (idKind && !accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
   const fault = dateOfBirth === null ? undefined : birthDateFault(dateOfBirth, today)
   if (fault !== undefined) throw fieldProblem('dateOfBirth', fault)
   if (noExpiry && expiresOn !== null)
     throw fieldProblem('expiresOn', '有効期限と「有効期限なし」は同時に指定できません。')
-  const own = type ? reviewChecks[type].map(({ id }) => id) : []
+  const own = reviewChecks[type].map(({ id }) => id)
   if (checks?.some((id) => !own.includes(id))) {
     throw fieldProblem('checks', 'この書類にはない確認項目が含まれています。')
   }
-  return {
+  const reading = {
     idKind: accepted,
     dateOfBirth,
     expiresOn,
@@ -49,14 +45,12 @@ export function checkReading(
     checks: own.filter((id) => checks?.includes(id)),
     revisionReason: revisionReason || null,
   }
+  requireComplete(reading, type)
+  return reading
 }
 
-/**
- * A page approves only what was confirmed completely. The reminders of an expiry need its date (D16), so that the front
- * of an ID is not approved unread.
- */
-export function requireComplete(reading: Reading, type: DocumentType | undefined): void {
-  if (!type) return // the path names no document
+/** The reminders of an expiry need its date (D16), so that the front of an ID is not approved unread. */
+function requireComplete(reading: Reading, type: DocumentType): void {
   const open = openChecks(type, reading.checks).map((id) => checkLabels[id])
   const missing = [
     ...(type === 'idFront' ? missingReading(reading) : []),

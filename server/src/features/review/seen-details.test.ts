@@ -1,5 +1,6 @@
 import { updatePerformer } from '@kyc/contract/performers.ts'
 import { describe, expect, it } from 'vitest'
+import { approvalOf } from '../../testing/app/approval.ts'
 import { openAndVerify } from '../../testing/app/factories.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
 import { useStage } from '../../testing/app/test-app.ts'
@@ -12,7 +13,11 @@ describe('a decision is about the names that were shown with the document (D11)'
   const rename = (id: string, lastName = '別人') =>
     user.send(updatePerformer, { params: { id }, body: { lastName } })
   const decisions = (id: string, performerVersion?: number) => [
-    () => admin.call('PUT', path(id, 'idFront', 'verify'), { json: { performerVersion }, headers }),
+    () =>
+      admin.call('PUT', path(id, 'idFront', 'verify'), {
+        json: approvalOf('idFront', { performerVersion }),
+        headers,
+      }),
     () =>
       admin.call('PUT', path(id, 'idFront', 'reject'), {
         json: { codes: ['blurry'], performerVersion },
@@ -43,13 +48,15 @@ describe('a decision is about the names that were shown with the document (D11)'
     expect((await verify?.())?.status).toBe(200)
   })
 
-  it('is refused to a program that has opened the picture with the former names, until it opens it again', async () => {
+  it('is refused without a version of the record to an account that has opened the picture with the former names, until it opens it again', async () => {
     const id = await register()
     await admin.get(`/api/performers/${id}/documents/idFront`)
     await rename(id)
     const [verify] = decisions(id)
     expect((await verify?.())?.json).toMatchObject({ status: 409, code: 'CONFLICT' })
-    expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'CONFLICT' })
+    expect((await admin.put(path(id, 'idFront', 'verify'), approvalOf('idFront'))).json).toMatchObject({
+      code: 'CONFLICT',
+    })
     await openAndVerify(admin, { params: idFront(id) })
   })
 

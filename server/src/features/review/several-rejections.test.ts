@@ -45,7 +45,7 @@ describe('several documents at once', () => {
     expect(await owner.send(getPerformer, { params: { id } })).toMatchObject({
       status: 'rejected',
       caseClosed: null,
-      version: 3,
+      version: 2,
     })
     const own = (await entries()).filter(({ resourceId }) => resourceId?.startsWith(id))
     expect(own.map(({ resourceId }) => resourceId).sort()).toEqual([`${id}/idFront`, `${id}/selfie`])

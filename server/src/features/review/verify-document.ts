@@ -1,75 +1,64 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { documentTypeOf, type IdKind } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutDocument } from '../audit/about.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import { namedVersion } from '../documents/named-version.ts'
+import { presentDocument } from '../documents/read/present-document.ts'
 import { mailApproved, mailRevised } from '../mails/mail-decision.ts'
 import { withFieldChanges } from '../records/own-work.ts'
 import type { RecordRow } from '../records/performer-row.ts'
-import { getRecord } from '../records/performers-repository.ts'
-import { refreshPerformer } from '../records/refresh-performer.ts'
-import { type DecisionCall, decideDocument, isFromPage, type OpenSlot } from './decide-document.ts'
-import { checkReading, type Reading, requireComplete } from './reading.ts'
+import type { DocumentRow } from '../records/record-documents.ts'
+import { afterChange } from '../records/refresh-performer.ts'
+import { closeDecision, type DecisionCall, decideVersion, openCase } from './decide-document.ts'
+import { checkReading, type Reading } from './reading.ts'
 
 interface Approval extends DecisionCall {
+  readonly type: DocumentType
   /** Closing a stored back requires it (D31). */
   readonly recentlyAuthenticated: boolean
 }
 
 /** Verifies the newest version of a slot. */
-export async function verifyDocument(
+export function verifyDocument(
   services: DocumentServices,
-  call: Approval & { readonly type: string },
+  call: Approval,
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
-  await getRecord(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
-  const reading = checkReading(body, documentTypeOf(call.type), dayInJapan(services.clock.now()))
-  if (isFromPage(call.request)) requireComplete(reading, documentTypeOf(call.type))
-  const decide = (open: OpenSlot) => verify(services, call, open, reading)
-  const { shownStatus } = body ?? {}
-  return decideDocument(services, call, { act: 'verify', type: call.type, shownStatus, decide })
-}
-
-async function verify(
-  services: DocumentServices,
-  { actor, request, recentlyAuthenticated }: Approval,
-  open: OpenSlot,
-  reading: Reading,
-): Promise<void> {
-  const { tx, at, performer, document } = open
-  const revised = document.status === 'rejected'
-  if (revised && reading.revisionReason === null) {
-    throw fieldProblem('revisionReason', '判断を変更する理由を入力してください。')
-  }
-  // The number on the back of that card must not be stored, let alone approved (D14).
-  if (document.type === 'idBack' && idBackClosed(reading.idKind)) throw new Problem('ID_BACK_CLOSED')
-  const filled = detailsToFill(open, reading)
-  await approveVersion(open, reading, actor)
-  const { id: performerId, owner_id: ownerId, registered_by: registeredBy } = performer
-  if (idBackClosed(filled.idKind)) {
-    const { reason } = reading
-    await closeIdBack(services, tx, { actor, ip: request.ip, performer, reason, recentlyAuthenticated })
-  }
-  const { before, after } = await refreshPerformer(tx, performerId, {
-    at,
-    action: 'verify',
-    resourceType: 'document',
-    documentType: document.type,
-    ...changedDetails(performer, filled, actor),
-  })
-  const reason = revised ? reading.revisionReason : null
-  await services.audit.record(
-    tx,
-    { actor, request },
-    'verify',
-    aboutDocument({ id: performerId, owner_id: ownerId }, document.type),
-    {
+  const { actor, request, performerId, type } = call
+  const reading = checkReading(body, type, dayInJapan(services.clock.now()))
+  const version = namedVersion(request)
+  return inTransaction(services.db, async (tx) => {
+    const slot = { type, version, shownStatus: body.shownStatus }
+    const open = await openCase(services, tx, 'verify', call, [slot])
+    const { at, performer, documents } = open
+    const { document } = open.slots[0]
+    requireAcceptable(document, reading)
+    const filled = detailsToFill(performer, document, reading)
+    const verified = await decideVersion(tx, call, at, document, approvalOf(reading))
+    const closesBack =
+      idBackClosed(filled.idKind) &&
+      (await closeIdBack(services, tx, { ...call, ip: request.ip, performer, reason: reading.reason }))
+    const current = documents
+      .filter((each) => !(closesBack && each.type === 'idBack'))
+      .map((each) => (each.id === verified.id ? verified : each))
+    const after = afterChange(performer, current, {
+      at,
+      action: 'verify',
+      resourceType: 'document',
+      documentType: type,
+      ...changedDetails(performer, filled, actor),
+    })
+    await closeDecision(tx, call, open, after)
+    const reason = document.status === 'rejected' ? reading.revisionReason : null
+    await services.audit.record(tx, call, 'verify', aboutDocument(performer, type), {
       version: document.version,
       before: { status: document.status },
       after: {
@@ -77,34 +66,37 @@ async function verify(
         ...withoutNulls({ ...filled, expiresOn: reading.expiresOn }),
         ...(reading.noExpiry ? { noExpiry: true } : {}),
       },
-      performerStatus: { before, after },
+      performerStatus: { before: performer.status, after: after.status },
       // In words: the log keeps what was confirmed, whatever the checks are later.
-      ...(reading.checks.length > 0 ? { checks: reading.checks.map((id) => checkLabels[id]) } : {}),
+      checks: reading.checks.map((id) => checkLabels[id]),
       ...(reason === null ? {} : { reason }),
-    },
-  )
-  const mailed = { ownerId, registeredBy, performerId }
-  if (after === 'approved' && before !== 'approved') await mailApproved(services, tx, mailed)
-  else if (revised) await mailRevised(services, tx, { ...mailed, documentType: document.type, reason })
+    })
+    const mailed = { ownerId: performer.owner_id, registeredBy: performer.registered_by, performerId }
+    if (after.status === 'approved' && performer.status !== 'approved')
+      await mailApproved(services, tx, mailed)
+    else if (reason !== null) await mailRevised(services, tx, { ...mailed, documentType: type, reason })
+    return presentDocument(services, actor, performer, verified)
+  })
 }
 
-async function approveVersion({ tx, at, document }: OpenSlot, reading: Reading, actor: Actor): Promise<void> {
-  await tx
-    .updateTable('document_version')
-    .set({
-      status: 'verified',
-      decided_by: actor.id,
-      decided_at: at,
-      reject_codes: [],
-      reject_message: null,
-      reject_note: null,
-      checks: reading.checks,
-      ...(reading.idKind ? { id_kind: reading.idKind } : {}),
-      ...(reading.expiresOn ? { expires_on: reading.expiresOn, no_expiry: false } : {}),
-      ...(reading.noExpiry ? { expires_on: null, no_expiry: true } : {}),
-    })
-    .where('id', '=', document.id)
-    .execute()
+function requireAcceptable({ type, status }: DocumentRow, { idKind, revisionReason }: Reading): void {
+  if (status === 'rejected' && revisionReason === null)
+    throw fieldProblem('revisionReason', '判断を変更する理由を入力してください。')
+  // The number on the back of that card must not be stored, let alone approved (D14).
+  if (type === 'idBack' && idBackClosed(idKind)) throw new Problem('ID_BACK_CLOSED')
+}
+
+function approvalOf({ checks, idKind, expiresOn, noExpiry }: Reading): Partial<DocumentRow> {
+  return {
+    status: 'verified',
+    reject_codes: [],
+    reject_message: null,
+    reject_note: null,
+    checks,
+    ...(idKind ? { id_kind: idKind } : {}),
+    ...(expiresOn ? { expires_on: expiresOn, no_expiry: false } : {}),
+    ...(noExpiry ? { expires_on: null, no_expiry: true } : {}),
+  }
 }
 
 interface FilledDetails {
@@ -113,12 +105,16 @@ interface FilledDetails {
 }
 
 /** The details that the reading fills or changes. A date of birth that differs must be corrected first (D14). */
-function detailsToFill({ performer, document }: OpenSlot, { dateOfBirth, idKind }: Reading): FilledDetails {
+function detailsToFill(
+  performer: RecordRow,
+  { type }: DocumentRow,
+  { dateOfBirth, idKind }: Reading,
+): FilledDetails {
   if (dateOfBirth !== null && performer.date_of_birth !== null && dateOfBirth !== performer.date_of_birth)
     throw new Problem('BIRTHDATE_DIFFERS', { field: 'dateOfBirth' })
   return {
     // Only the two sides of an ID show its kind.
-    idKind: document.type === 'idFront' || document.type === 'idBack' ? idKind : null,
+    idKind: type === 'idFront' || type === 'idBack' ? idKind : null,
     date_of_birth: performer.date_of_birth === null ? dateOfBirth : null,
   }
 }

@@ -6,8 +6,6 @@ import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../platform/lists/page.ts'
-import type { Actor } from '../access/actor.ts'
-import { getRecord } from '../records/performers-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequests, type RequestRow } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
@@ -51,12 +49,10 @@ const orders = {
 /** The requests about a performer, newest first. */
 export async function listPerformerRequests(
   services: SubjectServices,
-  actor: Actor,
   performerId: string,
 ): Promise<SubjectRequest[]> {
   const { db } = services
-  const { id } = await getRecord(db, actor, performerId)
-  const rows = await findRequests(db, sql`r.performer_id = ${id}`, sql`ORDER BY r.id DESC`)
+  const rows = await findRequests(db, sql`r.performer_id = ${performerId}`, sql`ORDER BY r.id DESC`)
   return Promise.all(rows.map((row) => presentRequest(services, db, row)))
 }
 

@@ -1,9 +1,9 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { namesFor } from '../access/visible-to.ts'
 import { listPerformers, type PerformerPage } from '../performers/search/list-performers.ts'
-import { getVideoOwner } from './get-video.ts'
 import { addedAmong } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 
@@ -12,10 +12,11 @@ type CandidatePage = Omit<PerformerPage, 'performers'> & { readonly candidates: 
 /** A page of the performers that can be added to a video: those of its owner, also for an admin (D23). */
 export async function listCandidates(
   services: VideoServices,
-  { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
+  call: { actor: Actor; id: string; owner: OrganisationId; query: QueryOf<typeof endpoint> },
 ): Promise<CandidatePage> {
+  const { actor, id, owner, query } = call
   // Performers of other owners cannot be added, not even by an admin.
-  const scope = { organisation: await getVideoOwner(services.db, actor, id), namesFor: namesFor(actor) }
+  const scope = { organisation: owner, namesFor: namesFor(actor) }
   const name = `video.candidates ${id}`
   const { performers, ...page } = await listPerformers(services, scope, query, name)
   const added = await addedAmong(

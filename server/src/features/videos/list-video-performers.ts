@@ -6,7 +6,6 @@ import { boundedTotal, cutPage } from '../../platform/lists/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentListed } from '../performers/present-performer.ts'
 import type { PerformerPage } from '../performers/search/list-performers.ts'
-import { getVideoOwner } from './get-video.ts'
 import { countVideoPerformers, findVideoPerformers } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 
@@ -18,7 +17,6 @@ export async function listVideoPerformers(
   { db, clock, cursors }: Pick<VideoServices, 'clock' | 'cursors' | 'db'>,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<PerformerPage> {
-  await getVideoOwner(db, actor, id)
   const { limit = limits.page.size, cursor } = query
   const list = JSON.stringify(['video.performers', id])
   const after = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { Problem } from '../problem.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { type Addresses, networkOf } from './requests/addresses.ts'
-import type { AssertVisible, Binding, Call, Gatekeeper } from './requests/binding.ts'
+import type { Asked, Binding, Call, Gatekeeper } from './requests/binding.ts'
 import type { Caller } from './requests/caller.ts'
 import { withDeadline } from './requests/deadline.ts'
-import { parseInput, readQuery } from './requests/input.ts'
+import { parseInput, readQuery, sentParameter } from './requests/input.ts'
 import { JsonBody } from './requests/json-body.ts'
 import type { CallLimit, RateLimit } from './requests/rate-limit.ts'
 import { abortWhenRevoked, revalidateAfter, revalidateSession } from './requests/revalidate-session.ts'
@@ -30,7 +30,6 @@ declare module 'fastify' {
 
 export interface RouteServices {
   readonly gatekeeper: Gatekeeper
-  readonly assertVisible: AssertVisible
   readonly addresses: Addresses
   readonly calls: CallLimit
   readonly beacons: RateLimit
@@ -68,7 +67,7 @@ export function registerBinding(app: FastifyInstance, binding: Binding, services
 async function admit(request: FastifyRequest, endpoint: Endpoint, services: RouteServices): Promise<void> {
   const { gatekeeper, calls, beacons } = services
   const network = networkOf(request.info.ip)
-  if (endpoint.beacon) {
+  if (endpoint.csrf === 'beacon') {
     beacons.take(network)
   } else {
     const session = gatekeeper.presentedSession(request.info)
@@ -81,7 +80,7 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
   const { caller } = request
   if (endpoint.who !== 'anyone' && !caller) throw new Problem('UNAUTHENTICATED')
   // `identify` has verified the token if there is one.
-  if (endpoint.bearer && !/^bearer /i.test(request.headers.authorization ?? ''))
+  if (endpoint.bearer === 'required' && !/^bearer /i.test(request.headers.authorization ?? ''))
     throw new Problem('TOKEN_EXPIRED')
   refuseForgery(request, endpoint, services)
   if (!caller || endpoint.who === 'anyone') return
@@ -107,8 +106,9 @@ function refuseForgery(
     if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')
     return
   }
-  if (!addresses.originMatches(request)) throw new Problem(endpoint.beacon ? 'FORBIDDEN' : 'CSRF_INVALID')
-  if (endpoint.beacon || endpoint.tokenless) return
+  if (!addresses.originMatches(request))
+    throw new Problem(endpoint.csrf === 'beacon' ? 'FORBIDDEN' : 'CSRF_INVALID')
+  if (endpoint.csrf) return
   if (!gatekeeper.csrfMatches(request.info, request.info.header('x-csrf-token'), request.caller)) {
     throw new Problem('CSRF_INVALID')
   }
@@ -127,25 +127,18 @@ async function serve(
     await revalidateSession(services.gatekeeper, caller)
   const actor = caller && { id: caller.id, name: caller.name, role: caller.role }
   const params = readParams(request, endpoint)
-  let query: unknown
-  let body: unknown
-  try {
-    if (endpoint.query) query = parseInput(endpoint.query, readQuery(request.raw.url ?? '', endpoint.query))
-    body = readBody(request, endpoint)
-    requireForm(request, endpoint)
-  } catch (fault) {
-    // A hidden record returns 404 even if the input is invalid (D50).
-    if (endpoint.record) await services.assertVisible(endpoint.record, caller, params, info)
-    throw fault
-  }
-  const slot = endpoint.upload ? await services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
-  const revalidate = () => revalidateSession(services.gatekeeper, caller)
-  const upload =
-    endpoint.upload && slot && new MultipartUpload(request.raw, { shape: endpoint.upload, slot, revalidate })
-  // `Call` is typed by the schemas that parsed query and body.
-  const call = { actor, caller, params, query, body, upload, request: info } as Call<Endpoint>
-  const handle = () => binding.handle(call)
+  const sent = (name: string) => sentParameter(request.raw.url ?? '', name)
+  // `Asked` and `Call` are typed by the schemas that parse params, query and body.
+  const asked = { actor, caller, params, sent, request: info } as Asked<Endpoint>
   const result = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
+    const found = await binding.find(asked)
+    const input = readInput(request, endpoint)
+    const { upload: shape } = endpoint
+    const slot = shape && (await services.slots.admit(caller?.id ?? networkOf(info.ip)))
+    const revalidate = () => revalidateSession(services.gatekeeper, caller)
+    const upload = slot && new MultipartUpload(request.raw, { shape, slot, revalidate })
+    const call = { ...asked, found, ...input, upload } as Call<Endpoint>
+    const handle = () => binding.handle(call)
     try {
       return await (services.checks?.during(endpoint, handle) ?? handle())
     } finally {
@@ -165,6 +158,14 @@ function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string,
 }
 
 const nothing = z.strictObject({})
+
+function readInput(request: FastifyRequest, endpoint: Endpoint): { query: unknown; body: unknown } {
+  const { query: schema } = endpoint
+  const query = schema && parseInput(schema, readQuery(request.raw.url ?? '', schema))
+  const body = readBody(request, endpoint)
+  requireForm(request, endpoint)
+  return { query, body }
+}
 
 function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
   if (endpoint.method === 'GET') return undefined

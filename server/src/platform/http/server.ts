@@ -16,7 +16,7 @@ import { type PageToken, registerWebPages } from './pages/web-pages.ts'
 import { createErrorHandler } from './replies/problem-reply.ts'
 import { type PageSources, type SecurityHeaders, securityHeaders } from './replies/security-headers.ts'
 import { addresses, networkOf, proxyCheck } from './requests/addresses.ts'
-import type { AssertVisible, Binding, Gatekeeper } from './requests/binding.ts'
+import type { Binding, Gatekeeper } from './requests/binding.ts'
 import { addHooks } from './requests/hooks.ts'
 import { acceptJson, refuseOtherTypes } from './requests/json-body.ts'
 import { CallLimit, RateLimit } from './requests/rate-limit.ts'
@@ -42,7 +42,6 @@ export interface HttpServerOptions extends HealthServerOptions {
   readonly config: Pick<Config, 'publicUrl' | 'secureCookies' | 'trustProxy' | 'rate' | 'webDist'>
   readonly bindings: readonly Binding[]
   readonly gatekeeper: Gatekeeper
-  readonly assertVisible: AssertVisible
   readonly pageToken: PageToken
   readonly sharedLimits: SharedLimits
   /** The paths of the pages that may use the camera. */
@@ -69,7 +68,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { app, headers, times } = createBareServer(options)
   const services: RouteServices = {
     gatekeeper: options.gatekeeper,
-    assertVisible: options.assertVisible,
     addresses: addresses(config),
     calls: new CallLimit(config.rate.apiPerMinute, sharedLimits, log),
     beacons: new RateLimit(limits.rate.analyticsPerMinute),

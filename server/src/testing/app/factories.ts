@@ -5,6 +5,7 @@ import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
+import { approvalOf } from './approval.ts'
 import { insertPerformerRows, performerRow } from './performer-rows.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
 import type { TestApp } from './test-app.ts'
@@ -63,7 +64,7 @@ export async function tryToVerify(
 ): Promise<TestReply> {
   const path = `/api/performers/${id}/documents/${type}`
   await client.get(path)
-  return client.put(`${path}/verify`, json ?? undefined)
+  return client.put(`${path}/verify`, approvalOf(type, json))
 }
 
 /** The same, and expects that it succeeds. */

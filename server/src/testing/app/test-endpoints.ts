@@ -50,7 +50,6 @@ const touch = endpoint({
   method: 'PUT',
   path: '/things/{id}/touch',
   who: 'user',
-  record: 'performer',
   params: z.strictObject({ id }),
   body: z.strictObject({ note: text('メモ', 100).nullish() }).nullish(),
   bodyOptional: true,
@@ -97,7 +96,7 @@ const start = endpoint({
   method: 'POST',
   path: '/start',
   who: 'anyone',
-  tokenless: true,
+  csrf: 'issued',
   reply: { kind: 'empty', status: 204 },
 })
 const beacon = endpoint({
@@ -106,7 +105,7 @@ const beacon = endpoint({
   method: 'POST',
   path: '/beacon',
   who: 'anyone',
-  beacon: true,
+  csrf: 'beacon',
   body: z.strictObject({ event: z.string() }),
   reply: { kind: 'empty', status: 204 },
 })
@@ -202,10 +201,14 @@ export function testBindings(seen: Seen): Binding[] {
       ]
       return { body: { id: 'n/1', name: body.name }, cookies }
     }),
-    bind(touch, async ({ params, body }) => {
-      seen.bodies.push(body)
-      return { body: { ...requireThing(params.id), name: body?.note ?? 'absent' } }
-    }),
+    bind(
+      touch,
+      async ({ params }) => requireThing(params.id),
+      async ({ found, body }) => {
+        seen.bodies.push(body)
+        return { body: { ...found, name: body?.note ?? 'absent' } }
+      },
+    ),
     bind(remove, async ({ params }) => {
       requireThing(params.id)
       return {}

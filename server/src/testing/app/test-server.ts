@@ -7,14 +7,14 @@ import { asAccountId } from '../../platform/ids.ts'
 import { type Log, silentLog } from '../../platform/log.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ownLimits } from '../doubles/own-limits.ts'
-import { requireThing, type Seen, testBindings, testEndpoints } from './test-endpoints.ts'
+import { type Seen, testBindings, testEndpoints } from './test-endpoints.ts'
 
 /** The cookie contains the role, and the CSRF token is derived from the cookie. */
 export const testGatekeeper: Gatekeeper = {
   presentedSession: ({ cookies }) => cookies.who,
-  async identify(request, { who, renewsToken }) {
+  async identify(request, { who, bearer: kind }) {
     const bearer = request.header('authorization')
-    if (bearer === 'Bearer old' && who !== 'anyone' && !renewsToken) throw new Problem('TOKEN_EXPIRED')
+    if (bearer === 'Bearer old' && who !== 'anyone' && kind !== 'renewed') throw new Problem('TOKEN_EXPIRED')
     const role = request.cookies.who
     if (role !== 'user' && role !== 'admin') return undefined
     return {
@@ -62,7 +62,6 @@ export async function startTestServer(
     bindings: testBindings(seen),
     endpoints: testEndpoints,
     gatekeeper: testGatekeeper,
-    assertVisible: async (_, __, { id = '' }) => void requireThing(id),
     health: {
       check: async () => ({ database: 'failing' }),
       watch: async () => ({}),

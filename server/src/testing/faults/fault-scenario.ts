@@ -3,6 +3,7 @@ import { consentVersion } from '@kyc/contract/consent.ts'
 import { expect } from 'vitest'
 import { schedulesOf } from '../../jobs.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
+import { approvalOf } from '../app/approval.ts'
 import { registrationForm } from '../app/factories.ts'
 import { linkOf, registrationOf, resultOf } from '../app/kyc-app.ts'
 import { tokenOf } from '../app/performer-links.ts'
@@ -80,7 +81,7 @@ async function reviewPerformer(stage: FaultStage, done: Acknowledged): Promise<v
   )
   for (const type of ['agreementFile', 'idFront', 'selfie']) {
     await act([200], () => admin.get(path(type)))
-    await act([200, 409], () => admin.put(`${path(type)}/verify`))
+    await act([200, 409], () => admin.put(`${path(type)}/verify`, approvalOf(type)))
     await act([200], () => owner.get(path(type)))
   }
   await act([204, 404], () => secondAdmin.delete(`/api/performers/${id}`))

@@ -119,7 +119,7 @@ async function send(endpoint: Endpoint, known: string, call: HostileCall, pick: 
   const path = call.path.replaceAll(knownId, known)
   const { body } = call
   const by = isByLink(endpoint) ? performer : endpoint.auditors === 'only' ? auditor : caller
-  const headers = { ...(endpoint.bearer ? await bearerOf(by) : {}), ...call.headers }
+  const headers = { ...(endpoint.bearer === 'required' ? await bearerOf(by) : {}), ...call.headers }
   const request: TestRequest = endpoint.upload
     ? { form: formOf(endpoint.upload.files, call.fields, pick), headers }
     : { ...(body ? { body: body.content, headers: { ...headers, ...typeOf(body.type) } } : { headers }) }

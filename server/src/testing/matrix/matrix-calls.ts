@@ -1,6 +1,7 @@
 import { consentVersion } from '@kyc/contract/consent.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { approvalOf } from '../app/approval.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
 /** Bodies that pass the input checks of an allowed call. */
@@ -54,6 +55,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'sealedPerformers.stopDestruction': { reason: '誤った申請' },
   'documents.mask': { boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }], reason: '個人番号が写っているため' },
   'documents.undoDestruction': { version: 1, reason: '誤って隠したため' },
+  'documents.verify': approvalOf('idFront'),
   'documents.reject': { codes: ['glare'] },
   'review.addNote': { text: '本人に電話で確認済み' },
   'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },
@@ -109,7 +111,7 @@ export async function callEndpoint(
   id: string,
   { headers: extra = {}, search = '' }: { headers?: Record<string, string>; search?: string } = {},
 ): Promise<TestReply> {
-  const headers = { ...(endpoint.bearer ? await bearerOf(client) : {}), ...extra }
+  const headers = { ...(endpoint.bearer === 'required' ? await bearerOf(client) : {}), ...extra }
   const path = `${addressOf(endpoint, id)}${search}`
   const body = bodyOf(endpoint, id)
   if (endpoint.upload) return client.call(endpoint.method, path, { form: new FormData(), headers })

@@ -4,12 +4,15 @@ import {
   type Binding,
   bind,
   type CookieToSet,
+  type OnRecord,
   type RequestInfo,
 } from '../../../platform/http/requests/binding.ts'
 import { setCookie } from '../../../platform/http/requests/cookies.ts'
+import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { confirmEmailVerification, requestEmailVerification } from '../links/verify-email.ts'
+import { listPasskeys } from '../second-factor/passkey-repository.ts'
 import { sessionCsrfToken } from '../sessions/csrf.ts'
 import { type OpenedSession, sessionCookie } from '../sessions/sessions.ts'
 import { deviceCookie } from '../sign-in/device-cookie.ts'
@@ -60,11 +63,13 @@ function profileRoutes(services: AccountServices): Binding[] {
 }
 
 function sessionRoutes(services: AccountServices): Binding[] {
+  const session = async ({ actor, params }: OnRecord) =>
+    requireOwn(await sessionsOf(services.db, actor.id), params.id)
   return [
     bind(contract.listOwnSessions, async ({ caller }) => ({
       body: await sessionsOf(services.db, caller.id, caller.sessionKey),
     })),
-    bind(contract.endOwnSession, async ({ caller, params, request }) => {
+    bind(contract.endOwnSession, session, async ({ caller, params, request }) => {
       await endOwnSession(services, caller, params.id, request)
       return {}
     }),
@@ -76,6 +81,8 @@ function sessionRoutes(services: AccountServices): Binding[] {
 }
 
 function factorRoutes(services: AccountServices): Binding[] {
+  const passkey = async ({ actor, params }: OnRecord) =>
+    requireOwn(await listPasskeys(services.db, actor.id), params.id)
   return [
     bind(contract.startTotp, async ({ caller }) => ({ body: await startTotp(services, caller) })),
     bind(contract.confirmTotp, async (call) =>
@@ -91,7 +98,7 @@ function factorRoutes(services: AccountServices): Binding[] {
     bind(contract.addPasskey, async (call) =>
       added(services, call, await addPasskey(services, call.caller, call.body, call.request)),
     ),
-    bind(contract.removePasskey, async (call) => {
+    bind(contract.removePasskey, passkey, async (call) => {
       const deviceGeneration = await removePasskey(services, call.actor, call.params.id, call.request)
       return { cookies: [renewedDevice(services, call, deviceGeneration)] }
     }),
@@ -99,6 +106,10 @@ function factorRoutes(services: AccountServices): Binding[] {
       body: { recoveryCodes: await renewRecoveryCodes(services, actor, request) },
     })),
   ]
+}
+
+function requireOwn(own: readonly { readonly id: string }[], id: string): void {
+  if (!own.some((each) => each.id === id)) throw new Problem('NOT_FOUND')
 }
 
 interface Renewed {

@@ -16,9 +16,9 @@ export function createGatekeeper(services: GateServices): Gatekeeper {
   const { checkCompanion, config, db } = services
   return {
     presentedSession: (request) => presentedSession(config, request),
-    async identify(request, { who, keepsIdleTime, renewsToken }) {
+    async identify(request, { who, keepsIdleTime, bearer }) {
       const ignoresTokens = who === 'anyone'
-      if (!ignoresTokens && !renewsToken) refuseWrongBearer(services, request)
+      if (!ignoresTokens && bearer !== 'renewed') refuseWrongBearer(services, request)
       const caller = await findCaller(
         services,
         request,

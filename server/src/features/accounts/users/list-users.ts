@@ -5,7 +5,7 @@ import { isId } from '../../../platform/ids.ts'
 import { type PageInfo, pageById } from '../../../platform/lists/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isSuperadmin } from '../../access/actor.ts'
-import { scopeOf } from '../../access/scope.ts'
+import type { Reader } from '../../access/scope.ts'
 import type { AccountServices } from '../account-services.ts'
 import { sessionsOf } from '../own-account/sessions-of.ts'
 import { findLockedAccounts } from '../sign-in/lockout.ts'
@@ -17,11 +17,11 @@ import { countUsers, findUser, findUsers, type ManagedRow } from './users-reposi
  */
 export async function listUsers(
   services: Pick<AccountServices, 'cursors' | 'db' | 'pseudonymKey'>,
-  actor: Actor,
-  { search, role, organisation: wanted, ...paging }: QueryOf<typeof endpoint>,
+  reader: Reader,
+  { search, role, organisation: _, ...paging }: QueryOf<typeof endpoint>,
 ): Promise<{ body: ManagedUser[]; page: PageInfo }> {
   const { db, cursors } = services
-  const { organisation } = await scopeOf(db, actor, wanted)
+  const { organisation } = reader.scope
   const filter = { search, role, organisation }
   const { rows, page } = await pageById(
     cursors,
@@ -30,7 +30,7 @@ export async function listUsers(
     (bounds) => findUsers(db, filter, bounds),
     () => countUsers(db, filter),
   )
-  return { body: await presentManagedUsers(services, db, actor, rows), page }
+  return { body: await presentManagedUsers(services, db, reader, rows), page }
 }
 
 export async function getUser(

@@ -1,7 +1,13 @@
 import * as contract from '@kyc/contract/users.ts'
-import { type Binding, bind, type RequestInfo } from '../../../platform/http/requests/binding.ts'
+import {
+  type Binding,
+  bind,
+  type OnRecord,
+  type RequestInfo,
+} from '../../../platform/http/requests/binding.ts'
 import { sentKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
 import type { Actor } from '../../access/actor.ts'
+import { scopeOf } from '../../access/scope.ts'
 import type { AccountServices } from '../account-services.ts'
 import type { UserAct } from './act-on-user.ts'
 import {
@@ -24,7 +30,9 @@ export function usersRoutes(services: AccountServices): Binding[] {
 
 function readRoutes(services: AccountServices): Binding[] {
   return [
-    bind(contract.listUsers, ({ actor, query }) => listUsers(services, actor, query)),
+    bind(contract.listUsers, scopeOf(services.db), ({ actor, found: scope, query }) =>
+      listUsers(services, { ...actor, scope }, query),
+    ),
     bind(contract.getUser, async ({ actor, params }) => ({
       body: await getUser(services, services.db, actor, params.id),
     })),
@@ -35,6 +43,7 @@ function readRoutes(services: AccountServices): Binding[] {
 }
 
 function actRoutes(services: AccountServices): Binding[] {
+  const account = ({ actor, params }: OnRecord) => getUser(services, services.db, actor, params.id)
   const plain = [
     [contract.disableUser, disableUser],
     [contract.enableUser, enableUser],
@@ -46,18 +55,18 @@ function actRoutes(services: AccountServices): Binding[] {
   ] as const
   return [
     bind(contract.inviteUser, (call) => inviteUser(services, call)),
-    bind(contract.resendInvitation, (call) => {
+    bind(contract.resendInvitation, account, (call) => {
       const { caller, request } = call
       const key = sentKeyOf({ scope: caller.id, route: contract.resendInvitation.name, request })
       return resendInvitation(services, actOf(call), { key, invitedBy: caller.name })
     }),
     ...plain.map(([endpoint, run]) =>
-      bind(endpoint, async (call) => ({ body: await run(services, actOf(call)) })),
+      bind(endpoint, account, async (call) => ({ body: await run(services, actOf(call)) })),
     ),
-    bind(contract.changeRole, async (call) => ({
+    bind(contract.changeRole, account, async (call) => ({
       body: await changeRole(services, actOf(call), call.body.role),
     })),
-    bind(contract.endUserSessions, async (call) => {
+    bind(contract.endUserSessions, account, async (call) => {
       await endUserSessions(services, actOf(call))
       return {}
     }),

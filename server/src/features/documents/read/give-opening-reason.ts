@@ -3,18 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { ago, interval } from '../../../platform/db/time.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAuditor } from '../../access/actor.ts'
 import { aboutPerformer } from '../../audit/about.ts'
-import { getRecord } from '../../records/performers-repository.ts'
+import type { RecordRow } from '../../records/performer-row.ts'
 import type { DocumentServices } from '../document-services.ts'
-
-interface Opening {
-  readonly actor: Actor
-  readonly performerId: string
-  readonly reason: string
-  readonly ip: string | null
-}
 
 /**
  * Permits an auditor to open the documents of a performer for `limits.opening` (D67). Only the audit entry contains the
@@ -22,14 +16,13 @@ interface Opening {
  */
 export function giveOpeningReason(
   { audit, db }: DocumentServices,
-  { actor, performerId, reason, ip }: Opening,
+  call: { readonly actor: Actor; readonly request: Pick<RequestInfo, 'ip'> },
+  { id, owner_id }: RecordRow,
+  reason: string,
 ): Promise<{ until: string }> {
   return inTransaction(db, async (tx) => {
-    const performer = await getRecord(tx, actor, performerId)
-    const until = await storeOpening(tx, actor, performer.id)
-    await audit.record(tx, { actor, ip }, 'read', aboutPerformer(performer.id, performer.owner_id), {
-      openingReason: reason,
-    })
+    const until = await storeOpening(tx, call.actor, id)
+    await audit.record(tx, call, 'read', aboutPerformer(id, owner_id), { openingReason: reason })
     return { until }
   })
 }
@@ -45,18 +38,6 @@ export async function storeOpening(tx: Tx, actor: Actor, performerId: string): P
     .returning(sql<Date>`at + ${interval(limits.opening)}`.as('until'))
     .executeTakeFirstOrThrow()
   return until.toISOString()
-}
-
-/**
- * Until when the actor may open the documents of a performer by the reason that it gave; null without a valid one.
- */
-export async function findOpening(
-  { db }: DocumentServices,
-  actor: Actor,
-  performerId: string,
-): Promise<string | null> {
-  const { id } = await getRecord(db, actor, performerId)
-  return openUntil(db, actor, id)
 }
 
 export async function requireOpening(db: Db, actor: Actor, performerId: string): Promise<void> {

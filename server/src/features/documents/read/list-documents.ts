@@ -1,9 +1,13 @@
 import type { DocumentMetadata, PerformerDocument } from '@kyc/contract/documents.ts'
 import { performerFieldsSchema } from '@kyc/contract/performers.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { OnRecord } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { ListCall } from '../../access/scope.ts'
+import type { RecordRow } from '../../records/performer-row.ts'
 import { findByExternalId, getRecord } from '../../records/performers-repository.ts'
-import { firstUploads, listCurrent, listVersions, requireDocumentType } from '../document-repository.ts'
+import { type FoundSlot, firstUploads, listCurrent, listVersions } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { presentDocument } from './present-document.ts'
 
@@ -11,9 +15,8 @@ import { presentDocument } from './present-document.ts'
 export async function listDocuments(
   services: DocumentServices,
   actor: Actor,
-  performerId: string,
+  performer: RecordRow,
 ): Promise<PerformerDocument[]> {
-  const performer = await getRecord(services.db, actor, performerId)
   const rows = await listCurrent(services.db, actor, performer.id)
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
@@ -21,23 +24,26 @@ export async function listDocuments(
 export async function listDocumentVersions(
   services: DocumentServices,
   actor: Actor,
-  path: { id: string; type: string },
+  { performer, type }: FoundSlot,
 ): Promise<PerformerDocument[]> {
-  const performer = await getRecord(services.db, actor, path.id)
-  const rows = await listVersions(services.db, actor, performer.id, requireDocumentType(path.type))
+  const rows = await listVersions(services.db, actor, performer.id, type)
   if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
 
-/** With `byExternalId`, `id` is the external id of the performer (spec §7). */
+/** Looks up the performer of a call, whose id in the path may be its external id (spec §7). */
+export function recordByEitherId(db: Db) {
+  return async ({ actor, params: { id }, sent }: OnRecord & ListCall): Promise<RecordRow> =>
+    getRecord(db, actor, sent('external_id') === 'true' ? await idOf(db, actor, id) : id)
+}
+
 export async function listDocumentMetadata(
   { db }: DocumentServices,
   actor: Actor,
-  { id, byExternalId }: { id: string; byExternalId: boolean },
+  performerId: string,
 ): Promise<DocumentMetadata[]> {
-  const performer = await getRecord(db, actor, byExternalId ? await idOf(db, actor, id) : id)
-  const first = new Map((await firstUploads(db, performer.id)).map(({ type, at }) => [type, at]))
-  const rows = await listCurrent(db, actor, performer.id)
+  const first = new Map((await firstUploads(db, performerId)).map(({ type, at }) => [type, at]))
+  const rows = await listCurrent(db, actor, performerId)
   return rows.map((row) => ({
     type: row.type,
     size: row.size,
@@ -50,7 +56,7 @@ export async function listDocumentMetadata(
 }
 
 /** Two owners may use the same external id, and an admin sees both (D19). */
-async function idOf(db: DocumentServices['db'], actor: Actor, externalId: string): Promise<string> {
+async function idOf(db: Db, actor: Actor, externalId: string): Promise<string> {
   // Normalised like the stored value.
   const { data: stored } = performerFieldsSchema.shape.external_id.safeParse(externalId)
   if (!stored) throw new Problem('PERFORMER_NOT_FOUND')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { openDocument as openDocumentEndpoint, openedFileQuery } from '@kyc/contract/documents.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { create as contentDisposition } from 'content-disposition'
@@ -18,9 +19,8 @@ import type { Entry } from '../../audit/record.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
 import { changesByOthers } from '../../records/own-work.ts'
 import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
-import { getRecord } from '../../records/performers-repository.ts'
+import type { RecordRow } from '../../records/performer-row.ts'
 import type { DocumentRow } from '../../records/record-documents.ts'
-import { requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
 import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
@@ -34,8 +34,9 @@ interface DocumentRequest {
   readonly sessionKey?: string
   readonly request: RequestInfo
   readonly performerId: string
-  /** The document type as the path spells it (D7). */
-  readonly type: string
+  /** Absent for a sealed record, which the actor must have opened (D17). */
+  readonly performer?: RecordRow
+  readonly type: DocumentType
   /** A thumbnail is part of the view of its performer (D38). */
   readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
@@ -43,8 +44,6 @@ interface DocumentRequest {
   readonly version: number | undefined
   /** Loaded before a page shows it: its entry says so, and it does not count as opened (D14, D38). */
   readonly prefetch: boolean
-  /** Of a sealed record, which the actor must have opened (D17). */
-  readonly sealed?: boolean
 }
 
 type RequestedFile = Pick<DocumentRequest, 'size' | 'download' | 'version' | 'prefetch'>
@@ -94,19 +93,19 @@ export async function openDocument(
 }
 
 async function findVersion(services: DocumentServices, wanted: DocumentRequest): Promise<DocumentRow> {
-  const { performerId, sealed } = wanted
+  const { performerId, performer, type } = wanted
   const query = services.db
     .selectFrom('document_version')
     .selectAll()
     .where('performer_id', '=', performerId)
-    .where('type', '=', requireDocumentType(wanted.type))
+    .where('type', '=', type)
     .where('destroyed_at', 'is', null)
   const row = await (wanted.version === undefined
     ? query.where('is_current', '=', true)
     : query.where('version', '=', wanted.version)
   ).executeTakeFirst()
   if (!row) throw new Problem('DOCUMENT_NOT_FOUND')
-  if (!sealed) return row
+  if (performer) return row
   const { documents } = await openSealedContent(services, services.db, performerId)
   return { ...row, ...documents[row.id] }
 }
@@ -114,13 +113,12 @@ async function findVersion(services: DocumentServices, wanted: DocumentRequest):
 /** Returns the version of the record that has the last change of what a reviewer compares with the picture. */
 async function requireReadable(
   { db }: Pick<DocumentServices, 'db'>,
-  { actor, performerId, download, sealed }: DocumentRequest,
+  { actor, performerId, performer, download }: DocumentRequest,
 ): Promise<number> {
-  if (sealed) {
+  if (!performer) {
     await requireSealedOpening(db, actor, performerId)
     return 0
   }
-  const performer = await getRecord(db, actor, performerId)
   if (download && !readsAll(actor)) requireEditable(performer)
   await requireOpening(db, actor, performerId)
   return Math.max(0, ...changesByOthers(actor, performer).map(([, { version }]) => version))
@@ -207,9 +205,10 @@ function recordFailure(
 async function recordEntry(
   services: DocumentServices,
   dedup: AuditDedup,
-  { actor, sessionKey, request, download, size, prefetch, sealed = false }: DocumentRequest,
+  { actor, sessionKey, request, download, size, prefetch, performer: open }: DocumentRequest,
   { row, details }: { row: DocumentRow; details: number },
 ): Promise<void> {
+  const sealed = open === undefined
   const thumbnail = size === 'thumbnail'
   // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself, and neither does a view with
   // other names (D11).

@@ -1,7 +1,7 @@
 import type { Delivery, listDeliveries as endpoint } from '@kyc/contract/deliveries.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { type PageInfo, pageById } from '../../../platform/lists/page.ts'
-import { getPartner } from '../partner-repository.ts'
+import type { PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { countDeliveries, findDeliveries } from './deliveries-repository.ts'
 import { presentDeliveries } from './present-delivery.ts'
@@ -9,10 +9,10 @@ import { presentDeliveries } from './present-delivery.ts'
 /** A page of the deliveries to a partner, newest first (D35, D19). */
 export async function listDeliveries(
   { db, cursors }: PartnerServices,
-  partnerId: string,
+  partner: PartnerRow,
   { state, ...paging }: QueryOf<typeof endpoint>,
 ): Promise<{ body: Delivery[]; page: PageInfo }> {
-  const partner = await getPartner(db, partnerId)
+  const { id: partnerId } = partner
   const filter = { partnerId, state }
   const { rows, page } = await pageById(
     cursors,

@@ -1,9 +1,7 @@
 import type { Hint, HintKind } from '@kyc/contract/hints.ts'
-import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { areSimilar, isFacePhoto } from '../../documents/document-hashes.ts'
-import { detailsOf } from '../../records/performer-row.ts'
-import { findRecord } from '../../records/performers-repository.ts'
+import { detailsOf, type RecordRow } from '../../records/performer-row.ts'
 import { findSamePerson } from '../find-same-person.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { findCandidates, findSameFiles, type OtherDocument } from './hint-repository.ts'
@@ -14,10 +12,9 @@ import { findCandidates, findSameFiles, type OtherDocument } from './hint-reposi
  */
 export async function listHints(
   { db, hashKeys }: PerformerServices,
-  { actor, id }: { actor: Actor; id: string },
+  actor: Actor,
+  performer: RecordRow,
 ): Promise<Hint[]> {
-  const performer = await findRecord(db, actor, id)
-  if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
   const { owner_id: owner } = performer
   const scope = { owner, others: isAdmin(actor) }
   const [files, candidates, people] = await Promise.all([

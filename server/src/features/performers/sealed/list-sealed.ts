@@ -6,8 +6,7 @@ import type {
   ListedSealedPerformer,
 } from '@kyc/contract/sealed-performers.ts'
 import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../../platform/lists/page.ts'
-import type { Actor } from '../../access/actor.ts'
-import { scopeOf } from '../../access/scope.ts'
+import type { Reader } from '../../access/scope.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentListed } from './present-sealed.ts'
 import { findSealed, selectMatching } from './sealed-repository.ts'
@@ -15,18 +14,18 @@ import { findSealed, selectMatching } from './sealed-repository.ts'
 /** A page of sealed records, those whose retention ends first in front (D17). Creates no entry (D38). */
 export async function listSealed(
   { clock, cursors, db }: PerformerServices,
-  actor: Actor,
-  { filter, organisation, cursor, limit = limits.page.size }: QueryOf<typeof endpoint>,
+  reader: Reader,
+  { filter, cursor, limit = limits.page.size }: QueryOf<typeof endpoint>,
 ): Promise<{ body: ListedSealedPerformer[]; page: PageInfo }> {
   const now = clock.now()
   const today = dayInJapan(now)
-  const scope = await scopeOf(db, actor, organisation)
-  const selection = { now, today, filter, organisation: scope.organisation }
-  const list = JSON.stringify(['sealed', filter, scope.organisation])
+  const { organisation } = reader.scope
+  const selection = { now, today, filter, organisation }
+  const list = JSON.stringify(['sealed', filter, organisation])
   const [retainUntil, id] = cursor === undefined ? [] : cursors.decode(list, cursor)
   const after = retainUntil === undefined || id === undefined ? undefined : { retainUntil, id }
   const rows = await findSealed(db, selection, { after, limit: limit + 1 })
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.retain_until, last.id]))
   const total = boundedTotal(await countBounded(db, selectMatching(selection)))
-  return { body: shown.map((row) => presentListed(actor, row, today)), page: { next, ...total } }
+  return { body: shown.map((row) => presentListed(reader, row, today)), page: { next, ...total } }
 }

@@ -1,5 +1,7 @@
 import * as contract from '@kyc/contract/sealed-performers.ts'
-import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
+import { type Binding, bind, type OnRecord } from '../../../platform/http/requests/binding.ts'
+import { scopeOf } from '../../access/scope.ts'
+import { requireDocumentType } from '../../documents/document-repository.ts'
 import type { AuditDedup } from '../../documents/read/audit-dedup.ts'
 import { openDocument, requestedFile } from '../../documents/read/open-document.ts'
 import type { PerformerServices } from '../performer-services.ts'
@@ -13,17 +15,26 @@ import {
   stopDestruction,
   withdrawDestruction,
 } from './request-destruction.ts'
+import { getSealedRow } from './sealed-repository.ts'
 
 export function sealedRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
+  const { clock, db } = services
+  const sealed = ({ params }: OnRecord) => getSealedRow(db, clock.now(), params.id)
+  const document = async (call: OnRecord<{ id: string; type: string }>) => {
+    await sealed(call)
+    return requireDocumentType(call.params.type)
+  }
   return [
-    bind(contract.listSealedPerformers, ({ actor, query }) => listSealed(services, actor, query)),
+    bind(contract.listSealedPerformers, scopeOf(db), ({ actor, found: scope, query }) =>
+      listSealed(services, { ...actor, scope }, query),
+    ),
     bind(contract.getSealedPerformer, async ({ actor, params }) => ({
       body: await getSealed(services, actor, params.id),
     })),
-    bind(contract.giveSealedReason, async ({ actor, params, body, request }) => ({
+    bind(contract.giveSealedReason, sealed, async ({ actor, params, body, request }) => ({
       body: await giveSealedReason(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
-    bind(contract.openSealedPerformer, async ({ actor, caller, params, request }) => ({
+    bind(contract.openSealedPerformer, sealed, async ({ actor, caller, params, request }) => ({
       body: await openSealed(services, dedup, {
         actor,
         sessionKey: caller.sessionKey,
@@ -31,33 +42,32 @@ export function sealedRoutes(services: PerformerServices, dedup: AuditDedup): Bi
         request,
       }),
     })),
-    bind(contract.openSealedDocument, ({ actor, caller, params, query, request }) =>
+    bind(contract.openSealedDocument, document, ({ actor, caller, params, found: type, query, request }) =>
       openDocument(services, dedup, {
         actor,
         sessionKey: caller.sessionKey,
         request,
         performerId: params.id,
-        type: params.type,
+        type,
         ...requestedFile(query),
-        sealed: true,
       }),
     ),
-    bind(contract.holdSealedPerformer, async ({ actor, params, body, request }) => ({
+    bind(contract.holdSealedPerformer, sealed, async ({ actor, params, body, request }) => ({
       body: await holdSealed(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
-    bind(contract.endLegalHold, async ({ actor, params, body, request }) => ({
+    bind(contract.endLegalHold, sealed, async ({ actor, params, body, request }) => ({
       body: await endHold(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
-    bind(contract.requestDestruction, async ({ actor, params, body, request }) => ({
+    bind(contract.requestDestruction, sealed, async ({ actor, params, body, request }) => ({
       body: await requestDestruction(services, { actor, id: params.id, ...body, ip: request.ip }),
     })),
-    bind(contract.confirmDestruction, async ({ actor, params, request }) => ({
+    bind(contract.confirmDestruction, sealed, async ({ actor, params, request }) => ({
       body: await confirmDestruction(services, { actor, id: params.id, ip: request.ip }),
     })),
-    bind(contract.stopDestruction, async ({ actor, params, body, request }) => ({
+    bind(contract.stopDestruction, sealed, async ({ actor, params, body, request }) => ({
       body: await stopDestruction(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
-    bind(contract.withdrawDestruction, async ({ actor, params, request }) => ({
+    bind(contract.withdrawDestruction, sealed, async ({ actor, params, request }) => ({
       body: await withdrawDestruction(services, { actor, id: params.id, ip: request.ip }),
     })),
   ]

@@ -45,7 +45,7 @@ function operation(endpoint: Endpoint): Json {
     'x-who': endpoint.who,
     ...(audit ? { 'x-audit': audit } : {}),
     ...(endpoint.stepUp ? { 'x-step-up': true } : {}),
-    ...(endpoint.bearer ? { 'x-bearer': true } : {}),
+    ...(endpoint.bearer === 'required' ? { 'x-bearer': true } : {}),
     ...(endpoint.whileEnrolling ? { 'x-while-enrolling': true } : {}),
     parameters: [...pathOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...bodyOf(endpoint),
@@ -71,9 +71,9 @@ function queryOf({ query }: Endpoint): Json[] {
   }))
 }
 
-function headersOf({ method, beacon, tokenless, idempotent, ifMatch }: Endpoint): Json[] {
+function headersOf({ method, csrf: exempt, idempotent, ifMatch }: Endpoint): Json[] {
   const schema = { type: 'string' }
-  const csrf = method === 'GET' || beacon || tokenless
+  const csrf = method === 'GET' || exempt
   return [
     ...(csrf ? [] : [{ name: 'X-CSRF-Token', in: 'header', required: true, schema }]),
     ...(idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema }] : []),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, RecordKind, ReplyIn } from '@kyc/contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn } from '@kyc/contract/endpoint.ts'
 import type { PageInfo } from '../../lists/page.ts'
 import type { Caller } from './caller.ts'
 
@@ -39,18 +39,32 @@ export interface RequestInfo {
 /** Identity and role of the account behind a call. */
 type Actor = Pick<Caller, 'id' | 'name' | 'role'>
 
-export interface Call<E extends Endpoint> {
+/** What is known of a call before its input is parsed. */
+export interface Asked<E extends Endpoint> {
   /** Undefined only where the endpoint is for `anyone` and the request has no session. */
   readonly actor: E['who'] extends 'anyone' ? Actor | undefined : Actor
   /** The same account with its session, for acts on the session itself. */
   readonly caller: E['who'] extends 'anyone' ? Caller | undefined : Caller
   readonly params: ParamsOf<E>
+  /** A parameter of the query before it is parsed; undefined if it is absent or empty. */
+  readonly sent: (parameter: string) => string | undefined
+  readonly request: RequestInfo
+}
+
+/** The call of a signed-in account about the record that the path names. */
+export interface OnRecord<Params = { readonly id: string }> {
+  readonly actor: Actor
+  readonly params: Params
+}
+
+export interface Call<E extends Endpoint, Found = undefined> extends Asked<E> {
+  /** The record that the path names, or the scope of the query. */
+  readonly found: Found
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly upload: E extends { upload: { files: readonly (infer Part extends string)[] } }
     ? Upload<Part>
     : undefined
-  readonly request: RequestInfo
 }
 
 export interface CookieToSet {
@@ -75,31 +89,34 @@ export interface HandlerResult<E extends Endpoint> {
   readonly page?: PageInfo
 }
 
-/** An endpoint of the contract with the function that serves it. */
+type Handler<E extends Endpoint, Found> = (call: Call<E, Found>) => Promise<HandlerResult<E>>
+type Find<E extends Endpoint, Found> = (asked: Asked<E>) => Promise<Found>
+
+/** An endpoint of the contract with the functions that serve it. */
 export interface Binding {
   readonly endpoint: Endpoint
-  readonly handle: (call: Call<Endpoint>) => Promise<HandlerResult<Endpoint>>
-}
-
-/** Binds `handle` to `endpoint`, typed by the contract. `handle` checks visibility itself. */
-export function bind<const E extends Endpoint>(
-  endpoint: E,
-  handle: (call: Call<E>) => Promise<HandlerResult<E>>,
-): Binding {
-  // The server parses input and reply by the same endpoint before and after the call, so the types are correct.
-  return { endpoint, handle: handle as unknown as Binding['handle'] }
+  readonly find: Find<Endpoint, unknown>
+  readonly handle: Handler<Endpoint, unknown>
 }
 
 /**
- * Throws the 404 of a record that is hidden from the caller (D50); `params` are those of the path. Records of endpoints for
- * `anyone` belong to a browser, by its cookie.
+ * Binds `handle` to `endpoint`, typed by the contract. `find` looks up what the call is about as the caller may see it: it runs
+ * before the input is parsed, so that its 404 precedes a 400 (D50).
  */
-export type AssertVisible = (
-  record: RecordKind,
-  caller: Caller | undefined,
-  params: Readonly<Record<string, string>>,
-  request: RequestInfo,
-) => Promise<void>
+export function bind<const E extends Endpoint>(endpoint: E, handle: Handler<E, undefined>): Binding
+export function bind<const E extends Endpoint, Found>(
+  endpoint: E,
+  find: Find<E, Found>,
+  handle: Handler<E, Found>,
+): Binding
+export function bind(
+  endpoint: Endpoint,
+  ...[first, second]: [handle: unknown] | [find: unknown, handle: unknown]
+): Binding {
+  const [find, handle] = second === undefined ? [async () => undefined, first] : [first, second]
+  // The server parses input and reply by the same endpoint before and after the call, so the types are correct.
+  return { endpoint, find, handle } as Binding
+}
 
 /** The session checks of the HTTP layer, implemented by the feature that stores sessions (D27). */
 export interface Gatekeeper {

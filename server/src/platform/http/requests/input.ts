@@ -29,6 +29,11 @@ export function readQuery(url: string, schema: z.ZodObject): Record<string, stri
   return values
 }
 
+/** A query parameter before it is parsed; undefined if it is empty. */
+export function sentParameter(url: string, name: string): string | undefined {
+  return new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]).get(name) || undefined
+}
+
 /** A problem of one field that no schema can report, such as a repeated part of a form. */
 export function fieldProblem(field: string, message: string): Problem {
   const cut = cutField(field)
