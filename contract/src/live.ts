@@ -12,8 +12,8 @@ export type LiveKind = (typeof liveKinds)[number]
  * performers, documents and reviews, of the video, of the organisation, or of the delivery. The browser fetches the new state by
  * an ordinary call.
  */
-const liveHintSchema = z.strictObject({ kind: z.enum(liveKinds), id })
-export type LiveHint = z.infer<typeof liveHintSchema>
+const liveChangeSchema = z.strictObject({ kind: z.enum(liveKinds), id })
+export type LiveChange = z.infer<typeof liveChangeSchema>
 
 /** The codes with which the server closes a socket. */
 export const liveCloseCodes = {

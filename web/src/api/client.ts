@@ -59,7 +59,7 @@ export class ApiClient {
     return this.#send(endpoint, this.#live ? { ...input, live: true } : input, false)
   }
 
-  /** Marks calls that start within `run` as caused by a live hint, not by the user (D27). */
+  /** Marks calls that start within `run` as caused by a live update, not by the user (D27). */
   asLive<T>(run: () => T): T {
     this.#live = true
     try {

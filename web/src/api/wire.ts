@@ -23,7 +23,7 @@ export interface CallInput<E extends Endpoint> {
   idempotencyKey?: string
   /** The document version that a decision applies to (D11). */
   ifMatch?: number
-  /** Refetch caused by a live hint; does not extend the idle time of the session (D27). */
+  /** Refetch caused by a live update; does not extend the idle time of the session (D27). */
   live?: true
   /** Sends the access token on the first try, as two calls of spec §7 require (D51). */
   bearer?: true

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
+import { changesIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
 import { type TestAccount, type TestApp, useStage } from '../../testing/app/test-app.ts'
 import { aboutVideo } from '../audit/about.ts'
 
@@ -73,7 +73,7 @@ describe('resources', () => {
     again.socket.terminate()
   })
 
-  test('a page receives hints after the connection of the listener was terminated', async () => {
+  test('a page receives live updates after the connection of the listener was terminated', async () => {
     const page = await listen(superadmin)
     await expect.poll(listeners, patience).toBeGreaterThan(0)
     await app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -132,18 +132,18 @@ async function listeners(): Promise<number> {
 async function expectHintFor(page: LiveSocket, person: TestAccount): Promise<void> {
   const id = newId()
   await change([{ id, owner: person.accountId }])
-  await expect.poll(() => hintsIn(page.heard), patience).toContain(`video ${id}`)
+  await expect.poll(() => changesIn(page.heard), patience).toContain(`video ${id}`)
 }
 
-/** Whether the page receives a hint of another account before a later one of its own. */
+/** Whether the page receives a live update of another account before a later one of its own. */
 async function receivesForeign(page: LiveSocket, person: TestAccount): Promise<boolean> {
   const [foreign, own] = [newId(), newId()]
   await change([
     { id: foreign, owner: superadmin.accountId },
     { id: own, owner: person.accountId },
   ])
-  await expect.poll(() => hintsIn(page.heard), patience).toContain(`video ${own}`)
-  return hintsIn(page.heard).includes(`video ${foreign}`)
+  await expect.poll(() => changesIn(page.heard), patience).toContain(`video ${own}`)
+  return changesIn(page.heard).includes(`video ${foreign}`)
 }
 
 async function change(videos: readonly { id: string; owner: string }[]): Promise<void> {

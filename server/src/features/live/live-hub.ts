@@ -10,7 +10,7 @@ import { Problem } from '../../platform/problem.ts'
 import { findLiveSessions } from '../accounts/sessions/session-repository.ts'
 import { keyOf } from '../accounts/sessions/sessions.ts'
 import type { LoggedChange } from '../audit/changes-since.ts'
-import { type AddressedHint, hintsOf } from './hints.ts'
+import { type AddressedChange, liveChangesOf } from './live-changes.ts'
 import { OpenSockets } from './open-sockets.ts'
 import { type LogWatch, watchLog } from './watch-log.ts'
 
@@ -114,10 +114,10 @@ export class LiveHub {
 }
 
 /** Removes duplicates: one act often creates several entries about one record. */
-function distinct(changes: readonly LoggedChange[]): AddressedHint[] {
-  const hints = new Map<string, AddressedHint>()
-  for (const each of changes.flatMap(hintsOf)) {
-    hints.set(`${each.hint.kind} ${each.hint.id} ${each.owner} ${each.leastRole}`, each)
+function distinct(changes: readonly LoggedChange[]): AddressedChange[] {
+  const addressed = new Map<string, AddressedChange>()
+  for (const each of changes.flatMap(liveChangesOf)) {
+    addressed.set(`${each.change.kind} ${each.change.id} ${each.owner} ${each.leastRole}`, each)
   }
-  return [...hints.values()]
+  return [...addressed.values()]
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { AddressedHint } from './hints.ts'
+import type { AddressedChange } from './live-changes.ts'
 import { OpenSockets } from './open-sockets.ts'
 
 let server: WebSocketServer
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const patience = { timeout: 30_000 }
 
-test('drops a page that does not read hints before its buffer fills the memory', async () => {
+test('drops a page that does not read live updates before its buffer fills the memory', async () => {
   const reader = await open()
   const paused = await open()
   let received = 0
@@ -37,30 +37,30 @@ test('drops a page that does not read hints before its buffer fills the memory',
     received += 1
   })
   paused.pause()
-  const hints = Array.from({ length: 5000 }, (_, n): AddressedHint => {
-    const hint = { kind: 'performer', id: String(n).padStart(36, '0') } as const
-    return { hint, owner: null, leastRole: 'user' }
+  const changes = Array.from({ length: 5000 }, (_, n): AddressedChange => {
+    const change = { kind: 'performer', id: String(n).padStart(36, '0') } as const
+    return { change, owner: null, leastRole: 'user' }
   })
   let rounds = 0
   // Messages first fill the buffers of the operating system.
   while (sockets.size === 2 && rounds < 2000) {
-    sockets.send(hints)
+    sockets.send(changes)
     rounds += 1
-    await expect.poll(() => received, patience).toBe(rounds * hints.length)
+    await expect.poll(() => received, patience).toBe(rounds * changes.length)
   }
   expect(sockets.size).toBe(1)
   expect(reader.readyState).toBe(1)
 })
 
-test('a page receives a hint for each organisation that its account joins or loses (D67)', async () => {
+test('a page receives a live update for each organisation that its account joins or loses (D67)', async () => {
   const page = await open()
   const heard: string[] = []
   page.on('message', (data) => heard.push(String(data)))
   const session = { key: Buffer.from('ab', 'hex'), role: 'user', enrol_only: false } as const
   for (const organisations of [['one', 'two'], ['two'], ['two', 'three'], ['two', 'three']])
     sockets.revalidate([{ ...session, organisations }], ['ab'])
-  const hints = ['one', 'two', 'one', 'three'].map((id) => JSON.stringify({ kind: 'organisation', id }))
-  await expect.poll(() => heard, patience).toEqual(hints)
+  const changes = ['one', 'two', 'one', 'three'].map((id) => JSON.stringify({ kind: 'organisation', id }))
+  await expect.poll(() => heard, patience).toEqual(changes)
 })
 
 test('drops a page that sends pings and does not read the pongs', async () => {

@@ -1,9 +1,9 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { limits, MiB } from '@kyc/contract/limits.ts'
-import { type LiveHint, liveCloseCodes } from '@kyc/contract/live.ts'
+import { type LiveChange, liveCloseCodes } from '@kyc/contract/live.ts'
 import type { WebSocket } from 'ws'
 import type { HeldSession } from '../accounts/sessions/session-repository.ts'
-import { type AddressedHint, type Listener, mayReceive } from './hints.ts'
+import { type AddressedChange, type Listener, mayReceive } from './live-changes.ts'
 
 interface OpenSocket extends Listener {
   readonly socket: WebSocket
@@ -50,17 +50,17 @@ export class OpenSockets {
     socket.on('close', () => this.#open.delete(entry))
   }
 
-  send(hints: readonly AddressedHint[]): void {
-    const texts = hints.map((hint) => ({ hint, text: JSON.stringify(hint.hint) }))
+  send(changes: readonly AddressedChange[]): void {
+    const texts = changes.map((change) => ({ change, text: JSON.stringify(change.change) }))
     for (const entry of this.#open) {
-      for (const { hint, text } of texts) if (mayReceive(entry, hint)) entry.socket.send(text)
+      for (const { change, text } of texts) if (mayReceive(entry, change)) entry.socket.send(text)
       if (entry.socket.bufferedAmount > maximumBuffered) this.#drop(entry)
     }
   }
 
   /**
    * Closes the sockets whose session has ended and updates role and memberships of the others. A page whose account has
-   * lost an organisation would not receive the hint about it, so each changed membership causes one.
+   * lost an organisation would not receive the live update about it, so each changed membership causes one.
    * @param checked the session keys that `sessions` was read for; newer sockets are skipped
    */
   revalidate(sessions: readonly HeldSession[], checked: readonly string[]): void {
@@ -72,7 +72,7 @@ export class OpenSockets {
       if (!session || session.enrol_only) this.#close(entry, liveCloseCodes.sessionEnded)
       else {
         entry.role = session.role
-        for (const id of differing(entry.organisations, session.organisations)) sendHint(entry, id)
+        for (const id of differing(entry.organisations, session.organisations)) sendChange(entry, id)
         entry.organisations = session.organisations
       }
     }
@@ -118,6 +118,6 @@ function differing(one: readonly string[], other: readonly string[]): string[] {
   return [...one.filter((id) => !other.includes(id)), ...other.filter((id) => !one.includes(id))]
 }
 
-function sendHint({ socket }: OpenSocket, id: string): void {
-  socket.send(JSON.stringify({ kind: 'organisation', id } satisfies LiveHint))
+function sendChange({ socket }: OpenSocket, id: string): void {
+  socket.send(JSON.stringify({ kind: 'organisation', id } satisfies LiveChange))
 }

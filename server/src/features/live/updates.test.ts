@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
+import { changesIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
 import { companyWith } from '../../testing/app/organisations.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { useStarted } from '../../testing/app/use-started.ts'
@@ -20,25 +20,25 @@ const other = useStarted(() => app.neighbour())
 
 const patience = { timeout: 60_000, interval: 20 }
 
-describe('hints', () => {
-  test('owner and admins receive hints about a registration and each decision, in both processes', async () => {
+describe('live updates', () => {
+  test('owner and admins receive live updates about a registration and each decision, in both processes', async () => {
     const here = await listenAll(app.url, { owner, admin })
     const there = await listenAll(other.url, { owner, admin })
     const { id } = await registerPerformer(owner)
     const registered = [`performer ${id}`, `review ${id}`]
     for (const { heard } of [...here.all, ...there.all]) {
-      await expect.poll(() => hintsIn(heard), patience).toEqual(registered)
+      await expect.poll(() => changesIn(heard), patience).toEqual(registered)
     }
     await verifyDocuments(admin, id, ['idFront'])
     const decided = [...registered, `document ${id}`, `review ${id}`]
     for (const { heard } of [...here.all, ...there.all]) {
-      await expect.poll(() => hintsIn(heard), patience).toEqual(decided)
+      await expect.poll(() => changesIn(heard), patience).toEqual(decided)
     }
     here.close()
     there.close()
   })
 
-  test('a hint contains a kind and an id only', async () => {
+  test('a live update contains a kind and an id only', async () => {
     const pages = await listenAll(app.url, { owner })
     const { id } = await registerPerformer(owner)
     const [page] = pages.all
@@ -47,7 +47,7 @@ describe('hints', () => {
     pages.close()
   })
 
-  test('views, downloads and sign-ins cause no hints', async () => {
+  test('views, downloads and sign-ins cause no live updates', async () => {
     const pages = await listenAll(app.url, { superadmin })
     const { id } = await registerPerformer(owner)
     await admin.get(`/api/performers/${id}`)
@@ -56,28 +56,28 @@ describe('hints', () => {
     const last = newId()
     await record({ action: 'update', rtype: 'performer', rid: last, owner: owner.accountId })
     const [page] = pages.all
-    await expect.poll(() => hintsIn(page?.heard ?? []), patience).toContain(`performer ${last}`)
-    expect(hintsIn(page?.heard ?? [])).toEqual([`performer ${id}`, `review ${id}`, `performer ${last}`])
+    await expect.poll(() => changesIn(page?.heard ?? []), patience).toContain(`performer ${last}`)
+    expect(changesIn(page?.heard ?? [])).toEqual([`performer ${id}`, `review ${id}`, `performer ${last}`])
     pages.close()
   })
 
-  test('a lost signal only delays hints', async () => {
+  test('a lost signal only delays live updates', async () => {
     const pages = await listenAll(app.url, { admin })
     const silent = createAuditWriter(app.services.auditKeys, app.services.clock)
     const rid = newId()
     await inTransaction(app.services.db, (tx) =>
       record({ action: 'create', rtype: 'video', rid, owner: owner.accountId }, tx, silent),
     )
-    await expect.poll(() => hintsIn(pages.all[0]?.heard ?? []), patience).toEqual([`video ${rid}`])
+    await expect.poll(() => changesIn(pages.all[0]?.heard ?? []), patience).toEqual([`video ${rid}`])
     pages.close()
   })
 })
 
 describe('organisations (D67)', () => {
-  test('members receive a hint about a change, the removed member too, and an outsider none', async () => {
+  test('members receive a live update about a change, the removed member too, and an outsider none', async () => {
     const { id, representative, staff, viewer } = await companyWith(app)
     const pages = await listenAll(app.url, { staff, viewer, outsider })
-    const heardBy = (name: string) => hintsIn(pages.of[name]?.heard ?? [])
+    const heardBy = (name: string) => changesIn(pages.of[name]?.heard ?? [])
     await representative.delete(`/api/organisations/${id}/members/${viewer.accountId}`)
     for (const name of ['staff', 'viewer'])
       await expect.poll(() => heardBy(name), patience).toContain(`organisation ${id}`)
@@ -87,7 +87,7 @@ describe('organisations (D67)', () => {
 })
 
 describe('transactions', () => {
-  test('a rolled back change causes no hint', async () => {
+  test('a rolled back change causes no live update', async () => {
     const pages = await listenAll(app.url, { admin })
     const failed = inTransaction(app.services.db, async (tx) => {
       await record({ action: 'create', rtype: 'performer', rid: newId(), owner: owner.accountId }, tx)
@@ -96,16 +96,16 @@ describe('transactions', () => {
     await expect(failed).rejects.toThrow('the act failed')
     const rid = newId()
     await record({ action: 'create', rtype: 'video', rid, owner: owner.accountId })
-    const heard = () => hintsIn(pages.all[0]?.heard ?? [])
+    const heard = () => changesIn(pages.all[0]?.heard ?? [])
     await expect.poll(heard, patience).toContain(`video ${rid}`)
     expect(heard().join()).not.toContain('performer')
     pages.close()
   })
 
-  test('a long transaction delays no other hint and is not missed', async () => {
+  test('a long transaction delays no other live update and is not missed', async () => {
     const pages = await listenAll(app.url, { admin })
     const [early, late] = [newId(), newId()]
-    const heard = () => hintsIn(pages.all[0]?.heard ?? [])
+    const heard = () => changesIn(pages.all[0]?.heard ?? [])
     await inTransaction(app.services.db, async (tx) => {
       await record({ action: 'create', rtype: 'video', rid: early, owner: owner.accountId }, tx)
       await record({ action: 'create', rtype: 'video', rid: late, owner: owner.accountId })
@@ -141,7 +141,7 @@ test('each page receives exactly its own of 10,000 random changes, in both proce
       const expected = [...committed, ...last].flatMap((change) => expectedFor(person, name, change))
       const page = pages.of[name]
       await expect.poll(() => page?.heard.length, patience).toBeGreaterThanOrEqual(expected.length)
-      expect(hintsIn(page?.heard ?? []).sort(), name).toEqual(expected.sort())
+      expect(changesIn(page?.heard ?? []).sort(), name).toEqual(expected.sort())
     }
     pages.close()
   }
@@ -201,7 +201,7 @@ function randomChange(): Change {
   }
 }
 
-/** The hints that `person` must receive, computed independently of the product. */
+/** The live updates that `person` must receive, computed independently of the product. */
 function expectedFor(person: TestAccount, name: string, change: Change): string[] {
   if ((readActions as readonly string[]).includes(change.action)) return []
   if (change.rtype === 'partner') {

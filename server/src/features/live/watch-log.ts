@@ -7,7 +7,7 @@ import { changesSince, endOfLog, type LoggedChange } from '../audit/changes-sinc
 interface WatchOptions {
   readonly db: Db
   readonly log: Log
-  /** Fires after a change. A lost signal only delays the hints until the next poll. */
+  /** Fires after a change. A lost signal only delays the live updates until the next poll. */
   readonly signal: Pick<Signal, 'listen'>
   readonly onChanges: (changes: readonly LoggedChange[]) => void
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { openExport, recordAt } from '../../testing/app/audit-export.ts'
 import { registerPerformer, registrationForm } from '../../testing/app/factories.ts'
-import { hintsIn, listen } from '../../testing/app/live-socket.ts'
+import { changesIn, listen } from '../../testing/app/live-socket.ts'
 import { companyWith } from '../../testing/app/organisations.ts'
 import { begin, registration } from '../../testing/app/slow-call.ts'
 import { useStage } from '../../testing/app/test-app.ts'
@@ -91,12 +91,12 @@ test('a removal ends the hints of an open socket within a second', async () => {
   const change = () =>
     company.representative.patch(`/api/performers/${id}`, { nationality: `${Math.random()}` })
   await change()
-  await expect.poll(() => hintsIn(live.heard)).toContain(`performer ${id}`)
+  await expect.poll(() => changesIn(live.heard)).toContain(`performer ${id}`)
   expect((await remove()).status).toBe(204)
   await sleep(1100)
   live.heard.length = 0
   await change()
   await sleep(1000)
-  expect(hintsIn(live.heard)).not.toContain(`performer ${id}`)
+  expect(changesIn(live.heard)).not.toContain(`performer ${id}`)
   live.socket.terminate()
 })

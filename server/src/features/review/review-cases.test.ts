@@ -13,7 +13,7 @@ import {
 } from '@kyc/contract/review.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { openAndVerify, registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { hintsIn, listen } from '../../testing/app/live-socket.ts'
+import { changesIn, listen } from '../../testing/app/live-socket.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
@@ -201,8 +201,8 @@ test('notes are for admins: the owner sees neither text nor entry nor update, an
     'create',
   ])
   await replace(user, id, 'selfie', await samplePng(50, 50))
-  await expect.poll(() => hintsIn(heard)).toContain(`document ${id}`)
-  expect(hintsIn(heard)).not.toContain(`performer ${id}`)
+  await expect.poll(() => changesIn(heard)).toContain(`document ${id}`)
+  expect(changesIn(heard)).not.toContain(`performer ${id}`)
   const refused = await admin.post(`/api/review/cases/${id}/notes`, { text: ' ' })
   expect(refused).toMatchObject({ status: 400, json: { field: 'text' } })
 })

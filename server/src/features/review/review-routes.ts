@@ -13,7 +13,7 @@ import { claimCase } from './claim-case.ts'
 import { countCases } from './count-cases.ts'
 import { getCase } from './get-case.ts'
 import { listCases } from './list-cases.ts'
-import { listOrganisations } from './list-organisations.ts'
+import { listWaitingOrganisations } from './list-waiting-organisations.ts'
 import { rejectDocument, rejectDocuments } from './reject-documents.ts'
 import { releaseCase } from './release-case.ts'
 import { reopenCase } from './reopen-case.ts'
@@ -44,7 +44,7 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
     bind(review.countReviewCases, scopeOf(db), async ({ actor, found: scope }) => ({
       body: await countCases(services, { actor, scope }),
     })),
-    bind(review.listReviewOrganisations, async () => ({ body: await listOrganisations(services) })),
+    bind(review.listReviewOrganisations, async () => ({ body: await listWaitingOrganisations(services) })),
     bind(review.getReviewCase, performer, async ({ actor, caller, found, query, request }) => {
       const view = { actor, sessionKey: caller.sessionKey, performer: found, request }
       return { body: await getCase(services, dedup, { ...view, prefetch: query.prefetch === '1' }) }

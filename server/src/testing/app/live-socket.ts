@@ -1,4 +1,4 @@
-import type { LiveHint } from '@kyc/contract/live.ts'
+import type { LiveChange } from '@kyc/contract/live.ts'
 import { WebSocket } from 'ws'
 import type { TestClient } from './test-client.ts'
 
@@ -43,10 +43,10 @@ export async function refusal(client: TestClient, options: HandshakeOptions = {}
   throw new Error('the handshake was accepted')
 }
 
-/** The hints of the received messages, as `kind id`. */
-export function hintsIn(heard: readonly string[]): string[] {
+/** The live updates of the received messages, as `kind id`. */
+export function changesIn(heard: readonly string[]): string[] {
   return heard.map((text) => {
-    const { kind, id }: LiveHint = JSON.parse(text)
+    const { kind, id }: LiveChange = JSON.parse(text)
     return `${kind} ${id}`
   })
 }

@@ -33,7 +33,7 @@ export function LiveUpdates() {
       window,
       isOnline: () => navigator.onLine,
       onOpen: () => refresh.opened(),
-      onHint: (hint) => refresh.hint(hint),
+      onChange: (change) => refresh.change(change),
       onRefused: () => void auth.check(),
     })
     return () => {

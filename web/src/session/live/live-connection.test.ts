@@ -26,7 +26,7 @@ beforeEach(() => {
     window: page.window,
     isOnline: page.isOnline,
     onOpen: () => events.push('open'),
-    onHint: ({ kind, id }) => events.push(`${kind} ${id}`),
+    onChange: ({ kind, id }) => events.push(`${kind} ${id}`),
     onRefused: () => events.push('refused'),
   })
 })
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('reports hints and ignores unknown messages of a newer server', () => {
+test('reports live updates and ignores unknown messages of a newer server', () => {
   last().open()
   last().receive({ kind: 'performer', id: 'p1' })
   last().receive({ kind: 'weather', id: 'p1' })

@@ -1,5 +1,5 @@
 import { second } from '@kyc/contract/durations.ts'
-import { type LiveHint, liveCloseCodes, liveKinds } from '@kyc/contract/live.ts'
+import { type LiveChange, liveCloseCodes, liveKinds } from '@kyc/contract/live.ts'
 import type { TimerClock } from '../pausable-timer.ts'
 
 export interface LiveConnectionOptions {
@@ -11,7 +11,7 @@ export interface LiveConnectionOptions {
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
   readonly isOnline: () => boolean
   readonly onOpen: () => void
-  readonly onHint: (hint: LiveHint) => void
+  readonly onChange: (change: LiveChange) => void
   /**
    * The session may have ended or changed: the server refused the socket, or the page had none for a while.
    */
@@ -112,7 +112,7 @@ class LiveConnection {
   }
 
   #open(): void {
-    const { clock, onOpen, onHint } = this.#options
+    const { clock, onOpen, onChange } = this.#options
     const socket = this.#options.open()
     let openedAt: number | null = null
     this.#socket = socket
@@ -122,8 +122,8 @@ class LiveConnection {
       onOpen()
     }
     socket.onmessage = ({ data }) => {
-      const hint = this.#socket === socket ? hintIn(data) : null
-      if (hint) onHint(hint)
+      const change = this.#socket === socket ? changeIn(data) : null
+      if (change) onChange(change)
     }
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return
@@ -155,9 +155,9 @@ class LiveConnection {
 }
 
 /** Returns null for a message of a newer server that this page does not support. */
-function hintIn(data: unknown): LiveHint | null {
+function changeIn(data: unknown): LiveChange | null {
   if (typeof data !== 'string') return null
-  const hint = JSON.parse(data) as Partial<Record<keyof LiveHint, unknown>> // JSON of our own server
-  const kind = liveKinds.find((candidate) => candidate === hint.kind)
-  return kind && typeof hint.id === 'string' ? { kind, id: hint.id } : null
+  const change = JSON.parse(data) as Partial<Record<keyof LiveChange, unknown>> // JSON of our own server
+  const kind = liveKinds.find((candidate) => candidate === change.kind)
+  return kind && typeof change.id === 'string' ? { kind, id: change.id } : null
 }

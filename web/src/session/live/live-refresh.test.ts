@@ -49,13 +49,13 @@ afterEach(async () => {
   await peer.stop()
 })
 
-test('a hint about an organisation refetches what depends on the memberships of the account (D67)', async () => {
+test('a live update about an organisation refetches what depends on the memberships of the account (D67)', async () => {
   await show()
   peer.on('GET /api/organisations/own', () => ({ body: [] }))
   observe(keyOf(listOwnOrganisations, {}), () => calls.call(listOwnOrganisations))
   await until(() => peer.received.length === 5)
   await idle()
-  refresh.hint({ kind: 'organisation', id: 'o1' })
+  refresh.change({ kind: 'organisation', id: 'o1' })
   runTimers()
   await until(() => peer.received.length === 10)
   expect(peer.lines().slice(5).sort()).toEqual([
@@ -68,9 +68,9 @@ test('a hint about an organisation refetches what depends on the memberships of 
   ])
 })
 
-test('a hint refetches the displayed queries that it affects, marked so that they do not extend the session (D27)', async () => {
+test('a live update refetches the displayed queries that it affects, marked so that they do not extend the session (D27)', async () => {
   await show()
-  refresh.hint({ kind: 'document', id: 'p1' })
+  refresh.change({ kind: 'document', id: 'p1' })
   runTimers()
   await until(() => peer.received.length === 7)
   expect(peer.lines().slice(4).sort()).toEqual([
@@ -81,7 +81,7 @@ test('a hint refetches the displayed queries that it affects, marked so that the
   expect(marks()).toEqual([...Array(4).fill(undefined), ...Array(3).fill('live')])
 })
 
-test('a hint and a reconnect refetch the state of a sealed record, but not its content, which would be a view (D38)', async () => {
+test('a live update and a reconnect refetch the state of a sealed record, but not its content, which would be a view (D38)', async () => {
   const input = { params: { id: 'p1' } }
   peer.on('GET /api/sealed-performers/p1', () => ({ body: [] }))
   peer.on('GET /api/sealed-performers/p1/record', () => ({ body: [] }))
@@ -89,7 +89,7 @@ test('a hint and a reconnect refetch the state of a sealed record, but not its c
   observe(keyOf(openSealedPerformer, input), () => calls.call(openSealedPerformer, input), 'static')
   await until(() => peer.received.length === 2)
   await idle()
-  refresh.hint({ kind: 'performer', id: 'p1' })
+  refresh.change({ kind: 'performer', id: 'p1' })
   runTimers()
   await until(() => peer.received.length === 3)
   now = Date.now() + 1000
@@ -101,28 +101,28 @@ test('a hint and a reconnect refetch the state of a sealed record, but not its c
   expect(peer.count('GET /api/sealed-performers/p1/record')).toBe(1)
 })
 
-test('a call of the user right after a hint is not marked', async () => {
+test('a call of the user right after a live update is not marked', async () => {
   await show()
-  refresh.hint({ kind: 'performer', id: 'p1' })
+  refresh.change({ kind: 'performer', id: 'p1' })
   runTimers()
   await calls.call(getPerformer, { params: { id: 'p2' } })
   expect(peer.received.filter(({ line }) => line.endsWith('p2')).at(-1)?.headers['x-refetch']).toBeUndefined()
 })
 
-test('the hints of one act cause one refetch; the next follows at least 2 s later', async () => {
+test('the live updates of one act cause one refetch; the next follows at least 2 s later', async () => {
   await show()
   for (const kind of ['performer', 'document', 'review', 'document'] as const)
-    refresh.hint({ kind, id: 'p1' })
+    refresh.change({ kind, id: 'p1' })
   expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([400])
   runTimers()
   await until(() => peer.received.length === 7)
-  refresh.hint({ kind: 'performer', id: 'p1' })
+  refresh.change({ kind: 'performer', id: 'p1' })
   expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([2000])
 })
 
-test('a hint about another record does not refetch the open one', async () => {
+test('a live update about another record does not refetch the open one', async () => {
   await show()
-  refresh.hint({ kind: 'performer', id: 'p3' })
+  refresh.change({ kind: 'performer', id: 'p3' })
   runTimers()
   await until(() => peer.received.length === 6)
   expect(peer.count('GET /api/performers/p1')).toBe(1)
@@ -131,7 +131,7 @@ test('a hint about another record does not refetch the open one', async () => {
 test('a hidden page refetches when it becomes visible', async () => {
   await show()
   visible = false
-  refresh.hint({ kind: 'performer', id: 'p1' })
+  refresh.change({ kind: 'performer', id: 'p1' })
   expect(timers).toEqual([])
   visible = true
   refresh.shown()
@@ -168,11 +168,11 @@ test('after a lost connection, failed queries on screen load again', async () =>
   expect(marks().at(-1)).toBe('live')
 })
 
-test('a hint and the first socket do not refetch a failed query', async () => {
+test('a live update and the first socket do not refetch a failed query', async () => {
   peer.on('GET /api/performers/p1', () => ({ status: 500 }))
   await show()
   now = Date.now() + 1000
-  refresh.hint({ kind: 'performer', id: 'p1' })
+  refresh.change({ kind: 'performer', id: 'p1' })
   refresh.opened()
   runTimers()
   await until(() => peer.received.length === 7)
@@ -182,7 +182,7 @@ test('a hint and the first socket do not refetch a failed query', async () => {
 
 test('does not refetch after the stop', () => {
   refresh.stop()
-  refresh.hint({ kind: 'performer', id: 'p1' })
+  refresh.change({ kind: 'performer', id: 'p1' })
   expect(timers).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { LiveHint } from '@kyc/contract/live.ts'
+import type { LiveChange } from '@kyc/contract/live.ts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { queryKey } from '../../api/queries.ts'
 import { refetchFailed } from '../../api/query-client.ts'
@@ -10,11 +10,11 @@ export interface LiveRefreshOptions {
   /** From 0 to 1, as Math.random. */
   readonly random: () => number
   readonly isVisible: () => boolean
-  /** Runs a function whose calls are marked as caused by a hint. */
+  /** Runs a function whose calls are marked as caused by a live update. */
   readonly asLive: <T>(run: () => T) => T
 }
 
-/** Milliseconds. Collects the hints of one act; random, so that pages do not refetch together. */
+/** Milliseconds. Collects the live updates of one act; random, so that pages do not refetch together. */
 const delay = { minimum: 300, spread: 200 }
 /** Minimum milliseconds between two refetches. */
 const interval = 2000
@@ -42,8 +42,8 @@ const ofPerformer = [
   'sealedPerformers.get',
 ] as const
 
-/** The queries that a hint may affect (D42). */
-function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
+/** The queries that a live update may affect (D42). */
+function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
   switch (kind) {
     case 'performer':
     case 'document':
@@ -60,7 +60,7 @@ function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
   }
 }
 
-/** Every query that a hint can affect; refetched after a reconnect. */
+/** Every query that a live update can affect; refetched after a reconnect. */
 const liveQueries = (
   [
     'performers',
@@ -76,11 +76,11 @@ const liveQueries = (
   ] as const
 ).map((name) => queryKey(name))
 
-/** Refetches the displayed queries that hints affect. Form input is not a query and stays. */
+/** Refetches the displayed queries that live updates affect. Form input is not a query and stays. */
 export class LiveRefresh {
   readonly #options: LiveRefreshOptions
   readonly #affected = new Map<string, QueryKey>()
-  /** Queries fetched before this time may have missed a hint. */
+  /** Queries fetched before this time may have missed a live update. */
   #staleBefore: number | null = null
   #connected = false
   #recovers = false
@@ -92,13 +92,13 @@ export class LiveRefresh {
     this.#options = options
   }
 
-  hint(hint: LiveHint): void {
-    for (const key of affectedBy(hint)) this.#affected.set(JSON.stringify(key), key)
+  change(change: LiveChange): void {
+    for (const key of affectedBy(change)) this.#affected.set(JSON.stringify(key), key)
     this.#schedule()
   }
 
   /**
-   * A socket has opened: hints for anything fetched before may have been missed. After a lost connection, what
+   * A socket has opened: live updates for anything fetched before may have been missed. After a lost connection, what
    * failed meanwhile loads as well.
    */
   opened(): void {

@@ -5,7 +5,7 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { checkClaims } from './check-claims.ts'
+import { checkAssertions } from './check-assertions.ts'
 import { browserOf } from './kyc-cookie.ts'
 import { lockKycSession } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
@@ -31,7 +31,7 @@ export async function registerUser(
     if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
     const account = await getSignedInAccount(tx, caller, kycSession.id)
     const { sharegram_user_id: userId, firebase_uid: uid, session_id: sessionId, email } = body
-    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, kycSession, account)
+    checkAssertions({ userId, uid, sessionId, companyId: body.company_id, email }, kycSession, account)
     await linkUser(services, tx, { kycSession, account, ip: request.ip })
   })
 }

@@ -12,7 +12,7 @@ import type { StoredAuthResult } from '../deliveries/stored-result.ts'
 import { subjectOf } from '../id-token.ts'
 import { findByKey } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { checkClaims, photoOf, readToken } from './check-claims.ts'
+import { checkAssertions, photoOf, readToken } from './check-assertions.ts'
 import { browserOf } from './kyc-cookie.ts'
 import { type KycSessionRow, lockKycSession, setDelivery } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
@@ -85,7 +85,7 @@ async function checkAll(
   }: Pick<Enqueued, 'kycSession' | 'account'> & { token: VerifiedToken | undefined },
 ): Promise<void> {
   const { user_id: userId, firebase_uid: uid, session_id: sessionId, email, status } = result ?? {}
-  checkClaims({ userId, uid, sessionId, email, callbackUrl, status }, kycSession, account)
+  checkAssertions({ userId, uid, sessionId, email, callbackUrl, status }, kycSession, account)
   if (token && token.uid !== account.uid) throw new Problem('KYC_SESSION_MISMATCH', { field: 'id_token' })
   if (!apiKey) return
   const partner = await findByKey(tx, { companyId: kycSession.company_id, hash: hashOfKey(apiKey) })

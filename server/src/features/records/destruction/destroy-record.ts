@@ -26,13 +26,13 @@ export async function destroyRecord(
   { id, owner, actor, ip }: Destruction,
 ): Promise<void> {
   await sql`SELECT destroy_performer(${id}::uuid)`.execute(tx)
-  const versions = await destroyVersions(tx, id, clock.now())
+  const versions = await destroyAllVersions(tx, id, clock.now())
   await destroyTraces(tx, id)
   await audit.record(tx, { actor, ip }, 'shred', aboutPerformer(id, owner), { versions })
 }
 
 /** Marks every version as destroyed, queues its objects, and returns the hashes for the entry. */
-async function destroyVersions(tx: Tx, id: string, at: Date) {
+async function destroyAllVersions(tx: Tx, id: string, at: Date) {
   const rows = await tx
     .selectFrom('document_version')
     .select(['type', 'version', 'stored_sha256', 'destroyed_at', ...objectKeyColumns])

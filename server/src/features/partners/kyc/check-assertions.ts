@@ -5,39 +5,43 @@ import type { PartnerServices } from '../partner-services.ts'
 import type { KycSessionRow } from './kyc-session-repository.ts'
 import type { SignedInAccount } from './signed-in-account.ts'
 
-type Claim = string | null | undefined
+type Assertion = string | null | undefined
 
-/** Claims of the browser. They are compared with the records of the server and never stored (D34). */
-interface Claims {
-  readonly userId: Claim
-  readonly uid: Claim
-  readonly sessionId: Claim
-  readonly companyId?: Claim
-  readonly email: Claim
-  readonly callbackUrl?: Claim
-  readonly status?: Claim
+/** Assertions of the browser. They are compared with the records of the server and never stored (D34). */
+interface Assertions {
+  readonly userId: Assertion
+  readonly uid: Assertion
+  readonly sessionId: Assertion
+  readonly companyId?: Assertion
+  readonly email: Assertion
+  readonly callbackUrl?: Assertion
+  readonly status?: Assertion
 }
 
-export function checkClaims(claims: Claims, kycSession: KycSessionRow, account: SignedInAccount): void {
-  const { callbackUrl, email } = claims
+export function checkAssertions(
+  assertions: Assertions,
+  kycSession: KycSessionRow,
+  account: SignedInAccount,
+): void {
+  const { callbackUrl, email } = assertions
   const checks: readonly (readonly [field: string, ok: boolean])[] = [
-    ['user_id', agrees(claims.userId, kycSession.user_id)],
-    ['firebase_uid', agrees(claims.uid, account.uid)],
+    ['user_id', agrees(assertions.userId, kycSession.user_id)],
+    ['firebase_uid', agrees(assertions.uid, account.uid)],
     // Browsers send null or an empty text if the link has no session_id.
-    ['session_id', agrees(claims.sessionId || null, kycSession.session_id)],
-    ['company_id', agrees(claims.companyId, kycSession.company_id)],
+    ['session_id', agrees(assertions.sessionId || null, kycSession.session_id)],
+    ['company_id', agrees(assertions.companyId, kycSession.company_id)],
     // An unverified address is not sent to the partner, so it is not compared.
     ['email', !email || account.email === null || foldEmail(email) === foldEmail(account.email)],
     ['callback_url', !callbackUrl || URL.parse(callbackUrl)?.href === kycSession.callback_url],
-    ['status', agrees(claims.status, 'success')],
+    ['status', agrees(assertions.status, 'success')],
   ]
   const wrong = checks.find(([, ok]) => !ok)
   if (wrong) throw new Problem('KYC_SESSION_MISMATCH', { field: wrong[0] })
 }
 
-/** A missing claim agrees with everything. */
-function agrees(claim: Claim, value: string | null): boolean {
-  return claim === null || claim === undefined || claim === value
+/** A missing assertion agrees with everything. */
+function agrees(assertion: Assertion, value: string | null): boolean {
+  return assertion === null || assertion === undefined || assertion === value
 }
 
 /**

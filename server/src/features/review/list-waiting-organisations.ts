@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { PerformerServices } from '../performers/performer-services.ts'
 
 /** The organisations that the queue can be limited to, with their waiting performers (D21). */
-export async function listOrganisations({ db }: PerformerServices): Promise<ReplyOf<typeof endpoint>> {
+export async function listWaitingOrganisations({ db }: PerformerServices): Promise<ReplyOf<typeof endpoint>> {
   const { rows } = await sql<{ id: string; name: string; waiting: number }>`
     SELECT owner.id, owner.name, queue.waiting
     FROM (SELECT owner_id, count(*) AS waiting FROM performer WHERE sealed_at IS NULL AND pending_since IS NOT NULL
