@@ -29,7 +29,7 @@ import { deleteQueuedObjects } from './features/records/destruction/delete-objec
 import { destroyConfirmed } from './features/records/destruction/destroy-confirmed.ts'
 import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
-import { deleteExpiredClaims } from './features/review/claims-repository.ts'
+import { deleteExpiredClaims } from './features/records/review-claims.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { deleteEndedUses } from './platform/db/shared-limits.ts'
 import { inTransaction } from './platform/db/transaction.ts'

@@ -11,8 +11,7 @@ import { searchColumns } from '../access/fold-name.ts'
 import { aboutPerformer } from '../audit/about.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { mailWithdrawn } from '../mails/mail-decision.ts'
-import { refuseLaterChanges } from '../records/later-changes.ts'
-import { withFieldChanges } from '../records/own-work.ts'
+import { refuseLaterChanges, withFieldChanges } from '../records/field-changes.ts'
 import { columnsOf, detailsOf, type PerformerRow, type RecordRow } from '../records/performer-row.ts'
 import {
   findRecord,

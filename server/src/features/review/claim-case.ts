@@ -7,8 +7,7 @@ import { aboutDocument, aboutPerformer } from '../audit/about.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { lockRecord } from '../records/performers-repository.ts'
-import { findClaim } from '../records/review-claims.ts'
-import { presentClaim, storeClaim } from './claims-repository.ts'
+import { findClaim, presentClaim, storeClaim } from '../records/review-claims.ts'
 
 interface Claiming {
   readonly actor: NamedActor

@@ -7,7 +7,7 @@ import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
-import { deleteExpiredClaims } from './claims-repository.ts'
+import { deleteExpiredClaims } from '../records/review-claims.ts'
 
 /** Concurrent pairs; 1,000 with RACE_PAIRS. */
 const pairs = Number(process.env.RACE_PAIRS ?? 3)

@@ -7,13 +7,11 @@ import { Problem } from '../../platform/problem.ts'
 import type { NamedActor } from '../access/actor.ts'
 import { listCurrent, type NamedDocumentRow } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { refuseLaterChanges } from '../records/later-changes.ts'
-import { changesByOthers, isOwnWork } from '../records/own-work.ts'
+import { changesByOthers, isOwnWork, refuseLaterChanges } from '../records/field-changes.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { lockRecord, requireOpenCase, updatePerformerRow } from '../records/performers-repository.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
-import { refuseOthersClaim } from '../records/review-claims.ts'
-import { continueClaim } from './claims-repository.ts'
+import { continueClaim, refuseOthersClaim } from '../records/review-claims.ts'
 
 export interface DecisionCall {
   readonly actor: NamedActor

@@ -7,8 +7,7 @@ import type { ViewServices } from '../documents/read/record-view.ts'
 import { getPerformer, type PerformerView } from '../performers/get-performer.ts'
 import { performerHistory } from '../performers/performer-history.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
-import { findClaim } from '../records/review-claims.ts'
-import { presentClaim } from './claims-repository.ts'
+import { findClaim, presentClaim } from '../records/review-claims.ts'
 import { findNotes } from './notes-repository.ts'
 
 /** All that a reviewer needs for one performer, as one view of the performer (D21, D38). */

@@ -7,8 +7,8 @@ import type { Actor } from '../access/actor.ts'
 import type { Scope } from '../access/scope.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
 import { waitedSince } from '../performers/search/list-performers.ts'
+import { presentClaim } from '../records/review-claims.ts'
 import { type CaseRow, type CaseSelection, findCases, selectCases } from './cases-repository.ts'
-import { presentClaim } from './claims-repository.ts'
 
 type QueueServices = Pick<PerformerServices, 'clock' | 'cursors' | 'db'>
 
