@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { approvalOf } from '../../testing/app/approval.ts'
+import { insertRecord } from '../../testing/app/performer-rows.ts'
 import { sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
