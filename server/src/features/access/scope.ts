@@ -45,12 +45,12 @@ export interface ListCall {
   readonly sent: (parameter: string) => string | undefined
 }
 
-/** Looks up the scope of a list. */
+/** Finds the scope of a list. */
 export function scopeOf(db: Db) {
   return ({ actor, sent }: ListCall) => findScope(db, actor, sent('organisation'))
 }
 
-/** Looks up the scope of an export, which the role 閲覧 does not permit. */
+/** Finds the scope of an export, which the role 閲覧 does not permit. */
 export function exportScope(db: Db) {
   return async ({ actor, sent }: ListCall): Promise<Scope> =>
     readsAll(actor)

@@ -22,7 +22,7 @@ export function requireDocumentType(name: string): DocumentType {
   return type
 }
 
-/** Looks up the performer and the document type of a call. */
+/** Finds the performer and the document type of a call. */
 export function slotOf(db: Db) {
   return async ({
     actor,

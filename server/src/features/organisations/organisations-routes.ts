@@ -97,7 +97,7 @@ function officeRoutes(services: OrganisationServices): Binding[] {
   ]
 }
 
-/** Looks up the organisation of a call. */
+/** Finds the organisation of a call. */
 export function organisationOf({ db }: OrganisationServices) {
   return ({ actor, params }: OnRecord) => getVisibleOrganisation(db, actor, params.id)
 }

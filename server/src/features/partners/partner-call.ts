@@ -25,7 +25,7 @@ export function keyOf(
   return sentKeyOf({ scope: actor.id, route: name, request })
 }
 
-/** Looks up the partner of a call. */
+/** Finds the partner of a call. */
 export function partnerOf({ db }: PartnerServices) {
   return ({ params }: OnRecord) => getPartner(db, params.id)
 }

@@ -31,7 +31,7 @@ export async function getRecord(db: Db, actor: Actor, id: string): Promise<Recor
   return record
 }
 
-/** Looks up the performer of a call. */
+/** Finds the performer of a call. */
 export function recordOf(db: Db) {
   return ({ actor, params }: OnRecord) => getRecord(db, actor, params.id)
 }

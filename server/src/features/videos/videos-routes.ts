@@ -62,7 +62,7 @@ function actRoutes(services: VideoServices): Binding[] {
   ]
 }
 
-/** Looks up the video of a call, and returns its owner. */
+/** Finds the video of a call, and returns its owner. */
 function ownerOf({ db }: VideoServices) {
   return ({ actor, params }: OnRecord) => getVideoOwner(db, actor, params.id)
 }

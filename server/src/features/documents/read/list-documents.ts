@@ -31,7 +31,7 @@ export async function listDocumentVersions(
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
 
-/** Looks up the performer of a call, whose id in the path may be its external id (spec §7). */
+/** Finds the performer of a call, whose id in the path may be its external id (spec §7). */
 export function recordByEitherId(db: Db) {
   return async ({ actor, params: { id }, sent }: OnRecord & ListCall): Promise<RecordRow> =>
     getRecord(db, actor, sent('external_id') === 'true' ? await idOf(db, actor, id) : id)

@@ -100,7 +100,7 @@ export interface Binding {
 }
 
 /**
- * Binds `handle` to `endpoint`, typed by the contract. `find` looks up what the call is about as the caller may see it: it runs
+ * Binds `handle` to `endpoint`, typed by the contract. `find` finds what the call is about as the caller may see it: it runs
  * before the input is parsed, so that its 404 precedes a 400 (D50).
  */
 export function bind<const E extends Endpoint>(endpoint: E, handle: Handler<E, undefined>): Binding
