@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import classes from './Message.module.css'
 
-/** The text that somebody wrote, with its line breaks. */
+/** The text of a sender, with its line breaks. */
 export function Message({ children }: { children: string }) {
   return (
     <Text className={classes.message} maw={720} mb="md" px="md" py="sm" bg="var(--app-raise)">

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { showToast } from '../../ui/toast.ts'
 
-/** The changes of a page, which knows the version that they are based on. */
+/** The changes of a page, with the version that they are based on. */
 export const partnerChanges = updatePartner.body.required({ version: true })
 
 /** Updates a partner; absent fields are unchanged. `version` detects concurrent changes. */

@@ -65,14 +65,14 @@ export function readingFaults(
   return faults
 }
 
-/** The body of the approval; undefined for a document without a reading. */
+/** What the approval says about the reading; nothing for a document without one. */
 export function readingBody(
   type: DocumentType,
   reading: Reading,
   backStored: boolean,
-): BodyIn<typeof verifyDocument> {
+): Partial<BodyIn<typeof verifyDocument>> {
   const fields = readFields[type]
-  if (fields.length === 0) return undefined
+  if (fields.length === 0) return {}
   return {
     idKind: fields.includes('idKind') ? (idKinds.find((kind) => kind === reading.idKind) ?? null) : null,
     dateOfBirth: reading.dateOfBirth || null,

@@ -58,7 +58,7 @@ export async function findSubtrees(db: Db, size: number): Promise<Buffer[] | und
 }
 
 /**
- * Reads the hashes of the subtrees and returns the function that knows them, undefined for a missing one. Small subtrees are not
+ * Reads the hashes of the subtrees and returns the function that finds them, undefined for a missing one. Small subtrees are not
  * stored: theirs are computed from their leaves, of which 256 are read at once.
  */
 export async function findHashes(
