@@ -19,7 +19,7 @@ export function isAtLeast(role: Role, least: LadderRole): boolean {
   return steps[role] >= steps[least]
 }
 
-/** The role on the ladder that reads what `role` reads: an auditor reads like an admin (D67). */
+/** The role on the ladder that reads what `role` reads: an auditor reads like an admin. */
 export function readingRole(role: Role): LadderRole {
   return role === 'auditor' ? 'admin' : role
 }
@@ -30,7 +30,7 @@ export const userSchema = z.strictObject({
   uid: id,
   /** Null after another account proved that it owns the address, which this one never verified (D56). */
   email: z.string().nullable(),
-  /** False until the ownership of the address is proven (D56). */
+  /** False until the ownership of the address is proven. */
   emailVerified: z.boolean(),
   name: z.string(),
   displayName: z.string(),
@@ -41,7 +41,7 @@ export const userSchema = z.strictObject({
 })
 export type User = z.infer<typeof userSchema>
 
-/** The kinds of second factor (D31). */
+/** The kinds of second factor. */
 export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 

@@ -13,7 +13,7 @@ export function isFinal(codes: readonly RejectionCode[]): boolean {
 
 /**
  * Why the case is closed by a rejection with `codes` of a version that is the given resubmission of its slot; null if it
- * stays open (D78).
+ * stays open.
  */
 export function closureBy(codes: readonly RejectionCode[], resubmission: number): CaseClosure | null {
   if (isFinal(codes)) return 'final'

@@ -46,7 +46,7 @@ export function isDay(text: string): boolean {
 
 /**
  * Full years of age on `day`. A year is completed on the birthday; for a birth on 29 February, on 1 March in
- * years without that day (D53).
+ * years without that day.
  */
 export function ageOn(dateOfBirth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))

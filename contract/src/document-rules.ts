@@ -24,7 +24,7 @@ export function canAct(act: DocumentAct, status: DocumentStatus): boolean {
   return from.includes(status)
 }
 
-/** Whether the slot accepts a new file: it is empty or expired, or the table above allows it (D13). */
+/** Whether the slot accepts a new file: it is empty or expired, or the table above allows it. */
 export function canReplace(
   by: 'owner' | 'admin',
   current: { status: DocumentStatus; expiresOn: string | null } | undefined,
@@ -50,7 +50,7 @@ export function performerStatus(
   return verified && !pending ? 'approved' : 'pending'
 }
 
-/** Within 30 days of its expiry date, or past it (D16, D54). Dates are YYYY-MM-DD in Japan. */
+/** Within 30 days of its expiry date, or past it (D54). Dates are YYYY-MM-DD in Japan. */
 export function isExpiring(expiresOn: string | null, today: string): boolean {
   return expiresOn !== null && expiresOn <= addDays(today, limits.expiringDays)
 }
@@ -58,7 +58,7 @@ export function isExpiring(expiresOn: string | null, today: string): boolean {
 /** Earlier dates of birth are typing errors. */
 const earliestBirth = '1900-01-01'
 
-/** The fault of a valid day as a date of birth (D14, D15), as text for the form; undefined if none. */
+/** The fault of a valid day as a date of birth (D14), as text for the form; undefined if none. */
 export function birthDateFault(dateOfBirth: string, today: string): string | undefined {
   if (dateOfBirth > today) return '生年月日は今日までの日付で入力してください。'
   if (dateOfBirth < earliestBirth) return '生年月日は1900年以降の日付で入力してください。'

@@ -10,7 +10,7 @@ export const documentTypes = [
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Required at registration and for an approval (D7, D12). */
+/** Required at registration and for an approval (D12). */
 export const requiredDocumentTypes = ['agreementFile', 'idFront', 'selfie'] as const satisfies DocumentType[]
 
 /** The slots of the registration form (spec §2). */
@@ -22,7 +22,7 @@ export const registrationDocumentTypes = [
   'selfieWithId',
 ] as const satisfies DocumentType[]
 
-/** The spec's other names of the slots, accepted in paths (D7). */
+/** The spec's other names of the slots, accepted in paths. */
 export const documentTypeAliases = {
   agreement_file: 'agreementFile',
   id_front: 'idFront',
@@ -44,7 +44,7 @@ export function documentTypeOf(name: string): DocumentType | undefined {
 export const mimeTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
 export type MimeType = (typeof mimeTypes)[number]
 
-/** The file types that a slot accepts (spec §5): PDF for the agreement only. */
+/** The file types that a slot accepts: PDF for the agreement only. */
 export function acceptedMimeTypes(type: DocumentType): readonly MimeType[] {
   return type === 'agreementFile' ? mimeTypes : ['image/jpeg', 'image/png']
 }
@@ -88,7 +88,7 @@ export const idKinds = [
 ] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** Kinds that are rejected as 対象外の書類 (D14). */
+/** Kinds that are rejected as 対象外の書類. */
 export const refusedIdKinds = [
   'health_insurance',
   'eligibility_certificate',

@@ -38,7 +38,7 @@ export const documentSchema = z.strictObject({
   decidedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
   rejection: rejectionSchema.nullable(),
-  /** What the reviewer confirmed when approving it (D14). */
+  /** What the reviewer confirmed when approving it. */
   checks: z.array(z.enum(checkIds)),
   /** How often the slot was resubmitted, up to this version, since the registration or the last reopening (D78). */
   resubmission: z.int(),
@@ -78,7 +78,7 @@ export const performerParams = z.strictObject({ id })
 export const documentParams = z.strictObject({ id, type: z.string() })
 /** The changed or new version. */
 export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
-/** The status that the page shows: a decision after another account's decision is refused instead of revising it (D11). */
+/** The status that the page shows: a decision after another account's decision is refused instead of revising it. */
 const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
 
 export const listDocuments = endpoint({
@@ -246,7 +246,7 @@ export const verifyDocument = endpoint({
   ifMatch: true,
 })
 
-/** A rejection as a reviewer sends it (D13). */
+/** A rejection as a reviewer sends it. */
 export const rejectionInput = {
   codes: z
     .array(z.enum(rejectionCodes, { error: '差し戻しの理由が正しくありません。' }), {

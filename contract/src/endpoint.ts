@@ -41,9 +41,9 @@ interface Declaration {
   readonly problems: readonly ProblemCode[]
   /** The audit actions that a call, failed ones included, may write; any other is an error (D38, D61). */
   readonly audit?: readonly AuditAction[]
-  /** The reason why a changing call writes no audit entry (D61). */
+  /** The reason why a changing call writes no audit entry. */
   readonly unaudited?: string
-  /** Changes nothing, although its method is not GET (D61). */
+  /** Changes nothing, although its method is not GET. */
   readonly readsOnly?: true
   /**
    * Open to auditors although it can change something (D67): `also` for calls about the own account or session, `only`
@@ -65,7 +65,7 @@ interface Declaration {
   readonly bearer?: 'required' | 'renewed'
   /** Open to enrol-only sessions, whose account lacks its required second factor (D31). */
   readonly whileEnrolling?: true
-  /** Requires a sign-in of the last five minutes (D31); its problems include STEP_UP_REQUIRED. */
+  /** Requires a sign-in of the last five minutes; its problems include STEP_UP_REQUIRED. */
   readonly stepUp?: true
   /** Does not extend the idle time of the session (D27). */
   readonly keepsIdleTime?: true
@@ -75,7 +75,7 @@ interface Declaration {
   readonly transfer?: true
 }
 
-/** An endpoint that can change data declares its audit actions, or the reason why it has none (D61). */
+/** An endpoint that can change data declares its audit actions, or the reason why it has none. */
 export type Endpoint = Declaration &
   (
     | { readonly method: 'GET' }
@@ -84,7 +84,7 @@ export type Endpoint = Declaration &
     | { readonly readsOnly: true }
   )
 
-/** The problems of a call with an `Idempotency-Key` (D20). */
+/** The problems of a call with an `Idempotency-Key`. */
 export const keyProblems = ['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
 
 /** Declares an endpoint with its exact types. */

@@ -62,7 +62,7 @@ export const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
 /** For calls without parameters in the body: no body, or an empty one (D50). */
 export const noBody = { body: z.strictObject({}).nullish(), bodyOptional: true } as const
 
-/** Paging of every list (D19). */
+/** Paging of every list. */
 export const paging = {
   limit: emptyIsAbsent(
     z.coerce

@@ -17,7 +17,7 @@ export const kycWarningTexts = {
   referrer_foreign: '不正なリファラーからのアクセスです',
 } as const satisfies Record<KycWarning, string>
 
-/** The error texts of the partner's parameters (spec §5, D55). */
+/** The error texts of the partner's parameters. */
 export const kycFaults = {
   userIdMissing: 'user_id が指定されていません',
   callbackUrlMissing: 'callback_url が指定されていません',
@@ -51,7 +51,7 @@ const kycSessionSchema = z.strictObject({
   locale: z.string(),
   warnings: z.array(z.enum(kycWarnings)),
   expiresAt: instant,
-  /** Set once the partner has received the result: the address to redirect to (spec §4). */
+  /** Set once the partner has received the result: the address to redirect to. */
   redirectUrl: z.string().nullable(),
 })
 export type KycSession = z.infer<typeof kycSessionSchema>
@@ -77,7 +77,7 @@ export const openKycSession = endpoint({
     company_id: partnerText(limits.partnerTexts.companyId).nullish(),
     session_id: partnerText(limits.partnerTexts.sessionId).nullish(),
     locale: partnerText(20).nullish(),
-    /** Seconds since 1970 and the signature of the partner, which prove the user (D33); without them, `user_id` is a claim. */
+    /** Seconds since 1970 and the signature of the partner, which prove the user; without them, `user_id` is a claim. */
     signed_at: partnerText(20).nullish(),
     signature: partnerText(100).nullish(),
     /** The origin of document.referrer, if present. */
@@ -151,7 +151,7 @@ export const registerKycUser = endpoint({
 /** spec §3 "Auth result payload", as partners receive it. */
 export interface AuthResult {
   readonly user_id: string
-  /** Whether a signed link has proven that the account is this user; otherwise `user_id` is a claim of the browser (D33). */
+  /** Whether a signed link has proven that the account is this user; otherwise `user_id` is a claim of the browser. */
   readonly user_id_verified: boolean
   readonly firebase_uid: string
   readonly email: string | null

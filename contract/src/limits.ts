@@ -1,11 +1,11 @@
 import { day, hour, minute, second } from './durations.ts'
 
-/** Every number of the product, once (spec §9, D48). Times are in milliseconds unless the name has another unit. */
+/** Every number of the product, once (D48). Times are in milliseconds unless the name has another unit. */
 
 export const MiB = 1024 * 1024
 
 export const limits = {
-  /** spec §9; the 5 MB hint and the 10 MB build setting are dropped (D8). */
+  /** spec §9; the 5 MB hint and the 10 MB build setting are dropped. */
   fileBytes: 20 * MiB,
   /** D8: larger pictures are shrunk by the browser and rejected by the server before they are decoded. */
   pixels: 64_000_000,
@@ -52,7 +52,7 @@ export const limits = {
   partnerOrigins: 20,
   /** Concurrent upload bodies of one account. */
   uploadsPerAccount: 2,
-  /** Uploads cleaned and stored concurrently; the others queue on disk, fairly by account (D59). */
+  /** Uploads cleaned and stored concurrently; the others queue on disk, fairly by account. */
   uploadsPerServer: 8,
   /** The longest time that a received upload queues. */
   uploadWait: 30 * second,
@@ -83,7 +83,7 @@ export const limits = {
     recoveryCodes: 10,
     passkeys: 20,
   },
-  /** The lifetimes of links in mails (D5, D31). */
+  /** The lifetimes of links in mails (D5). */
   invitation: 7 * day,
   passwordReset: hour,
   emailVerification: day,
@@ -176,7 +176,7 @@ export const limits = {
   /** D44: the retention of single events. Daily counts have none. */
   analyticsKept: 30 * day,
   contactReplyHours: 48,
-  /** The promises of the policy pages (spec §9). */
+  /** The promises of the policy pages. */
   policy: { refundDays: 14, contentKeptDays: 30 },
   /** D64: how many days before the end of `contentKeptDays` the 代表 are reminded. */
   cancellationMailDays: 7,

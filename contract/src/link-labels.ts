@@ -1,7 +1,7 @@
 /** The actor of entries and the uploader of documents that came through the performer's own link (D66). */
 export const linkActorLabel = '出演者本人（リンク）'
 
-/** Acts on and by the performer's own link (D66), as labelled in the audit log. */
+/** Acts on and by the performer's own link, as labelled in the audit log. */
 export const linkChangeLabels = {
   link_sent: '出演者のリンクの発行',
   link_revoked: '出演者のリンクの取り消し',

@@ -16,7 +16,7 @@ export const memberRoleLabels = {
   viewer: '閲覧',
 } as const satisfies Record<MemberRole, string>
 
-/** Changes to the members and settings of an organisation (D67), as labelled in the audit log. */
+/** Changes to the members and settings of an organisation, as labelled in the audit log. */
 export const organisationChangeLabels = {
   settings: '設定の変更',
   member_invited: 'メンバーの招待',

@@ -66,7 +66,7 @@ const known = { id, name: z.string(), kind, disabledReason, createdAt: instant, 
 
 const organisationSchema = z.strictObject({
   ...known,
-  /** The name in the register, and how its contact person is reached; null until they are set. Companies need both (D115). */
+  /** The name in the register, and how its contact person is reached; null until they are set. Companies need both. */
   legalName: z.string().nullable(),
   contact: z.string().nullable(),
   /** Increases with each change of the settings. */
@@ -85,13 +85,13 @@ const listedOrganisationSchema = z.strictObject({
 })
 export type ListedOrganisation = z.infer<typeof listedOrganisationSchema>
 
-/** Whether a member with this role may manage members and settings (D67). */
+/** Whether a member with this role may manage members and settings. */
 export const mayManageMembers = (role: MemberRole): boolean => role === 'representative'
 
 export const one = z.strictObject({ id })
 const member = one.extend({ accountId: id })
 export const reply = { kind: 'json', status: 200, schema: organisationSchema } as const
-/** Of acts that reach a person outside (D115). */
+/** Of acts that reach a person outside. */
 const contacting = ['SENDER_UNVERIFIED', 'SENDER_NAME', 'ORGANISATION_UNAPPROVED', 'RATE_LIMITED'] as const
 /** Of every act that only the role 代表 permits. */
 export const acting = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_ROLE', 'ORGANISATION_DISABLED'] as const

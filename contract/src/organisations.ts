@@ -6,7 +6,7 @@ import { id } from './fields.ts'
 export const organisationKinds = ['personal', 'producer', 'distributor'] as const
 export type OrganisationKind = (typeof organisationKinds)[number]
 
-/** The roles of members: 代表, 担当, 閲覧 (D67). */
+/** The roles of members: 代表, 担当, 閲覧. */
 export const memberRoles = ['representative', 'staff', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
@@ -22,7 +22,7 @@ export const organisationRefSchema = z.strictObject({ id, name: z.string() })
 export const ownOrganisationSchema = z.strictObject({ id, name: z.string(), kind, role, disabledReason })
 export type OwnOrganisation = z.infer<typeof ownOrganisationSchema>
 
-/** Whether a member with this role may register and change records (D67). */
+/** Whether a member with this role may register and change records. */
 export function mayEditRecords(role: MemberRole): boolean {
   return role !== 'viewer'
 }

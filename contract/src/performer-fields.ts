@@ -150,10 +150,10 @@ export const allFields = Object.keys(performerFields) as readonly PerformerField
 /** The required names (spec §2). */
 export const nameFields = allFields.filter((field): field is NameField => fieldRules[field].kind === 'name')
 
-/** The optional names in kana, for the search (D18). */
+/** The optional names in kana, for the search. */
 export const kanaFields = allFields.filter((field): field is KanaField => fieldRules[field].kind === 'kana')
 
-/** The optional section (D15). */
+/** The optional section. */
 export const detailFields = allFields.filter(
   (field): field is DetailField => !['name', 'kana'].includes(fieldRules[field].kind),
 )
@@ -190,7 +190,7 @@ export function mapFields<V>(value: (field: PerformerField) => V): Record<Perfor
 
 /**
  * The fields that the owner of a record can no longer change: kind of ID and external id once any document
- * was decided on (D14), names and date of birth once any was verified (D15).
+ * was decided on, names and date of birth once any was verified.
  */
 export function lockedFields(record: {
   everDecided: boolean

@@ -118,7 +118,7 @@ export const revokePerformerLink = endpoint({
   audit: ['update'],
 })
 
-/** What the performer sees: nothing of the record and nothing that was uploaded before (D66). */
+/** What the performer sees: nothing of the record and nothing that was uploaded before. */
 const linkSessionSchema = z.strictObject({
   /** Names the link in later calls. It opens nothing without the cookie of this browser. */
   id,

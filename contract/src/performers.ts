@@ -112,7 +112,7 @@ export const columnsQuery = emptyIsAbsent(
   }),
 )
 
-/** A performer in a list: what its page shows, without the other personal fields (D120). */
+/** A performer in a list: what its page shows, without the other personal fields. */
 export const listedPerformerSchema = performerSchema
   .pick({
     id: true,

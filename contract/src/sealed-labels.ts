@@ -24,7 +24,7 @@ export const destructionKinds = [
   'registered_by_mistake',
 ] as const satisfies readonly DestructionKind[]
 
-/** Changes of who is a superadmin that are not a change of a role (D116), as labelled in the audit log. */
+/** Changes of who is a superadmin that are not a change of a role, as labelled in the audit log. */
 export const superadminChangeLabels = {
   superadmin_requested: '最高管理者への変更の申請',
   superadmin_refused: '最高管理者への変更の取り消し',

@@ -14,7 +14,7 @@ const managedUserSchema = z.strictObject({
   id,
   /** Null after another account proved that it owns the address, which this one never verified (D56). */
   email: z.string().nullable(),
-  /** False until the ownership of the address is proven; until then the account can't be promoted (D56). */
+  /** False until the ownership of the address is proven; until then the account can't be promoted. */
   emailVerified: z.boolean(),
   name: z.string(),
   role: z.enum(roles),
@@ -36,7 +36,7 @@ const managedUserSchema = z.strictObject({
    */
   superadminRequest: z
     .strictObject({
-      /** Null if the claims of the provider ask for it (D30). */
+      /** Null if the claims of the provider ask for it. */
       requestedBy: z.string().nullable(),
       /** Requested by the caller, who cannot confirm it. */
       own: z.boolean(),
@@ -44,7 +44,7 @@ const managedUserSchema = z.strictObject({
       expiresAt: instant,
     })
     .nullable(),
-  /** The acts that the caller may do on this account; the server checks again on each act (D5). */
+  /** The acts that the caller may do on this account; the server checks again on each act. */
   mayManage: z.boolean(),
 })
 export type ManagedUser = z.infer<typeof managedUserSchema>
@@ -105,7 +105,7 @@ export const inviteUser = endpoint({
   }),
   reply: { kind: 'json', status: 201, schema: managedUserSchema },
   problems: ['INVALID_INPUT', 'EMAIL_IN_USE', 'FORBIDDEN', 'STEP_UP_REQUIRED'],
-  // The update: an unverified account loses the address (D56).
+  // The update: an unverified account loses the address.
   audit: ['create', 'update'],
   idempotent: true,
 })

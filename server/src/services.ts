@@ -180,7 +180,7 @@ function keysOf(keyRing: KeyRing) {
   }
 }
 
-/** Reads new generations of keys long before they encrypt (D57). */
+/** Reads new generations of keys long before they encrypt. */
 function refreshRegularly(keyRing: KeyRing, log: Log): () => void {
   const refresh = () =>
     keyRing.refresh().catch((error) => log.warn({ err: error }, 'the data keys were not refreshed'))

@@ -67,7 +67,7 @@ export const paths = {
   login: (redirect?: string) => withSearch('/login', { redirect }),
 } as const
 
-/** Pages that need no sign-in, in the order of their navigation list (spec §2). */
+/** Pages that need no sign-in, in the order of their navigation list. */
 export const publicPages = [
   { label: 'よくある質問', href: '/faqs' },
   { label: '利用規約', href: '/terms' },

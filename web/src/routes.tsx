@@ -135,7 +135,7 @@ const loginRoute = createRoute({
   component: loginPage,
 })
 
-/** Single sign-on with the sister service's accounts (spec §2, D31). */
+/** Single sign-on with the sister service's accounts (D31). */
 const providerPages = [
   publicPage('/firebase-login', firebaseLoginPage),
   publicPage('/sso-callback', ssoCallbackPage, ssoCallbackSearch),
@@ -168,7 +168,7 @@ function readingPage<const Path extends (typeof publicPages)[number]['href']>(pa
   return createRoute({ getParentRoute: () => readingRoute, path }).lazy(component(load))
 }
 
-/** Pages that need no sign-in (spec §2). */
+/** Pages that need no sign-in. */
 const readingPages = [
   readingPage('/faqs', faqPage),
   readingPage('/terms', termsPage),
@@ -197,7 +197,7 @@ function signedInPage<const Path extends string, Validator = undefined>(
   return createRoute({ getParentRoute: () => signedInRoute, path, validateSearch }).lazy(component(load))
 }
 
-/** The form has two addresses (spec §2). */
+/** The form has two addresses. */
 const registrationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'registration',

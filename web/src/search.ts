@@ -124,7 +124,7 @@ export function contactSearch(raw: Raw) {
   return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
 }
 
-/** Of the policies and the contact form: they keep the organisation, so that it is still selected on the way back (D67). */
+/** Of the policies and the contact form: they keep the organisation, so that it is still selected on the way back. */
 export function readingSearch(raw: Raw) {
   return { ...contactSearch(raw), ...organisationSearch(raw) }
 }
@@ -173,7 +173,7 @@ export function parseSearch(text: string): Raw {
   return parameters
 }
 
-/** Removes the `search` of an old link from the URL and from the history of the tab (D62). */
+/** Removes the `search` of an old link from the URL and from the history of the tab. */
 export function dropSearchText(): void {
   const url = new URL(location.href)
   if (!url.searchParams.has('search')) return

@@ -3,7 +3,7 @@ import { examine } from '../operations/doctor/examine.ts'
 import { command, flag, withServices } from '../start/command.ts'
 import { showProgress } from '../start/show-progress.ts'
 
-// `npm run doctor`: compares rows, files, hashes and keys, while the server may be running (D57). Exit codes: 0 no faults,
+// `npm run doctor`: compares rows, files, hashes and keys, while the server may be running. Exit codes: 0 no faults,
 // 1 the check failed, 2 faults were found.
 
 const usage = `Usage: npm run doctor [-- --json] [--fix]

@@ -8,7 +8,7 @@ import { requireOwner } from '../start/prepare-schema.ts'
 import { showProgress } from '../start/show-progress.ts'
 
 // `npm run keys:rotate`: wraps every key by MASTER_KEY, so that MASTER_KEY_PREVIOUS is no longer needed, and with --renew
-// also replaces keys that encrypt (D57). Servers may be running. Continues an interrupted run.
+// also replaces keys that encrypt. Servers may be running. Continues an interrupted run.
 
 const usage = `Usage: npm run keys:rotate [-- --renew all|${boxPurposes.join('|')}]`
 

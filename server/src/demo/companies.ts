@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
 import { demoRequest } from './demo-request.ts'
 
-/** A fictitious company of demo mode (D45). */
+/** A fictitious company of demo mode. */
 interface DemoCompany {
   /** Its first 代表, whose personal organisation became the company, with its id. */
   readonly founder: Extract<DemoActor, 'seisaku' | 'haishin'>

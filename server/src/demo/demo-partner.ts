@@ -20,7 +20,7 @@ const registeredAt = { daysAgo: 119, clock: '10:00' }
 
 /**
  * Ensures that the demo partner and the file with its key and secret exist. After an interruption between the
- * two, issues new credentials, because keys are stored as hashes only (D33).
+ * two, issues new credentials, because keys are stored as hashes only.
  */
 export async function seedDemoPartner(services: Services): Promise<void> {
   const path = join(services.config.dataDir, demoPartnerFile)

@@ -13,7 +13,7 @@ import { registerMailPages } from './mail-pages.ts'
 import { providerAccounts } from './provider-accounts.ts'
 import { isSeeded } from './seed.ts'
 
-/** The additions of demo mode (D45). The server loads this folder in demo mode only. */
+/** The additions of demo mode. The server loads this folder in demo mode only. */
 export interface Demo {
   /** Host and port of the identity provider's emulator; undefined while it is unavailable. */
   emulatorAddress(): string | undefined

@@ -2,7 +2,7 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 
 /**
- * A fictitious performer of demo mode (D45). The pictures in specimens/ show these names, dates and cards: a
+ * A fictitious performer of demo mode. The pictures in specimens/ show these names, dates and cards: a
  * change here requires a new picture.
  */
 export interface DemoPerson {

@@ -206,7 +206,7 @@ const approvedStories = [
   ]),
 ]
 
-/** The sample records (D45). */
+/** The sample records. */
 export const demoStories: readonly DemoStory[] = [
   ...pending,
   ...partlyVerified,

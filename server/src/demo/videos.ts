@@ -1,7 +1,7 @@
 import type { DemoActor } from './actors.ts'
 import { type DemoTime, on } from './times.ts'
 
-/** A fictitious video of demo mode (D45). `cast` lists keys of performers of the same owner. */
+/** A fictitious video of demo mode. `cast` lists keys of performers of the same owner. */
 export interface DemoVideo {
   readonly owner: DemoActor
   readonly title: string

@@ -27,5 +27,5 @@ const secretPurposes = [
   'sso-cookie',
 ] as const
 
-/** All purposes. Each has its own data key (D57). */
+/** All purposes. Each has its own data key. */
 export const keyPurposes = [...boxPurposes, ...secretPurposes]

@@ -42,13 +42,13 @@ export interface Config extends MasterKeySettings {
   readonly publicUrl: URL
   readonly dataDir: string
   readonly database: DatabaseSettings
-  /** The files that contain secrets, besides those of the master key. Helpers must not see them (D58). */
+  /** The files that contain secrets, besides those of the master key. Helpers must not see them. */
   readonly secretPaths: readonly string[]
   /** The encrypted files. */
   readonly storage: StoragePlace
   /** The published checkpoints of the audit log (D39). */
   readonly auditCheckpoints: StoragePlace
-  /** False: cookies without `Secure` and without the `__Host-` prefix (D27). */
+  /** False: cookies without `Secure` and without the `__Host-` prefix. */
   readonly secureCookies: boolean
   /** D31: whether admins and above must have a second factor. */
   readonly adminMfa: (typeof mfaRules)[number]
@@ -67,7 +67,7 @@ export interface Config extends MasterKeySettings {
   readonly clamd: ClamdAddress | null
   readonly analytics: boolean
   readonly mail: MailSettings
-  /** The recipient of inquiries from the contact form (D43). */
+  /** The recipient of inquiries from the contact form. */
   readonly contactTo: string
   /** Who can open backups: a recipient of age, whose identity is not on this machine. */
   readonly backupRecipient: string | null
@@ -98,7 +98,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Settings with a password: `<name>_FILE` may name a file that contains them (D46). */
+/** Settings with a password: `<name>_FILE` may name a file that contains them. */
 const secretFiles = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'] as const
 
 /**
@@ -247,7 +247,7 @@ function readDemo(env: Environment, production: boolean, host: string): boolean 
   return demo
 }
 
-/** Checks the settings that production requires and those that it forbids, and reports every fault (D46). */
+/** Checks the settings that production requires and those that it forbids, and reports every fault. */
 function requireProductionSettings(env: Environment, publicUrl: URL): void {
   const needed = [...['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', 'CONTACT_TO']]
   for (const name of needed) {

@@ -16,7 +16,7 @@ export function asAccountId(id: string): AccountId {
 }
 
 /**
- * A new UUID v7 (D50): ordered by time, so that indexes grow at their end. Its time part is `at` in
+ * A new UUID v7: ordered by time, so that indexes grow at their end. Its time part is `at` in
  * milliseconds, by default the time of the call. `running`, a counter of the caller, orders ids of the same
  * millisecond.
  */
@@ -32,7 +32,7 @@ export function lowestIdAt(at: Date): string {
 }
 
 /**
- * Whether `text` is an id in canonical form; other forms are handled like unknown ids (D50). An id in
+ * Whether `text` is an id in canonical form; other forms are handled like unknown ids. An id in
  * capitals would find the same record, and the audit log would contain its entries under another id.
  */
 export function isId(text: string): boolean {

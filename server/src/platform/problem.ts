@@ -11,7 +11,7 @@ interface ProblemDetails {
   readonly cause?: unknown
 }
 
-/** An error with a stable code. `problems` contains its status and text; one handler sends the reply (D49). */
+/** An error with a stable code. `problems` contains its status and text; one handler sends the reply. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -28,7 +28,7 @@ export class Problem extends Error {
 
 /**
  * Throws one problem that reports all of `problems`, if there are any: code and title of the first, input errors before
- * conflicts (D50), and the errors of each.
+ * conflicts, and the errors of each.
  */
 export function throwAll(problems: readonly Problem[]): void {
   const [first, ...others] = problems.toSorted((one, other) => one.status - other.status)

@@ -6,7 +6,7 @@ import { writeOnce } from '../platform/files/durable-files.ts'
 import { unlessMissing } from '../platform/files/fs.ts'
 import { StartError } from '../platform/process/start-error.ts'
 
-// Demo data and real data never share a folder or a database, because the demo password is public (D45).
+// Demo data and real data never share a folder or a database, because the demo password is public.
 
 type DataMode = 'demo' | 'live'
 

@@ -7,7 +7,7 @@ import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 
 /** The configured database with its two logins. */
 interface DatabaseServer {
-  /** Null for the servers of production, and for programs that do not need it (D121). */
+  /** Null for the servers of production, and for programs that do not need it. */
   readonly ownerUrl: string | null
   readonly appUrl: string
   /** Resolves when the embedded PostgreSQL exits; never for an external database. */

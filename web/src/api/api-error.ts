@@ -11,13 +11,13 @@ export interface ApiErrorDetails {
   readonly requestId?: string | null
   /** Seconds; of a 429 or 503 only. */
   readonly retryAfter?: number | null
-  /** Whether `title` is the server's own message (spec §8). */
+  /** Whether `title` is the server's own message. */
   readonly fromServer?: boolean
   /** English message for logs; defaults to `title`. */
   readonly message?: string
 }
 
-/** A failed call. `status` is 0 without a reply; `title` is Japanese and may be shown (D49). */
+/** A failed call. `status` is 0 without a reply; `title` is Japanese and may be shown. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
@@ -58,7 +58,7 @@ export function refusedInput(error: z.ZodError): ApiError {
   })
 }
 
-/** spec §5; the browser decides what is a secure context (D51). */
+/** spec §5; the browser decides what is a secure context. */
 export function insecureConnection(): ApiError {
   return new ApiError({
     code: 'INSECURE_CONNECTION',

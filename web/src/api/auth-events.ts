@@ -1,10 +1,10 @@
-/** Why the session has ended (spec §4). */
+/** Why the session has ended. */
 export type LogoutReason = 'session_expired' | 'refresh_token_expired'
 
 const logoutEvent = 'auth:logout'
 const authErrorEvent = 'auth:error'
 
-/** Emitted after repeated failures, before the logout event (spec §4). */
+/** Emitted after repeated failures, before the logout event. */
 export function emitAuthError(target: EventTarget, error: unknown): void {
   target.dispatchEvent(new CustomEvent(authErrorEvent, { detail: { error } }))
 }

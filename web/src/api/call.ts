@@ -4,7 +4,7 @@ import { browserEnvironment } from './environment.ts'
 import { filenameOf, jsonOf, nextCursor } from './reply.ts'
 import type { CallInput } from './wire.ts'
 
-/** One page of a list (D19). `exact` is false if `total` is the count limit, shown as 1,000件以上. */
+/** One page of a list. `exact` is false if `total` is the count limit, shown as 1,000件以上. */
 export interface Page<Item> {
   items: Item[]
   /** The cursor of the next page, null on the last one. */
@@ -54,7 +54,7 @@ export function callsOf(client: ApiClient) {
     return { blob: body, filename: filenameOf(header('Content-Disposition')), mimeType: body.type }
   }
 
-  /** One try outside the client rules, for the start-up GET /auth/me (D51). */
+  /** One try outside the client rules, for the start-up GET /auth/me. */
   async function callOnce<E extends Endpoint>(endpoint: E): Promise<ReplyOf<E>> {
     return (await jsonOf(await client.sendOnce(endpoint))) as ReplyOf<E> // parsed by the server, as above
   }
@@ -73,7 +73,7 @@ export function callsOf(client: ApiClient) {
 }
 
 /**
- * The client of the page. All requests share its cookies, CSRF token and running refresh (D51).
+ * The client of the page. All requests share its cookies, CSRF token and running refresh.
  */
 export const {
   call,

@@ -12,7 +12,7 @@ import { requestStepUp } from './step-up-event.ts'
 import { type AnyInput, type WireReply, wireRequest } from './wire.ts'
 import { sendByXhr } from './xhr-transport.ts'
 
-/** Storage key of the access token (spec §7). */
+/** Storage key of the access token. */
 export const accessTokenKey = 'accessToken'
 
 /** Endpoints whose replies may have new tokens for a new session id (D27). */
@@ -59,7 +59,7 @@ export class ApiClient {
     return this.#send(endpoint, this.#live ? { ...input, live: true } : input, false)
   }
 
-  /** Marks calls that start within `run` as caused by a live update, not by the user (D27). */
+  /** Marks calls that start within `run` as caused by a live update, not by the user. */
   asLive<T>(run: () => T): T {
     this.#live = true
     try {
@@ -69,14 +69,14 @@ export class ApiClient {
     }
   }
 
-  /** One try outside the rules, for the start-up GET /auth/me: no refresh and no event (D51). */
+  /** One try outside the rules, for the start-up GET /auth/me: no refresh and no event. */
   async sendOnce(endpoint: Endpoint, input: AnyInput = {}): Promise<WireReply> {
     const reply = await this.#attempt(endpoint, input, null)
     if (reply.status >= 400) throw await errorOf(reply)
     return reply
   }
 
-  /** Sends this token with every call until the session ends or the page is left (spec §7, D30). */
+  /** Sends this token with every call until the session ends or the page is left. */
   setProviderTokenSource(source: ProviderTokenSource): void {
     this.#providerToken = source
   }
@@ -126,7 +126,7 @@ export class ApiClient {
     }
   }
 
-  /** Returns null after a network error that may be retried, after the delay (D20). */
+  /** Returns null after a network error that may be retried, after the delay. */
   async #attemptOverNetwork(
     endpoint: Endpoint,
     input: AnyInput,
@@ -266,7 +266,7 @@ export class ApiClient {
   }
 
   /**
-   * Called before the first write (spec §7). Waits at most 50 × 100 ms (spec §9); after that the write is
+   * Called before the first write. Waits at most 50 × 100 ms (spec §9); after that the write is
    * sent anyway, and its 403 fetches the token.
    */
   async #startSession(forRefresh: boolean): Promise<void> {

@@ -3,11 +3,11 @@ export interface ClientEnvironment {
   /** URL of the API without a trailing slash. */
   readonly base: string
   readonly fetch: typeof fetch
-  /** Used for uploads: fetch does not report upload progress (D52). */
+  /** Used for uploads: fetch does not report upload progress. */
   readonly newXhr: () => XMLHttpRequest
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly isSecureContext: () => boolean
-  /** The token of `<meta name="csrf-token">`, null if the page has none (D51). */
+  /** The token of `<meta name="csrf-token">`, null if the page has none. */
   readonly metaCsrfToken: () => string | null
   readonly pathname: () => string
   readonly clientInfo: () => { userAgent: string; platform: string; language: string; timezone: string }

@@ -9,14 +9,14 @@ export interface FailedQuery {
 
 /**
  * Whether the record of a query is missing, or hidden from the account by now: what was fetched before may not stay on
- * screen (D2, D17). After any other failure it does (D49).
+ * screen (D2, D17). After any other failure it does.
  */
 export function isGone({ error }: Pick<FailedQuery, 'error'>): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
 /**
- * The props of ErrorState for a failed query, and whether its record is missing or hidden (D2). Lists pass
+ * The props of ErrorState for a failed query, and whether its record is missing or hidden. Lists pass
  * `onFirstPage`: retrying cannot succeed with an invalid cursor.
  */
 export function failedQuery({ error, isFetching, refetch }: FailedQuery, onFirstPage?: () => unknown) {

@@ -4,7 +4,7 @@ import type { ClientEnvironment } from './environment.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /**
- * Sends by fetch. Calls time out after 30 s; long transfers after 30 s without a byte and after 15 min (D52).
+ * Sends by fetch. Calls time out after 30 s; long transfers after 30 s without a byte and after 15 min.
  * Throws ApiError NETWORK or TIMEOUT without a reply, and the caller's abort reason after an abort.
  */
 export async function sendByFetch(environment: ClientEnvironment, request: WireRequest): Promise<WireReply> {

@@ -6,7 +6,7 @@ const networkMode = 'always'
 
 /**
  * Never retries: ApiClient retries by the rules of D51. When the connection is back, refetches what failed on
- * screen (D49).
+ * screen.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode },
     },
   })
-  // Marked as live: a connection that comes and goes must not extend the session (D27).
+  // Marked as live: a connection that comes and goes must not extend the session.
   onlineManager.subscribe((online) => {
     if (online) asLive(() => void refetchFailed(client))
   })

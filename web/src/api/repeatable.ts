@@ -2,14 +2,14 @@ import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 import type { AnyInput } from './wire.ts'
 
-/** Whether a call without a reply may be retried: no transfer that has timed out (D20, D52). */
+/** Whether a call without a reply may be retried: no transfer that has timed out (D20). */
 export function isRepeatable(endpoint: Endpoint, input: AnyInput, error: ApiError): boolean {
   if (error.code !== 'NETWORK' && error.code !== 'TIMEOUT') return false
   if (endpoint.transfer && error.code === 'TIMEOUT') return false
   return mayRepeat(endpoint, input)
 }
 
-/** Whether a second call with the same key has no further effect (D20). */
+/** Whether a second call with the same key has no further effect. */
 export function mayRepeat(endpoint: Endpoint, input: AnyInput): boolean {
   if (endpoint.neverRepeated) return false
   if (endpoint.method === 'POST') return input.idempotencyKey !== undefined

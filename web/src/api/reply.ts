@@ -30,13 +30,13 @@ export async function errorOf(reply: WireReply): Promise<ApiError> {
   })
 }
 
-/** The CSRF token in a reply body, if any (spec §7). */
+/** The CSRF token in a reply body, if any. */
 export function csrfTokenOf(body: unknown): string | null {
   const { csrfToken } = fieldsOf(body)
   return typeof csrfToken === 'string' ? csrfToken : null
 }
 
-/** The access token of POST /auth/refresh (spec §7). */
+/** The access token of POST /auth/refresh. */
 export function accessTokenOf(body: unknown): string | null {
   const { accessToken } = fieldsOf(body)
   return typeof accessToken === 'string' ? accessToken : null

@@ -3,7 +3,7 @@ const stepUpEvent = 'auth:step-up'
 type Finish = (done: boolean) => void
 
 /**
- * Requests a step-up from the page (D31). Resolves to true after the step-up, to false if it is cancelled or
+ * Requests a step-up from the page. Resolves to true after the step-up, to false if it is cancelled or
  * the page has no listener.
  */
 export function requestStepUp(target: EventTarget): Promise<boolean> {

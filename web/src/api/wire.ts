@@ -19,13 +19,13 @@ export interface CallInput<E extends Endpoint> {
   files?: Record<string, File>
   signal?: AbortSignal
   onProgress?: (sentBytes: number, totalBytes: number) => void
-  /** The same key on every try of the same act (D20). */
+  /** The same key on every try of the same act. */
   idempotencyKey?: string
   /** The document version that a decision applies to (D11). */
   ifMatch?: number
-  /** Refetch caused by a live update; does not extend the idle time of the session (D27). */
+  /** Refetch caused by a live update; does not extend the idle time of the session. */
   live?: true
-  /** Sends the access token on the first try, as two calls of spec §7 require (D51). */
+  /** Sends the access token on the first try, as two calls of spec §7 require. */
   bearer?: true
 }
 
@@ -56,7 +56,7 @@ export interface WireReply {
 export interface Tokens {
   readonly csrf: string | null
   readonly bearer: string | null
-  /** The provider token, while the page that signed in with it is open (D30). */
+  /** The provider token, while the page that signed in with it is open. */
   readonly provider: string | null
 }
 

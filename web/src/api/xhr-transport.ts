@@ -5,7 +5,7 @@ import type { WireReply, WireRequest } from './wire.ts'
 
 /**
  * Sends by XMLHttpRequest, because fetch does not report upload progress. Times out after 30 s without
- * progress and after 15 min (D52). Throws ApiError NETWORK or TIMEOUT without a reply, and the abort reason
+ * progress and after 15 min. Throws ApiError NETWORK or TIMEOUT without a reply, and the abort reason
  * after an abort.
  */
 export function sendByXhr(environment: ClientEnvironment, request: WireRequest): Promise<WireReply> {

@@ -8,7 +8,7 @@ const EditRefusalContext = createContext<string | undefined>(undefined)
 /** The id of the sentence that describes every disabled button of the page. */
 const refusalId = 'edit-refusal'
 
-/** Disables the acts on records of the organisation inside it if the account may not change them, and shows why (D67). */
+/** Disables the acts on records of the organisation inside it if the account may not change them, and shows why. */
 export function EditRefusal({ organisation, children }: { organisation: string; children: ReactNode }) {
   const refusal = useEditRefusal(organisation)
   return (

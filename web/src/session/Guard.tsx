@@ -7,7 +7,7 @@ import { useAuthState } from './use-session.ts'
 
 /**
  * spec §2: a spinner while the authentication state loads, a redirect to the login page when signed out. `cover`
- * hides a page with unsaved input after the end of its session (D72).
+ * hides a page with unsaved input after the end of its session.
  */
 export function Guard({ children, cover }: { children: ReactNode; cover: ReactNode }) {
   const state = useAuthState()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { queryKey } from '../api/queries.ts'
 
-/** Refusals after a change of the memberships or the role of the account (D67). */
+/** Refusals after a change of the memberships or the role of the account. */
 const refusals: readonly string[] = [
   'ORGANISATION_NOT_FOUND',
   'ORGANISATION_DISABLED',

@@ -5,7 +5,7 @@ import { useSession } from './use-session.ts'
 
 /**
  * A page about the records of one organisation. It starts again when another is selected, and members of one that
- * is disabled, or that they have left, see why (D67).
+ * is disabled, or that they have left, see why.
  */
 export function ofOrganisation(Page: ComponentType): FunctionComponent {
   return function OrganisationGate() {

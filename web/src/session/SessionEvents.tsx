@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { startSecurityMonitor } from './security-monitor.ts'
 import { useAuth, useAuthState } from './use-session.ts'
 
-/** Renews the session and handles its end (spec §4, D51). Renders nothing. */
+/** Renews the session and handles its end (D51). Renders nothing. */
 export function SessionEvents() {
   const auth = useAuth()
   const router = useRouter()

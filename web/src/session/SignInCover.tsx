@@ -7,7 +7,7 @@ import classes from './SignInCover.module.css'
 import { useAuth } from './use-session.ts'
 
 /**
- * Covers a page with unsaved input until the same user signs in, here or in another tab (D72). Shows nothing of
+ * Covers a page with unsaved input until the same user signs in, here or in another tab. Shows nothing of
  * the page or its user. The page is discarded when another user signs in, after a time, or by the button.
  */
 export function SignInCover({ children }: { children: ReactNode }) {

@@ -19,7 +19,7 @@ export interface AuthSessionOptions {
   readonly hasDraft: () => boolean
 }
 
-/** The authentication state of this page, as the server last reported it (D2). */
+/** The authentication state of this page, as the server last reported it. */
 export class AuthSession {
   readonly #options: AuthSessionOptions
   readonly #listeners = new Set<() => void>()

@@ -6,14 +6,14 @@ export interface SecurityMonitorOptions {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
   readonly isOnline: () => boolean
-  /** After 2 h: check the session with the server, because other tabs may have extended it (D27). */
+  /** After 2 h: check the session with the server, because other tabs may have extended it. */
   readonly onSessionTimeout: () => void
   /** Every 30 min. */
   readonly onTokenRotation: () => void
 }
 
 /**
- * The timers of a signed-in page (spec §4), paused while the tab is hidden or offline. The returned function
+ * The timers of a signed-in page, paused while the tab is hidden or offline. The returned function
  * stops them.
  */
 export function startSecurityMonitor(options: SecurityMonitorOptions): () => void {

@@ -5,7 +5,7 @@ import { useSession } from './use-session.ts'
 
 /**
  * Selects the organisation of the record on screen if it is another one of the account, so that the menu leads to the
- * lists of that organisation (D67). Admins keep their filter.
+ * lists of that organisation. Admins keep their filter.
  */
 export function useFollowOrganisation(organisation: string | undefined): void {
   const { readsAll } = useSession()

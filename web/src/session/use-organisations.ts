@@ -27,7 +27,7 @@ export function useOrganisation(): OwnOrganisation | undefined {
   return useOrganisations()?.find((own) => id === undefined || own.id === id)
 }
 
-/** Who the lists name: admins see the organisation, members of a company the person (D2, D67). */
+/** Who the lists name: admins see the organisation, members of a company the person (D2). */
 export type NamedOwner = 'organisation' | 'person' | null
 
 export function useNamedOwner(): NamedOwner {
@@ -60,7 +60,7 @@ export function useIsEditor(organisationId: string): boolean {
 }
 
 /**
- * Why the account may not change records of the organisation, for disabled buttons (D67); undefined while that is
+ * Why the account may not change records of the organisation, for disabled buttons; undefined while that is
  * unknown. The server enforces it.
  */
 export function useEditRefusal(organisationId: string): string | undefined {

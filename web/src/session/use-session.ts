@@ -21,9 +21,9 @@ export interface Session {
   /** admin or above (D1). */
   isAdmin: boolean
   isSuperadmin: boolean
-  /** Reads the records of all organisations: an admin or an auditor (D67). */
+  /** Reads the records of all organisations: an admin or an auditor. */
   readsAll: boolean
-  /** Changes nothing, so pages show it no acts (D67). */
+  /** Changes nothing, so pages show it no acts. */
   isAuditor: boolean
 }
 

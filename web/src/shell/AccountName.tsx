@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 
-/** Name and role (D1) of the signed-in account, linked to the account page. `onChoose` closes the drawer. */
+/** Name and role of the signed-in account, linked to the account page. `onChoose` closes the drawer. */
 export function AccountName({ onChoose }: { onChoose?: () => void }) {
   const { user } = useSession()
   const name = user.displayName || user.name || user.email

@@ -17,7 +17,7 @@ import { Logo } from './Logo.tsx'
 import { isDashboard } from './menu.ts'
 import { OrganisationSwitcher } from './OrganisationSwitcher.tsx'
 
-/** Without a required second factor the only action is sign-out (D31). */
+/** Without a required second factor the only action is sign-out. */
 export function EnrolHeader() {
   return (
     <Group component="header" wrap="nowrap" gap={0} h={56} className={classes.header} data-bare>
@@ -40,7 +40,7 @@ export interface HeaderProps {
   alone?: boolean
 }
 
-/** Logo, link to the dashboard, account and sign-out (spec §2). */
+/** Logo, link to the dashboard, account and sign-out. */
 export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
   const { pathname } = useLocation()
   const several = (useOrganisations()?.length ?? 0) > 1

@@ -7,7 +7,7 @@ import { useSwitchHref } from '../session/use-switch-href.ts'
 import { ActionMenu } from '../ui/ActionMenu.tsx'
 import { useGo } from '../ui/go.tsx'
 
-/** The selected organisation with a menu of the others (D67). */
+/** The selected organisation with a menu of the others. */
 export function OrganisationSwitcher() {
   const own = useOrganisations()
   const selected = useSwitchedTo()

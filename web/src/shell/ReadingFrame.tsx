@@ -53,7 +53,7 @@ function PageList({ current }: { current: string }) {
   )
 }
 
-/** Signed in: the usual header with the menu behind a button (spec §2). Signed out: a login link. */
+/** Signed in: the usual header with the menu behind a button. Signed out: a login link. */
 function ReadingHeader() {
   const state = useAuthState()
   const [menuOpen, setMenuOpen] = useState(false)

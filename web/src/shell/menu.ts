@@ -114,7 +114,7 @@ export function isDashboard(pathname: string): boolean {
   return pathname === '/' || pathname === '/dashboard'
 }
 
-/** The review desk fills the window, next to a rail instead of the side menu (D21). */
+/** The review desk fills the window, next to a rail instead of the side menu. */
 export function isReviewDesk(pathname: string): boolean {
   return pathname === '/review' || pathname.startsWith('/review/')
 }

@@ -7,7 +7,7 @@ import type { Back } from './way-back.ts'
 
 export interface PageHeaderProps {
   title: string
-  /** Window title if `title` names a record: the browser history stores window titles (D62). */
+  /** Window title if `title` names a record: the browser history stores window titles. */
   windowTitle?: string
   /** Count or state next to the title. */
   badge?: ReactNode

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { formatTotal } from './format.ts'
 
 export interface QueryCountProps {
-  /** A query whose data is one page of a list (D19). */
+  /** A query whose data is one page of a list. */
   query: { readonly data: { total: number; exact: boolean } | undefined; readonly isError: boolean }
 }
 

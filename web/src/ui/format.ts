@@ -50,7 +50,7 @@ export function formatBounded(count: number, bound: number): string {
   return count >= bound ? `${formatCount(bound)}以上` : formatCount(count)
 }
 
-/** Total of a list: 1,284名, or 1,000件以上 if the count stopped at its limit (D19). */
+/** Total of a list: 1,284名, or 1,000件以上 if the count stopped at its limit. */
 export function formatTotal({ total, exact }: { total: number; exact: boolean }, unit: string): string {
   return exact ? `${formatCount(total)}${unit}` : `${formatCount(total)}件以上`
 }

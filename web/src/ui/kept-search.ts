@@ -9,7 +9,7 @@ declare module '@tanstack/history' {
 }
 
 /**
- * Search texts contain names, so they may not appear in URLs (D62). The history state has a random key for
+ * Search texts contain names, so they may not appear in URLs. The history state has a random key for
  * each text and sessionStorage has the texts: sessionStorage can be cleared at sign-out, history entries
  * cannot.
  */

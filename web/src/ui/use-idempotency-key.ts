@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * The `Idempotency-Key` of a form (D20): the same for all tries with `values`, a new one when a value
+ * The `Idempotency-Key` of a form: the same for all tries with `values`, a new one when a value
  * changes.
  */
 export function useIdempotencyKey(values: unknown): string {

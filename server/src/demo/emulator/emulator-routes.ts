@@ -39,7 +39,7 @@ const maximumBody = 64 * 1024
 
 /**
  * Serves the emulator at our own origin, so that the provider's library works in any browser without a
- * network (D45). Only in demo mode and only to this machine: the emulator signs in as any account.
+ * network. Only in demo mode and only to this machine: the emulator signs in as any account.
  */
 export function registerEmulator(app: FastifyInstance, options: RouteOptions): void {
   const ours = addresses(options.config)

@@ -12,7 +12,7 @@ export interface NamedActor extends Actor {
   readonly name: string
 }
 
-/** Whether the actor sees the records of all organisations (D2, D67). */
+/** Whether the actor sees the records of all organisations. */
 export function readsAll(actor: Pick<Actor, 'role'>): boolean {
   return isAtLeast(readingRole(actor.role), 'admin')
 }
@@ -26,7 +26,7 @@ export function isSuperadmin(actor: Actor): boolean {
   return isAtLeast(actor.role, 'superadmin')
 }
 
-/** Auditors change nothing, not even records of their own organisations (D67). */
+/** Auditors change nothing, not even records of their own organisations. */
 export function isAuditor(actor: Actor): boolean {
   return actor.role === 'auditor'
 }

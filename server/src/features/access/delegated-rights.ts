@@ -13,7 +13,7 @@ export function authorStillMay(by: string, right: Right): RawBuilder<boolean> {
     WHERE author.id = ${sql.ref(by)} AND author.disabled_at IS NULL AND ${right})`
 }
 
-/** Requests that another superadmin confirms (D17, D67, D116). */
+/** Requests that another superadmin confirms (D116). */
 export const requestAsSuperadmin: Right = sql<boolean>`author.role = 'superadmin'`
 
 /** Links to performers of the organisation in the column `owner`, which must be approved (D66, D115). */
@@ -24,7 +24,7 @@ export function sendLinksFor(owner: string): Right {
 }
 
 /**
- * Invitations to the organisation in the column `organisation`, which must be approved (D67, D115). Auditors change nothing,
+ * Invitations to the organisation in the column `organisation`, which must be approved. Auditors change nothing,
  * whatever their membership.
  */
 export function inviteMembersOf(organisation: string): Right {
@@ -35,7 +35,7 @@ export function inviteMembersOf(organisation: string): Right {
 
 /**
  * Invitations of accounts with the role in the column `role` (D5): of users also by the representatives of companies, who invite
- * members (D67).
+ * members.
  */
 export function inviteWithRole(role: string): Right {
   const user: Role = 'user'

@@ -21,7 +21,7 @@ interface SearchedWord {
 const sortNameChars = 64
 
 /**
- * Normalises the spellings of one name (D18): width, case, accents, kana script and size, kana of one sound, variant
+ * Normalises the spellings of one name: width, case, accents, kana script and size, kana of one sound, variant
  * characters and their selectors, spaces and middle dots. A changed folding requires a migration of the stored texts.
  */
 export function foldName(text: string): string {

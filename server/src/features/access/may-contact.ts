@@ -23,7 +23,7 @@ interface Contact {
 
 /**
  * Stands in front of everything that reaches a person outside at the request of an organisation: the link of a performer, the
- * invitation of a member (D115). Counts towards the quota of the organisation.
+ * invitation of a member. Counts towards the quota of the organisation.
  */
 export async function requireMayContact(
   { config }: { readonly config: Pick<Config, 'mail'> },
@@ -43,7 +43,7 @@ export async function requireMayContact(
   await countOrRefuse(tx, { bucket: `contacts-of:${organisation}`, rule })
 }
 
-/** How many people an organisation may write to in 24 hours: it doubles with each week since its approval (D115). */
+/** How many people an organisation may write to in 24 hours: it doubles with each week since its approval. */
 export function contactsPerDay(approvedDays: number): number {
   const { first, most } = attemptLimits.contactsPerDay
   const weeks = Math.max(0, Math.floor(approvedDays / 7))

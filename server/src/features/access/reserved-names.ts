@@ -1,6 +1,6 @@
 import { foldName } from './fold-name.ts'
 
-/** Words by which the product and its operator are known, as typed in any spelling and with any punctuation (D115). */
+/** Words by which the product and its operator are known, as typed in any spelling and with any punctuation. */
 const reserved = [
   '本人確認管理システム',
   '本人確認システム',

@@ -6,10 +6,10 @@ import { type AccountId, isId, type OrganisationId } from '../../platform/ids.ts
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAuditor, readsAll } from './actor.ts'
 
-/** The records that a list, a count or a log covers: of one organisation, or null for all (D67). */
+/** The records that a list, a count or a log covers: of one organisation, or null for all. */
 export interface Scope {
   readonly organisation: OrganisationId | null
-  /** The account that sees only its colleagues by name; null for a reader who sees every name (D3). */
+  /** The account that sees only its colleagues by name; null for a reader who sees every name. */
   readonly namesFor: AccountId | null
 }
 

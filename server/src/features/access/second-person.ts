@@ -16,7 +16,7 @@ interface Request {
 }
 
 /**
- * Requires that `actor` may confirm the request of another account (D116): a superadmin who held the role for days before it, so
+ * Requires that `actor` may confirm the request of another account: a superadmin who held the role for days before it, so
  * that no account is made for the confirmation. The database decides, by its own clock.
  */
 export async function requireSecondPerson(

@@ -23,7 +23,7 @@ export function videoVisibleTo(actor: Actor, video = 'video'): RawBuilder<boolea
   return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${video}.owner_id`))
 }
 
-/** Whether the actor may change a visible record of `owner`: not as 閲覧 or auditor (D67). */
+/** Whether the actor may change a visible record of `owner`: not as 閲覧 or auditor. */
 export function mayEdit(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
   return isAdmin(actor) ? sql<boolean>`true` : isEditorOf(actor, owner)
 }
@@ -33,27 +33,27 @@ export function requireEditable({ may_edit }: { readonly may_edit: boolean }): v
   if (!may_edit) throw new Problem('ORGANISATION_ROLE')
 }
 
-/** Whether the actor is a member of `owner` with a role that permits changes; an auditor never is (D67). */
+/** Whether the actor is a member of `owner` with a role that permits changes; an auditor never is. */
 export function isEditorOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
   if (isAuditor(actor)) return sql<boolean>`false`
   return sql<boolean>`EXISTS (SELECT FROM active_membership m WHERE m.account_id = ${actor.id}
     AND m.organisation_id = ${owner} AND m.role <> 'viewer')`
 }
 
-/** Whether `account` is or was a member of an organisation of the actor: it appears by name (D3, D67). */
+/** Whether `account` is or was a member of an organisation of the actor: it appears by name (D3). */
 export function isColleague(actor: Pick<Actor, 'id'>, account: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM membership theirs
     JOIN active_membership own ON own.organisation_id = theirs.organisation_id AND own.account_id = ${actor.id}
     WHERE theirs.account_id = ${account})`
 }
 
-/** The account whose colleagues only `actor` sees by name; null if it sees every name (D3). */
+/** The account whose colleagues only `actor` sees by name; null if it sees every name. */
 export function namesFor(actor: Actor): AccountId | null {
   return readsAll(actor) ? null : actor.id
 }
 
 /**
- * The name of `account`, an alias of the table, as the account `reader` sees it: 管理者 unless it is a colleague (D3). A
+ * The name of `account`, an alias of the table, as the account `reader` sees it: 管理者 unless it is a colleague. A
  * record may come from another organisation, so who sees the record may not see all names on it. Null without an account.
  */
 export function shownName(reader: AccountId | null, account: string): RawBuilder<string> {

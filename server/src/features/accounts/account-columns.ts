@@ -11,7 +11,7 @@ export function emailColumns(email: string) {
   return { email, email_key: foldEmail(email), email_folded: foldName(email) }
 }
 
-/** The columns of an account without an address: its id as the key, which can't equal an address (D56). */
+/** The columns of an account without an address: its id as the key, which can't equal an address. */
 export function noEmailColumns(accountId: string) {
   return { email: null, email_key: accountId, email_folded: null }
 }

@@ -94,7 +94,7 @@ export async function updatePassword(
 
 /**
  * Locks the account until the end of the transaction: acts that disable it or change its rights end its
- * sessions under the same lock, so that no session opens with the old rights (D27). Undefined if it is
+ * sessions under the same lock, so that no session opens with the old rights. Undefined if it is
  * disabled, or if its password is no longer `checkedHash`.
  */
 export async function lockForSignIn(

@@ -37,7 +37,7 @@ export interface AccountServices {
   readonly unreadable: Unreadable
 }
 
-/** Checks a token of the provider that accompanies a call of the account's session (D30). */
+/** Checks a token of the provider that accompanies a call of the account's session. */
 export type CheckCompanion = (idToken: string, accountId: string) => Promise<void>
 
 /** The keys of this feature, one for each purpose. */
@@ -49,7 +49,7 @@ export interface AccountKeys {
   readonly totp: BoxKeys
   /** Keys the hashes of recovery codes, so that a stolen table can't be searched offline. */
   readonly recoveryCode: Buffer
-  /** Derives the cookie of a single sign-on code, so that a repeated exchange gets the same one (D29). */
+  /** Derives the cookie of a single sign-on code, so that a repeated exchange gets the same one. */
   readonly sso: Buffer
 }
 

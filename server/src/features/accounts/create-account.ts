@@ -21,20 +21,20 @@ export interface NewAccount {
   readonly password: string | null
   /** The account that creates it; null on the command line and at the first start. */
   readonly actor: string | null
-  /** The office or the command line creates it, so its own organisation may write to people outside (D115). */
+  /** The office or the command line creates it, so its own organisation may write to people outside. */
   readonly approved?: true
   /** Network address of the caller; absent on the command line. */
   readonly ip?: string | null
 }
 
-/** A new account always has an address; an existing one may have lost it (D56). */
+/** A new account always has an address; an existing one may have lost it. */
 type CreatedAccount = User & { readonly email: string }
 
 const identity = z.object({ email: emailSchema, name: filled('氏名', limits.nameChars) })
 
 /**
  * Creates an account with its audit entry, in `tx` if given. If an unverified account has the address, it
- * loses it (D56).
+ * loses it.
  */
 export async function createAccount(
   services: Pick<AccountServices, 'config' | 'clock' | 'db' | 'audit' | 'passwords'>,
@@ -44,7 +44,7 @@ export async function createAccount(
   const { config, db, passwords } = services
   const { email, name } = parseInput(identity, { email: account.email, name: account.name })
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
-  // The demo password is public and breaks the rules (D45).
+  // The demo password is public and breaks the rules.
   const checked = account.password === null || config.demo ? null : account.password
   const fault = checked === null ? undefined : await passwords.faultOf(checked, { email, names: [name] })
   if (fault !== undefined) throw fieldProblem('password', fault)

@@ -17,7 +17,7 @@ interface DemoAccount {
   readonly label: string
 }
 
-/** The accounts of demo mode, as the login page offers them (D45). */
+/** The accounts of demo mode, as the login page offers them. */
 export const demoAccounts = {
   user: account('user@example.com', '制作 花子', 'user'),
   staff: account('staff@example.com', '制作 次郎', 'user', '同僚（担当）'),

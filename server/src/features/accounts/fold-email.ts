@@ -5,7 +5,7 @@ export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
-/** The value of `account.email_key`: the folded address, or the id of an account without an address (D56). */
+/** The value of `account.email_key`: the folded address, or the id of an account without an address. */
 export function emailKeyOf({ id, email }: { readonly id: string; readonly email: string | null }): string {
   return email === null ? id : foldEmail(email)
 }

@@ -7,7 +7,7 @@ import { endLinks } from './links/one-time-links.ts'
 import { recordAccount } from './record-account.ts'
 
 /**
- * Frees an address for an invitation or for a sign-in whose address the provider has verified (D56). An
+ * Frees an address for an invitation or for a sign-in whose address the provider has verified. An
  * unverified account keeps its id, records and sessions, but loses the address. Returns false if the address
  * belongs to a verified or invited account. Locks the address until the end of the transaction.
  */

@@ -7,7 +7,7 @@ export interface AccountRow {
   readonly name: string
   readonly role: Role
   readonly provider: User['provider']
-  /** Device cookies of earlier generations are invalid (D28). */
+  /** Device cookies of earlier generations are invalid. */
   readonly device_generation: number
 }
 

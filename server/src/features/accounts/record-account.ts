@@ -4,7 +4,7 @@ import { aboutAccount } from '../audit/about.ts'
 import { withMaskedAddresses } from '../audit/mask-address.ts'
 import type { AuditWriter, Origin } from '../audit/record.ts'
 
-/** Records an entry about an account in the transaction of the act (D38). `details` contain no secrets. */
+/** Records an entry about an account in the transaction of the act. `details` contain no secrets. */
 export function recordAccount(
   { audit }: { readonly audit: AuditWriter },
   tx: Tx,

@@ -7,7 +7,7 @@ const batch = 5000
 
 /**
  * Deletes raw events that are older than 30 days, in batches to keep statements short. The daily counts
- * remain (D44).
+ * remain.
  * @returns the number of deleted events
  */
 export async function deleteOldEvents({

@@ -4,7 +4,7 @@ import type { ReplyIn } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { AnalyticsServices } from './record-events.ts'
 
-/** The steps of the registration form with their numbers of events, from the daily counts (D44). */
+/** The steps of the registration form with their numbers of events, from the daily counts. */
 export async function registrationFunnel({
   db,
   clock,

@@ -17,7 +17,7 @@ export interface AuditRow {
   readonly actor: string | null
   readonly actor_name: string | null
   readonly actor_role: Role | null
-  /** Whether actor and reader are or were members of one organisation (D67). */
+  /** Whether actor and reader are or were members of one organisation. */
   readonly by_colleague: boolean
   /** The role of the account that the entry is about. */
   readonly about_role: Role | null

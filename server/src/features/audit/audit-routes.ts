@@ -16,7 +16,7 @@ type AuditServices = AuditReading &
   VerificationReading & { readonly logVerifier: LogVerifier }
 
 /**
- * Count the performers of a page or file towards the alert on many views, as lists and their exports do (D38, D120): entries contain
+ * Count the performers of a page or file towards the alert on many views, as lists and their exports do (D120): entries contain
  * what the records do. The features that count come after this one.
  */
 interface CountedViews {

@@ -42,7 +42,7 @@ export interface ReadingKeys {
   readonly unreadable: Pick<Unreadable, 'add' | 'remove'>
 }
 
-/** Decrypts the boxes of an entry. A damaged box yields undefined and counts as unreadable (D57). */
+/** Decrypts the boxes of an entry. A damaged box yields undefined and counts as unreadable. */
 export function openValues(
   { auditKeys, unreadable }: ReadingKeys,
   entryId: string,

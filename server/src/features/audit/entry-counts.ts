@@ -11,7 +11,7 @@ const statedEvery = minute
 
 const never = Number.NEGATIVE_INFINITY
 
-/** What a process states about the numbers of its entries (D121). Numbers are decimal text. */
+/** What a process states about the numbers of its entries. Numbers are decimal text. */
 export interface EntryCount {
   readonly writer: string
   /** All acts with a number up to this one have ended. */

@@ -21,7 +21,7 @@ const hidden = '（非表示）'
 
 /**
  * Whether an entry is about a performer that its reader cannot see. Sealed performers are hidden from every
- * account (D17), also in the log. Only the entry of the deletion still names the performer. The export of a list is about
+ * account, also in the log. Only the entry of the deletion still names the performer. The export of a list is about
  * no single record.
  */
 export function isAboutHidden({ action, rtype, rid, performer_id }: AuditRow): boolean {

@@ -10,7 +10,7 @@ const readActions = [
   'login_failed',
 ] as const satisfies readonly AuditAction[]
 
-/** Whether an act of this kind changes a record, so that open pages must be updated (D42). */
+/** Whether an act of this kind changes a record, so that open pages must be updated. */
 export function isChange(action: AuditAction): boolean {
   return !readActions.some((each) => each === action)
 }

@@ -39,7 +39,7 @@ export function leafMac(keys: AuditKeys, id: string, leaf: string): string {
   return shortKeyHmac(key, Buffer.from(leaf, 'hex'))
 }
 
-/** The hash and MAC of an entry with their input (D39). */
+/** The hash and MAC of an entry with their input. */
 export interface EntryProof extends LeafContent {
   readonly leaf: string
   readonly mac: string

@@ -19,7 +19,7 @@ export interface AuditPage extends PageInfo {
 
 const list = 'audit'
 
-/** A page of the log in the reader's scope. Reading the log creates no entry (D38). */
+/** A page of the log in the reader's scope. Reading the log creates no entry. */
 export async function listAuditLogs(
   services: AuditReading,
   reader: Reader,

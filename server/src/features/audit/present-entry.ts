@@ -10,7 +10,7 @@ import { openValues, type ReadingKeys } from './entry-box.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
 
 /**
- * One entry as `actor` may see it (D3). The page, the export, the dashboard and the history of a performer
+ * One entry as `actor` may see it. The page, the export, the dashboard and the history of a performer
  * all use this. No other code may present the details of an entry.
  */
 export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
@@ -59,13 +59,13 @@ function withoutBrowser(
   return userAgent === undefined || hidesAddress(actor, row) ? rest : { ...rest, userAgent }
 }
 
-/** Whether the reader is a user, and neither the user nor a colleague acted: the identity is hidden (D3, D67). */
+/** Whether the reader is a user, and neither the user nor a colleague acted: the identity is hidden. */
 function isForeign(actor: Actor, row: Pick<AuditRow, 'actor' | 'by_colleague'>): boolean {
   return !readsAll(actor) && row.actor !== actor.id && !row.by_colleague
 }
 
 /**
- * Hides the IP address of other accounts from users, and that of an account with a higher role (D5), also if the entry is about that account: in the
+ * Hides the IP address of other accounts from users, and that of an account with a higher role, also if the entry is about that account: in the
  * entry of a failed sign-in the address may be its own.
  */
 function hidesAddress(actor: Actor, row: AuditRow): boolean {

@@ -33,7 +33,7 @@ export interface About {
   /** The performer that a document belongs to. */
   readonly subject?: string
   /**
-   * Besides admins and the actor, the only account that may read the entry and gets the live update (D3): the owner of
+   * Besides admins and the actor, the only account that may read the entry and gets the live update: the owner of
    * the record, or null if the owner must not see the entry.
    */
   readonly owner: string | null
@@ -41,7 +41,7 @@ export interface About {
   readonly details?: AuditDetails
 }
 
-/** What happened: the arguments of an entry (D38). */
+/** What happened: the arguments of an entry. */
 export type Entry = [
   by: Origin,
   action: AuditAction,
@@ -69,7 +69,7 @@ export interface AuditWriter {
   stateCounts(db: Db): Promise<void>
 }
 
-/** The database confirmed the statement of an entry, but has not inserted it: a trigger or a rule prevents it (D121). */
+/** The database confirmed the statement of an entry, but has not inserted it: a trigger or a rule prevents it. */
 export class EntryNotWritten extends Error {
   override readonly name = 'EntryNotWritten'
   constructor() {

@@ -16,7 +16,7 @@ import { countOverdueRequests } from '../subjects/list-requests.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
-/** The numbers of the dashboard of the scope, each counted up to a bound (D54). */
+/** The numbers of the dashboard of the scope, each counted up to a bound. */
 export async function dashboardStats(services: DashboardReading, reader: Reader): Promise<DashboardStats> {
   const { db, clock } = services
   const { scope } = reader

@@ -19,7 +19,7 @@ export interface FileFault {
 const batch = 500
 
 /**
- * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Withheld versions have files, too (D116). Versions that are destroyed in
+ * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Withheld versions have files, too. Versions that are destroyed in
  * the meantime are no faults.
  * @param onProgress receives the number of examined files
  */

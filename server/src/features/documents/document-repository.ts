@@ -15,7 +15,7 @@ export type NamedDocumentRow = DocumentRow & {
   decider: string | null
   masker: string | null
 }
-/** The document type that a path names, in either spelling (D7). */
+/** The document type that a path names, in either spelling. */
 export function requireDocumentType(name: string): DocumentType {
   const type = documentTypeOf(name)
   if (!type) throw new Problem('DOCUMENT_NOT_FOUND')

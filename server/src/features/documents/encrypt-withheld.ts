@@ -13,7 +13,7 @@ import { decryptStream, encryptStream } from './object-cipher.ts'
 const batch = 20
 
 /**
- * Encrypts the objects of withheld versions again, each version under a key of its own (D116): what opens the other files of the
+ * Encrypts the objects of withheld versions again, each version under a key of its own: what opens the other files of the
  * performer no longer opens them, and they end with that key. One that fails is logged and tried again by the next run.
  */
 export async function encryptWithheld(services: DocumentServices): Promise<void> {

@@ -22,7 +22,7 @@ const batch = 100
 const isEnded = sql<boolean>`(undo_until <= database_now() AND NOT ${heldLately(sql`document_version.performer_id`)})`
 
 /**
- * Destroys the versions whose destruction can no longer be undone, each in its own transaction (D116). Under a legal hold they
+ * Destroys the versions whose destruction can no longer be undone, each in its own transaction. Under a legal hold they
  * stay, and for a day after it. One that fails is logged and tried again by the next run. Waits for three days after a restore, so that holds can be
  * entered again.
  */

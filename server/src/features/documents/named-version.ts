@@ -1,7 +1,7 @@
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 
-/** The version that a call names in `If-Match` (D11); undefined if it names none. */
+/** The version that a call names in `If-Match`; undefined if it names none. */
 export function namedVersion(request: Pick<RequestInfo, 'header'>): number | undefined {
   const ifMatch = request.header('if-match')
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined

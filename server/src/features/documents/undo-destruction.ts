@@ -38,7 +38,7 @@ export async function undoDestruction(
     const performer = await lockRecord(tx, actor, call.performerId)
     const { id: performerId } = performer
     const restored = await restoreVersions(tx, { performerId, type, version: body.version })
-    // The number on the back of that card must not be stored (D14).
+    // The number on the back of that card must not be stored.
     if (type === 'idBack' && idBackClosed(performer.id_kind)) throw new Problem('ID_BACK_CLOSED')
     await refuseOthersClaim(tx, actor, performerId, at)
     await makeCurrent(tx, { performerId, type, version: Math.max(...restored) })
@@ -100,7 +100,7 @@ async function makeCurrent(tx: Tx, { performerId, type, version }: Version): Pro
     .execute()
 }
 
-/** The versions whose destruction can still be undone, the one that ends first in front (D116). Creates no entry. */
+/** The versions whose destruction can still be undone, the one that ends first in front. Creates no entry. */
 export async function findWithheld(db: Db, performerId: string): Promise<WithheldDocument[]> {
   const { rows } = await sql<{
     type: DocumentType

@@ -6,7 +6,7 @@ import { listInquiries } from './list-inquiries.ts'
 import { markInquiry } from './mark-inquiry.ts'
 import { sendInquiry } from './send-inquiry.ts'
 
-/** The contact form and the list of inquiries (D43). */
+/** The contact form and the list of inquiries. */
 export function inquiriesRoutes(services: InquiryServices): Binding[] {
   const inquiry = ({ params }: OnRecord) => getInquiry(services.db, params.id)
   const marks = [

@@ -5,7 +5,7 @@ import { countInquiries, findInquiries } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'
 
-/** A page of inquiries, newest first (D19, D43). Lists are not audited (D38). */
+/** A page of inquiries, newest first. Lists are not audited. */
 export async function listInquiries(
   { db, cursors }: InquiryServices,
   { state, ...paging }: QueryOf<typeof endpoint>,

@@ -7,7 +7,7 @@ import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'
 
 /**
- * Marks an inquiry as answered or reopens it (D43). A repeated call changes nothing, so that the first
+ * Marks an inquiry as answered or reopens it. A repeated call changes nothing, so that the first
  * account to answer remains recorded.
  */
 export async function markInquiry(

@@ -26,7 +26,7 @@ export function mayReceive({ role, organisations }: Listener, { owner, leastRole
   return readsAll({ role }) || (owner !== null && organisations.includes(owner))
 }
 
-/** The live updates of an audit entry (D42): kinds and ids without its content. */
+/** The live updates of an audit entry: kinds and ids without its content. */
 export function liveChangesOf({ action, rtype, rid, subject, owner }: LoggedChange): AddressedChange[] {
   const [record, part] = rid?.split('/') ?? []
   const change = (

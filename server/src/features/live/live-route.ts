@@ -40,7 +40,7 @@ export function registerLive(
       // First, so that a foreign page cannot use up the rate limit of its visitor's address.
       if (!socketOriginMatches(request)) throw new Problem('FORBIDDEN')
       handshakes.take(networkOf(request.info.ip))
-      // An open socket does not extend the session (D27).
+      // An open socket does not extend the session.
       const caller = await findCaller(services, request.info, false)
       if (!caller) throw new Problem('UNAUTHENTICATED')
       if (caller.enrolOnly) throw new Problem('SECOND_FACTOR_ENROL')

@@ -48,7 +48,7 @@ const frames = {
 
 /**
  * Renders `letter` for one recipient; `name` is null if the address is not verified. User input is
- * neutralised in text and HTML: no markup, no additional lines, and no links in names (D56).
+ * neutralised in text and HTML: no markup, no additional lines, and no links in names.
  */
 export function writeMail(to: { address: string; name: string | null }, letter: Letter): Mail {
   const language = letter.language ?? 'ja'

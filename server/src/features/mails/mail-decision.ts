@@ -102,7 +102,7 @@ export async function mailWithdrawn(
   await send(services, tx, withdrawn, 'revised', letter)
 }
 
-/** Notifies the members that a closed case was reopened, with the reason (D78). */
+/** Notifies the members that a closed case was reopened, with the reason. */
 export async function mailReopened(
   services: MailServices,
   tx: Tx,

@@ -15,7 +15,7 @@ interface Invitation {
   readonly organisation?: string
 }
 
-/** Mails the link for choosing the password of a new account (D5, D31, D67). */
+/** Mails the link for choosing the password of a new account (D5, D31). */
 export function mailInvitation(services: MailServices, tx: Tx, invitation: Invitation): Promise<void> {
   const { accountId, token, expiresAt, invitedBy, organisation } = invitation
   const facts: Fact[] = [

@@ -3,8 +3,8 @@ import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
 /**
- * Notifies the account that made a link that the performer has finished (D66): at once, unless another account registered the
- * record and this one receives no mails about such records (D67).
+ * Notifies the account that made a link that the performer has finished: at once, unless another account registered the
+ * record and this one receives no mails about such records.
  */
 export async function mailLinkDone(
   services: MailServices,

@@ -12,7 +12,7 @@ interface MemberInvitationMail {
   readonly expiresAt: Date
 }
 
-/** Mails an existing account that it may join an organisation (D67). */
+/** Mails an existing account that it may join an organisation. */
 export function mailMemberInvitation(
   services: MailServices,
   tx: Tx,

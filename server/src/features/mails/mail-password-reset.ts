@@ -9,7 +9,7 @@ interface PasswordReset {
   readonly expiresAt: Date
 }
 
-/** Sends the link for a new password (D31). */
+/** Sends the link for a new password. */
 export function mailPasswordReset(services: MailServices, tx: Tx, reset: PasswordReset): Promise<void> {
   const { accountId, token, expiresAt } = reset
   return sendLetter(services, tx, accountId, {

@@ -61,7 +61,7 @@ interface WithheldPictures {
   readonly undoUntil: Date
 }
 
-/** Informs all superadmins, who alone can undo it, that pictures were withheld (D116), without anything about the person. */
+/** Informs all superadmins, who alone can undo it, that pictures were withheld, without anything about the person. */
 export async function mailWithheld(
   services: MailServices,
   tx: Tx,
@@ -103,7 +103,7 @@ export async function mailVoidedDestruction(
   })
 }
 
-/** Informs all superadmins that one of them has ended a legal hold (D116), without anything about the person. */
+/** Informs all superadmins that one of them has ended a legal hold, without anything about the person. */
 export async function mailHoldEnded(
   services: MailServices,
   tx: Tx,
@@ -136,7 +136,7 @@ interface TransferEvent {
   readonly records: object | null
 }
 
-/** Informs all superadmins about the request and the confirmation of a move or merge (D67, D116). */
+/** Informs all superadmins about the request and the confirmation of a move or merge. */
 export async function mailTransfer(
   services: MailServices,
   tx: Tx,
@@ -191,7 +191,7 @@ const superadminTexts = {
   },
 } as const
 
-/** Informs all superadmins about each change of who they are (D116), also the one who is about to be removed. */
+/** Informs all superadmins about each change of who they are, also the one who is about to be removed. */
 export async function mailSuperadmin(
   services: MailServices,
   tx: Tx,

@@ -18,7 +18,7 @@ const changes = {
 
 export type SecurityChange = keyof typeof changes
 
-/** Notifies the account that its password, second factors or account at the identity provider have changed (D30, D31). */
+/** Notifies the account that its password, second factors or account at the identity provider have changed. */
 export function mailSecurityChange(
   services: MailServices,
   tx: Tx,

@@ -32,7 +32,7 @@ export function mailLockout(
   })
 }
 
-/** Notifies the account of a sign-in from a browser that has not signed in to it before (D28). */
+/** Notifies the account of a sign-in from a browser that has not signed in to it before. */
 export function mailNewDevice(
   services: MailServices,
   tx: Tx,

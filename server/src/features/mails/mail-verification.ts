@@ -4,7 +4,7 @@ import type { MailServices } from './mail-services.ts'
 import { linkTo, sendToUnverified } from './send-letter.ts'
 
 /**
- * Mails the link that verifies the address of an account (D56). `issueLink` runs only if the mail is sent.
+ * Mails the link that verifies the address of an account. `issueLink` runs only if the mail is sent.
  * @returns false if the last mail is less than an hour old, or the account is verified, disabled or without
  *   address
  */

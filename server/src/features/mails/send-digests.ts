@@ -22,7 +22,7 @@ interface Count {
 }
 
 /**
- * Sends each account one mail with the events until the last digest hour (D67). Each mail deletes its events in its
+ * Sends each account one mail with the events until the last digest hour. Each mail deletes its events in its
  * own transaction, so any number of processes may run it, at any time after that hour.
  */
 export async function sendDigests(services: MailServices & { readonly db: Db }): Promise<void> {

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { type Letter, writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 
-/** A condition on `account`: it is enabled and verified. An unverified address may belong to another person (D56). */
+/** A condition on `account`: it is enabled and verified. An unverified address may belong to another person. */
 export const mayReceiveMails = sql<SqlBool>`(account.disabled_at IS NULL AND account.email_verified)`
 
 /** Mails an account, in `tx`, if it may receive mails. */
@@ -36,7 +36,7 @@ export async function sendToSuperadmins(
 }
 
 /**
- * The only mail to an unverified account: at most one an hour, without a name in its greeting (D56).
+ * The only mail to an unverified account: at most one an hour, without a name in its greeting.
  * `compose` runs only if the mail may be sent; otherwise returns false.
  */
 export async function sendToUnverified(

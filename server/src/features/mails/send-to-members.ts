@@ -22,7 +22,7 @@ interface Member {
 }
 
 /**
- * Mails events about records of an organisation to its members, in `tx` (D67). The account that registered a record
+ * Mails events about records of an organisation to its members, in `tx`. The account that registered a record
  * receives its events at once; if it has left or may not receive mails, every 代表 does. The other members choose: at
  * once, in the daily mail, or never. Each member receives an event once. `compose` writes the letter about some of
  * the events, all for one member.

@@ -10,7 +10,7 @@ import { addMember, lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Joins the organisation by the invitation of the own address, which must be verified (D56, D67). A repeated call
+ * Joins the organisation by the invitation of the own address, which must be verified. A repeated call
  * changes nothing.
  */
 export function acceptMembership(

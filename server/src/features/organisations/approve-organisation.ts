@@ -7,7 +7,7 @@ import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Approves the name, kind and contact that the office has read: the organisation may write to people outside (D115).
+ * Approves the name, kind and contact that the office has read: the organisation may write to people outside.
  * Repeated, it changes nothing.
  */
 export function approveOrganisation(

@@ -8,7 +8,7 @@ import { getOrganisation } from './get-organisation.ts'
 import { findMembership, hasOtherRepresentative, setMemberRole } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/** Changes the role of a member, also of the actor (D67). */
+/** Changes the role of a member, also of the actor. */
 export function changeMemberRole(
   services: OrganisationServices,
   act: OrganisationAct,

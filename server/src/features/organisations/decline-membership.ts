@@ -8,7 +8,7 @@ import { listOwn } from './list-own.ts'
 import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/** Declines the invitation of the own address (D67). */
+/** Declines the invitation of the own address. */
 export function declineMembership(services: OrganisationServices, act: OrganisationAct): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const organisation = await lockOrganisation(tx, act.id)

@@ -12,7 +12,7 @@ export async function deleteExpiredTransfers({ clock, db }: CleanUpServices): Pr
   await db.deleteFrom('transfer').where('expires_at', '<=', clock.now()).execute()
 }
 
-/** Deletes invitations of members some time after their expiry, because they contain name and address (D77). */
+/** Deletes invitations of members some time after their expiry, because they contain name and address. */
 export async function deleteOldMemberInvitations({ clock, db }: CleanUpServices): Promise<void> {
   const before = new Date(clock.now().getTime() - limits.memberInvitationKept)
   await db.deleteFrom('organisation_invitation').where('expires_at', '<=', before).execute()

@@ -11,7 +11,7 @@ export async function getVisibleOrganisation(db: Db, actor: Actor, id: string): 
   return row
 }
 
-/** The organisation with its members and invitations, for its members and the office (D67). */
+/** The organisation with its members and invitations, for its members and the office. */
 export async function getOrganisation(db: Db, actor: Actor, id: string): Promise<Organisation> {
   const row = await getVisibleOrganisation(db, actor, id)
   const members = await findMembers(db, id)

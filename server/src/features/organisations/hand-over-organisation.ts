@@ -7,7 +7,7 @@ import { getOrganisation } from './get-organisation.ts'
 import { findMembership, setMemberRole } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/** Makes another member a representative in place of the actor, who becomes staff (D67). */
+/** Makes another member a representative in place of the actor, who becomes staff. */
 export function handOverOrganisation(
   services: OrganisationServices,
   act: OrganisationAct,

@@ -4,7 +4,7 @@ import { type PageInfo, pageById } from '../../platform/lists/page.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 import { countOrganisations, findOrganisations } from './organisations-repository.ts'
 
-/** A page of all organisations, for admins (D67, D19). */
+/** A page of all organisations, for admins. */
 export async function listOrganisations(
   { cursors, db }: OrganisationServices,
   { search, kind, state, ...paging }: QueryOf<typeof endpoint>,

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { findOwnInvitations } from './invitations-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/** The organisations that the actor may join (D67). */
+/** The organisations that the actor may join. */
 export async function listOwnInvitations(
   { db, clock }: OrganisationServices,
   actor: Actor,

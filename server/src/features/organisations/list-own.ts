@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { membershipOrder } from '../access/scope.ts'
 
-/** The organisations of the actor, the default of lists first, with the reason if one is disabled (D67). */
+/** The organisations of the actor, the default of lists first, with the reason if one is disabled. */
 export async function listOwn(db: Db, actor: Actor): Promise<OwnOrganisation[]> {
   const { rows } = await sql<OwnOrganisation>`
     SELECT o.id, o.name, o.kind, m.role, o.disabled_reason AS "disabledReason"

@@ -20,7 +20,7 @@ export interface OrganisationRow {
   readonly cancelled_on: string | null
 }
 
-/** The organisation if the actor is a member, also of a disabled one, or reads everything (D67). */
+/** The organisation if the actor is a member, also of a disabled one, or reads everything. */
 export async function findOrganisation(
   db: Db,
   actor: Actor,

@@ -7,7 +7,7 @@ import { endMembership, findMembership } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Removes a member; a member removes itself to leave. The records stay with the organisation (D67). Removing a former
+ * Removes a member; a member removes itself to leave. The records stay with the organisation. Removing a former
  * member again changes nothing.
  */
 export function removeMember(

@@ -4,7 +4,7 @@ import { lockAsRepresentative, type OrganisationAct, recordOrganisation } from '
 import { deleteInvitation } from './invitations-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
-/** Revokes an invitation of the organisation. An account that it created stays (D67). */
+/** Revokes an invitation of the organisation. An account that it created stays. */
 export function revokeInvitation(
   services: OrganisationServices,
   act: OrganisationAct,

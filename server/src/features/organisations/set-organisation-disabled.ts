@@ -7,7 +7,7 @@ import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Disables the organisation for the reason that its members see, or enables it for null (D67). Records and memberships
+ * Disables the organisation for the reason that its members see, or enables it for null. Records and memberships
  * stay. Disabling it again replaces the reason. Enabling it ends a cancellation, which would stop it again.
  */
 export function setOrganisationDisabled(

@@ -9,7 +9,7 @@ import type { OrganisationServices } from './organisation-services.ts'
 const kept = limits.policy.contentKeptDays
 
 /**
- * Stops the organisations whose cancellation is more than 30 days ago, and reminds the 代表 of the others a week before (D64).
+ * Stops the organisations whose cancellation is more than 30 days ago, and reminds the 代表 of the others a week before.
  * Safe to run in several processes at once, and after days without a run.
  */
 export async function stopCancelled(services: OrganisationServices): Promise<void> {

@@ -7,7 +7,7 @@ type OriginConfig = Pick<PartnerServices['config'], 'demo' | 'callbacks'>
 /** The use of a partner's address. The server calls callbacks only. */
 export type OriginUse = 'callback' | 'redirect' | 'referrer'
 
-/** Whether a test partner may use this local address: in demo mode or by a test setting (D33). */
+/** Whether a test partner may use this local address: in demo mode or by a test setting. */
 function mayBeLocal({ demo, callbacks }: OriginConfig, mode: PartnerMode, url: URL): boolean {
   if (mode !== 'test') return false
   if (demo && url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)) return true
@@ -29,7 +29,7 @@ export function mayHaveOrigin(
   return schemes.includes(url.protocol) && url.port === '' && isPublicName(url.hostname)
 }
 
-/** Whether the public DNS may contain the name. Its address is checked at each callback (D35). */
+/** Whether the public DNS may contain the name. Its address is checked at each callback. */
 function isPublicName(host: string): boolean {
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || host.length > 253) return false
   const labels = host.split('.')

@@ -26,12 +26,12 @@ export interface CreatedPartner {
   readonly signingSecret: string
 }
 
-/** Creates a partner with its API key and signing secret. They are returned only here (D33). */
+/** Creates a partner with its API key and signing secret. They are returned only here. */
 export async function createPartner(services: PartnerServices, act: NewPartnerAct): Promise<CreatedPartner> {
   return (await createPartnerOnce(services, { ...act, key: undefined })).body
 }
 
-/** Like `createPartner`; a repeated call returns the key and secret of the first one (D20). */
+/** Like `createPartner`; a repeated call returns the key and secret of the first one. */
 export function createPartnerOnce(
   services: PartnerServices,
   { key, ...act }: NewPartnerAct & { readonly key: IdempotencyKey | undefined },

@@ -11,7 +11,7 @@ interface IdTokenClaims {
   /** See `subjectOf`. */
   readonly subject: string
   readonly userId: string
-  /** A signed link has proven that the account is this user (D33). */
+  /** A signed link has proven that the account is this user. */
   readonly userVerified?: boolean
   readonly sessionId: string | null
   readonly email: string | null
@@ -21,7 +21,7 @@ interface IdTokenClaims {
 
 export type TokenServices = PartnerServices
 
-/** Signs a token for one partner (D34). It is never stored. */
+/** Signs a token for one partner. It is never stored. */
 export async function signIdToken(
   { config, clock, signingKeys }: TokenServices,
   {

@@ -5,7 +5,7 @@ import { countPartners, findPartners } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { presentPartners } from './present-partner.ts'
 
-/** A page of all partners, newest first (D19). Lists create no audit entry (D38). */
+/** A page of all partners, newest first. Lists create no audit entry. */
 export async function listPartners(
   { db, cursors }: PartnerServices,
   query: QueryOf<typeof endpoint>,

@@ -17,7 +17,7 @@ export function actOf({ actor, params, request }: PartnerCall): PartnerAct {
   return { actor, id: params.id, ip: request.ip }
 }
 
-/** The idempotency key of a call (D20). */
+/** The idempotency key of a call. */
 export function keyOf(
   { name }: Endpoint,
   { actor, request }: { actor: Actor; request: RequestInfo },

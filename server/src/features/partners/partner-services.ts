@@ -40,7 +40,7 @@ export interface PartnerKeys {
   readonly signing: BoxKeys
   /** Encrypts the results of deliveries. */
   readonly payload: BoxKeys
-  /** Derives the cookie of a KYC session from an idempotency key (D20). */
+  /** Derives the cookie of a KYC session from an idempotency key. */
   readonly cookie: Buffer
   /** Derives the ids of accounts at partners. */
   readonly subject: Buffer

@@ -12,7 +12,7 @@ import type { PartnerServices } from './partner-services.ts'
 import { endCredential, rotateKey, rotateSecret } from './rotate-credential.ts'
 import { updatePartner } from './update-partner.ts'
 
-/** The registry of partners (D33). */
+/** The registry of partners. */
 export function partnersRoutes(services: PartnerServices): Binding[] {
   const { db } = services
   const partner = partnerOf(services)

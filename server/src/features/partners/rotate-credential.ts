@@ -16,7 +16,7 @@ import { lockPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { insertSecret } from './secrets.ts'
 
-/** A repeated call with the same idempotency key returns the saved reply (D20). */
+/** A repeated call with the same idempotency key returns the saved reply. */
 type Rotation = PartnerAct & { readonly key: IdempotencyKey | undefined }
 
 /**
@@ -31,7 +31,7 @@ export function rotateKey(
   }))
 }
 
-/** Creates a signing secret. For 24 hours, callbacks are signed with both secrets (D35). */
+/** Creates a signing secret. For 24 hours, callbacks are signed with both secrets. */
 export function rotateSecret(
   services: PartnerServices,
   act: Rotation,
@@ -63,7 +63,7 @@ async function rotate<Credential extends object>(
 }
 
 /**
- * Revokes a replaced key or secret immediately. What a secret has proven is a claim again, until the next proof (D33).
+ * Revokes a replaced key or secret immediately. What a secret has proven is a claim again, until the next proof.
  */
 export async function endCredential(
   services: PartnerServices,

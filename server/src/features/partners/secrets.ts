@@ -22,7 +22,7 @@ export async function insertSecret(
 
 /**
  * The secrets that currently sign callbacks to a partner: the newest, then a replaced one that has not
- * expired (D35). Skips damaged ones.
+ * expired. Skips damaged ones.
  */
 export async function validSecrets(
   { partnerKeys, unreadable }: PartnerServices,

@@ -12,7 +12,7 @@ interface SigningKey {
   readonly privateKey: KeyObject
 }
 
-/** The keys that sign tokens for partners (D34), created on first use and shared by all processes. */
+/** The keys that sign tokens for partners, created on first use and shared by all processes. */
 export interface SigningKeys {
   current(): Promise<SigningKey>
   /** The public keys of all tokens that may still be valid, as a JSON Web Key Set lists them. */

@@ -10,7 +10,7 @@ import { recordLinkAct } from './record-link-act.ts'
 import { refuseDone } from './require-link.ts'
 
 /**
- * Stores the consent with the wording that the page shows (D66). A link has one consent: a repeated call changes nothing.
+ * Stores the consent with the wording that the page shows. A link has one consent: a repeated call changes nothing.
  * No other act stores one. The sender of a link that is shown as a code can open it in a browser that no account uses, so the
  * consent is presented with the way of delivery.
  */

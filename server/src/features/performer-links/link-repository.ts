@@ -30,7 +30,7 @@ export interface UsableLink extends LinkColumns {
 /**
  * The links among those of `condition` that may be used at `now`. A link acts with the right of the account that sent it:
  * it works only while the account may edit the record and the organisation is approved (D115, D118), the case is open (D78), and
- * the record has the same owner (D66).
+ * the record has the same owner.
  */
 export async function findUsableLinks(
   db: Db,

@@ -26,7 +26,7 @@ interface LinkSlot {
 }
 
 /**
- * The slots of a link (D66): empty ones of the registration, rejected and expired ones, and those that it has filled. Other
+ * The slots of a link: empty ones of the registration, rejected and expired ones, and those that it has filled. Other
  * slots are not shown, because they would show what was uploaded before. The owner may submit the agreement instead.
  */
 export function linkSlots(

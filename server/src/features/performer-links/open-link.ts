@@ -16,7 +16,7 @@ export interface OpenedLink {
   readonly cookies: CookieToSet[]
 }
 
-/** Opens the link of a token. The first browser is bound to it; of concurrent ones one is (D66). */
+/** Opens the link of a token. The first browser is bound to it; of concurrent ones one is. */
 export async function openLink(
   services: PerformerLinkServices,
   call: LinkCall & { readonly token: string },

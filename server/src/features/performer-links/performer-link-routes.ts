@@ -17,7 +17,7 @@ import { type LinkCall, requireLink } from './require-link.ts'
 import { revokeLink } from './revoke-link.ts'
 import { submitDocument } from './submit-document.ts'
 
-/** The calls of the owner and those of the performer's page (D66). */
+/** The calls of the owner and those of the performer's page. */
 export function performerLinkRoutes(services: PerformerLinkServices): Binding[] {
   return [...ownerRoutes(services), ...tokenRoutes(services), ...sessionRoutes(services)]
 }

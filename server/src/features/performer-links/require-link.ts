@@ -30,7 +30,7 @@ export async function requireLink(
 
 /**
  * Refuses an account that sees the record, and a browser from which such an account has signed in (D28): only the performer may
- * consent and submit through the link (D66).
+ * consent and submit through the link.
  */
 export async function refuseReader(
   services: PerformerLinkServices,

@@ -26,7 +26,7 @@ interface Submission {
 
 /**
  * Submits a file for a slot of the link, with the rights of the account that sent it. The link is checked
- * before the body is received, after that, and in the transaction that makes the file visible (D66).
+ * before the body is received, after that, and in the transaction that makes the file visible.
  */
 export async function submitDocument(
   services: PerformerLinkServices,

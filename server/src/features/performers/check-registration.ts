@@ -13,7 +13,7 @@ type Fields = ReceivedForm['fields']
 /**
  * Checks the fields of a registration together with its files (spec §5), and reports all faults: NAMES_REQUIRED,
  * FILES_REQUIRED, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED. Accepts a date of birth under 18, which prevents
- * the approval and not the registration (D15). A draft needs no files (D80).
+ * the approval and not the registration. A draft needs no files.
  */
 export function checkRegistration(
   {

@@ -36,7 +36,7 @@ interface Registration {
 /**
  * Registers a performer. Stores the files first; then one transaction inserts row, documents, key, audit
  * entry and the saved reply (spec §2, D20). After a crash at any point nothing is visible.
- * Reports all faults of fields and files at once. Required documents may be missing in a draft (D80).
+ * Reports all faults of fields and files at once. Required documents may be missing in a draft.
  */
 export async function createPerformer(
   services: UploadServices,

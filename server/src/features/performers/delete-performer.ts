@@ -15,13 +15,13 @@ interface Deletion {
   readonly actor: Actor
   readonly id: string
   readonly ip: string | null
-  /** Only if the record is a draft, which its organisation may delete itself (D80). */
+  /** Only if the record is a draft, which its organisation may delete itself. */
   readonly draftOnly?: boolean
 }
 
 /**
  * Hides a performer everywhere at once. The record remains sealed until the retention ends: its personal data is
- * unreadable without its key (D17). Of concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
+ * unreadable without its key. Of concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
  */
 export async function deletePerformer(
   services: PerformerServices,
@@ -57,7 +57,7 @@ function requireDraft({ status, ever_decided, case_closed }: RecordRow): void {
 }
 
 /**
- * The undo of a withheld picture would end with its record, so the record stays until then (D116): one person can have two accounts.
+ * The undo of a withheld picture would end with its record, so the record stays until then: one person can have two accounts.
  */
 async function requireNothingWithheld(tx: Tx, id: string): Promise<void> {
   const withheld = await tx

@@ -20,7 +20,7 @@ export interface PerformerView {
 }
 
 /**
- * Reads a performer and creates the entry of the view (D38). Another view of the same version by the same session within 5
+ * Reads a performer and creates the entry of the view. Another view of the same version by the same session within 5
  * minutes creates none.
  */
 export async function getPerformer(

@@ -20,7 +20,7 @@ interface HoldAct {
 }
 
 /**
- * Puts a legal hold on a record that is not deleted (D116): nothing of it is destroyed until the hold ends, also once it is
+ * Puts a legal hold on a record that is not deleted: nothing of it is destroyed until the hold ends, also once it is
  * sealed. A repeat by the same account changes nothing.
  */
 export function holdPerformer(services: PerformerServices, act: HoldAct): Promise<LegalHolds> {

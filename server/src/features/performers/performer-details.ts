@@ -15,9 +15,9 @@ export function storedDetails(fields: FormFields): Partial<PerformerDetails> {
   return Object.fromEntries(present.map((field) => [field, fields[field] || null]))
 }
 
-/** A refused kind of ID (D14), and a date of birth in the future or before 1900. */
+/** A refused kind of ID, and a date of birth in the future or before 1900. */
 export function detailFaults({ idKind, date_of_birth: birth }: FormFields, now: Date): Problem[] {
-  // The schema contains the refused kinds so that they get a problem of their own (D14).
+  // The schema contains the refused kinds so that they get a problem of their own.
   const refused = idKind && !idKinds.some((each) => each === idKind)
   const fault = birth ? birthDateFault(birth, dayInJapan(now)) : undefined
   return [

@@ -57,7 +57,7 @@ function presentLine({
   }
 }
 
-/** Those of an update; of a rejection, whether it closed the case (D78). */
+/** Those of an update; of a rejection, whether it closed the case. */
 function changedFields(action: AuditEntry['action'], after: readonly string[]): string[] {
   if (action === 'update') return [...after]
   return action === 'reject' ? after.filter((field) => field === 'caseClosed') : []

@@ -2,7 +2,7 @@ import { isExpiring } from '@kyc/contract/document-rules.ts'
 import type { ListedPerformer, Performer, PersonalColumn } from '@kyc/contract/performers.ts'
 import { detailsOf, type PerformerRow } from '../records/performer-row.ts'
 
-/** Presents a performer in a list, with the chosen ones of its other personal fields (D120). */
+/** Presents a performer in a list, with the chosen ones of its other personal fields. */
 export function presentListed(
   row: PerformerRow,
   today: string,
@@ -19,7 +19,7 @@ export function presentListed(
 }
 
 /**
- * Presents a performer; `today` is a day in Japan. The query has chosen the name of the registrar that the reader sees (D3).
+ * Presents a performer; `today` is a day in Japan. The query has chosen the name of the registrar that the reader sees.
  */
 export function presentPerformer(row: PerformerRow, today: string): Performer {
   return {

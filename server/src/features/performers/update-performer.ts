@@ -69,7 +69,7 @@ async function change(
   await writeChange(tx, actor, row, after, at)
   const back = { actor, ip, performer: row, reason, recentlyAuthenticated }
   const closed = idBackClosed(after.idKind) && (await closeIdBack(services, tx, back))
-  // The front of the ID no longer proves the record (D117). A rejection stays: an edit never raises the status (D14).
+  // The front of the ID no longer proves the record. A rejection stays: an edit never raises the status.
   const identity = row.ever_verified && identityFields.some((field) => field in after)
   const last = { at, action: 'update', resourceType: 'performer', documentType: null, identity } as const
   const refreshed = closed || identity ? await refreshPerformer(tx, row.id, last) : undefined
@@ -86,7 +86,7 @@ async function change(
   })
 }
 
-/** Otherwise an approved record could be turned into that of another person (D14, D15). */
+/** Otherwise an approved record could be turned into that of another person (D15). */
 function refuseLocked(actor: Actor, row: PerformerRow, after: Changes, reason: string | null): void {
   const locked = lockedFields({ everDecided: row.ever_decided, everVerified: row.ever_verified })
   const fields = locked.filter((field) => field in after)

@@ -12,7 +12,7 @@ const reviewedFields: readonly PerformerField[] = [...identityFields, 'idKind']
 
 /**
  * Whether the actor registered the performer, uploaded or masked this version, or made the last edit of a name, the
- * birth date or the kind of ID (D6). What a reviewer read from a document does not count: the reading is part
+ * birth date or the kind of ID. What a reviewer read from a document does not count: the reading is part
  * of a decision.
  */
 export function isOwnWork(

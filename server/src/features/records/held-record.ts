@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 
-/** The condition that a legal hold is on for the performer with this id: nothing of its record is destroyed (D116). */
+/** The condition that a legal hold is on for the performer with this id: nothing of its record is destroyed. */
 export function heldRecord(performerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performerId} AND h.ended_at IS NULL)`
 }

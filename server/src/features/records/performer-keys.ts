@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { RecordServices } from './record-services.ts'
 
-/** The key that encrypts the files of one performer (D17). */
+/** The key that encrypts the files of one performer. */
 export interface PerformerKey {
   readonly performerId: string
   readonly key: Buffer
@@ -56,7 +56,7 @@ export async function openPerformerKey(
 
 const ownKeyBox = (performer: PerformerKey) => singleKey(deriveKey(performer.key, 'document-key'))
 
-/** A key for the objects of one version, which ends with it (D116), encrypted for `own_key`. */
+/** A key for the objects of one version, which ends with it, encrypted for `own_key`. */
 export function newDocumentKey(performer: PerformerKey, documentId: string): { key: Buffer; box: Buffer } {
   const key = newDataKey()
   return { key, box: encryptBox(ownKeyBox(performer), key, documentId) }

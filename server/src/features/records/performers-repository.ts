@@ -62,7 +62,7 @@ export async function findByExternalId(db: Db, actor: Actor, externalId: string)
   return rows.map(({ id }) => id)
 }
 
-/** Refuses decisions and new versions while the case is closed (D78). */
+/** Refuses decisions and new versions while the case is closed. */
 export function requireOpenCase({ case_closed }: Pick<RecordRow, 'case_closed'>): void {
   if (case_closed !== null) throw new Problem('CASE_CLOSED')
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type DocumentRow = Selectable<Tables['document_version']>
 
-/** The condition that the objects of a version exist: it is not destroyed, or its destruction can still be undone (D116). */
+/** The condition that the objects of a version exist: it is not destroyed, or its destruction can still be undone. */
 export const hasFiles: RawBuilder<boolean> = sql<boolean>`(destroyed_at IS NULL OR undo_until IS NOT NULL)`
 
 /** The columns that name the objects of a version. */

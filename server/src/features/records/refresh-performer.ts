@@ -15,7 +15,7 @@ interface PerformerChange {
   readonly action: AuditAction
   readonly resourceType: AuditResourceType
   readonly documentType: DocumentType | null
-  /** Whether it changed what the front of the ID proves: an approval of that front is withdrawn (D117). */
+  /** Whether it changed what the front of the ID proves: an approval of that front is withdrawn. */
   readonly identity?: boolean
   /** Details that a reviewer read, written with the rest. */
   readonly details?: {
@@ -91,7 +91,7 @@ export function afterChange(performer: Derived, current: readonly DocumentRow[],
     status,
     ever_decided: performer.ever_decided || current.some((document) => document.decided_at !== null),
     ever_verified: performer.ever_verified || current.some((document) => document.status === 'verified'),
-    // A closed case waits for no review (D78), and neither does a draft (D80).
+    // A closed case waits for no review, and neither does a draft (D80).
     pending_since:
       case_closed === null && status !== 'draft' ? pendingSince(current, performer.pending_since, at) : null,
     resubmitted: current.some((document) => document.status === 'pending' && document.resubmission > 0),

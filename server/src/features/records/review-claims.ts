@@ -26,7 +26,7 @@ export function findClaim(db: Db, performerId: string, now: Date): Promise<Claim
 }
 
 /**
- * Refuses an act on a performer that another account has claimed: decisions, and what destroys a document (D116). Requires the
+ * Refuses an act on a performer that another account has claimed: decisions, and what destroys a document. Requires the
  * performer's row lock.
  */
 export async function refuseOthersClaim(tx: Tx, actor: Actor, performerId: string, now: Date): Promise<void> {

@@ -17,7 +17,7 @@ interface Claiming {
 }
 
 /**
- * Claims a performer, or renews the own claim (D21). The performer's lock orders claims and decisions, so that no
+ * Claims a performer, or renews the own claim. The performer's lock orders claims and decisions, so that no
  * decision of the former holder follows a takeover.
  */
 export function claimCase(
@@ -45,7 +45,7 @@ export function claimCase(
 }
 
 /**
- * Prefetched versions that the page now shows count as opened (D14), and each has the entry of a view (D38); ids of anything
+ * Prefetched versions that the page now shows count as opened, and each has the entry of a view (D38); ids of anything
  * else have no effect.
  */
 async function markShown(

@@ -5,7 +5,7 @@ import type { Scope } from '../access/scope.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { countCases as count } from './cases-repository.ts'
 
-/** The number of cases in the queue by age and state (D21), each counted up to `recordLimits.review.counted`. */
+/** The number of cases in the queue by age and state, each counted up to `recordLimits.review.counted`. */
 export async function countCases(
   { clock, db }: Pick<DocumentServices, 'clock' | 'db'>,
   { actor, scope }: { actor: Actor; scope: Scope },

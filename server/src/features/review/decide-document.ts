@@ -17,14 +17,14 @@ export interface DecisionCall {
   readonly actor: NamedActor
   readonly request: RequestInfo
   readonly performerId: string
-  /** The version of the record that the account has seen; without it, the one of its last view of the document (D11). */
+  /** The version of the record that the account has seen; without it, the one of its last view of the document. */
   readonly performerVersion?: number | null | undefined
 }
 
 /** What a decision applies to. */
 export interface DecidedSlot {
   readonly type: DocumentType
-  /** The version that the call names; without it, the newest one that the account has seen (D11). */
+  /** The version that the call names; without it, the newest one that the account has seen. */
   readonly version: number | undefined
   /** The status that the page shows. */
   readonly shownStatus?: DocumentStatus | null | undefined
@@ -119,7 +119,7 @@ async function refuseDecision(
   if (services.config.fourEyes && isOwnWork(call.actor, performer, document)) {
     throw new Problem('FOUR_EYES', aboutSlot(slot))
   }
-  // It is about names, date of birth and kind of ID as the account has seen them with the picture (D11).
+  // It is about names, date of birth and kind of ID as the account has seen them with the picture.
   const shownRecord = call.performerVersion ?? seen
   if (shownRecord === undefined) return
   const later = changesByOthers(call.actor, performer, shownRecord)
@@ -133,7 +133,7 @@ function aboutSlot({ field }: DecidedSlot): { field?: string } {
 /**
  * D11: a call names the version that the decision is about. Without it the decision applies to the newest
  * one, unless the account has fetched an older version and not the newest. An account approves only what it has
- * opened (D14). Returns the version of the record at its last view of that document.
+ * opened. Returns the version of the record at its last view of that document.
  */
 async function refuseUnseenVersion(
   tx: Tx,

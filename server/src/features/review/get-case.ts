@@ -10,7 +10,7 @@ import type { PerformerServices } from '../performers/performer-services.ts'
 import { findClaim, presentClaim } from '../records/review-claims.ts'
 import { findNotes } from './notes-repository.ts'
 
-/** All that a reviewer needs for one performer, as one view of the performer (D21, D38). */
+/** All that a reviewer needs for one performer, as one view of the performer. */
 export async function getCase(
   services: PerformerServices & ViewServices,
   dedup: AuditDedup,

@@ -12,7 +12,7 @@ import { type CaseRow, type CaseSelection, findCases, selectCases } from './case
 
 type QueueServices = Pick<PerformerServices, 'clock' | 'cursors' | 'db'>
 
-/** A page of the queue, the longest wait first (D21). Creates no entry (D38). */
+/** A page of the queue, the longest wait first. Creates no entry. */
 export async function listCases(
   services: QueueServices,
   { actor, scope }: { actor: Actor; scope: Scope },

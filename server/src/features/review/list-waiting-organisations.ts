@@ -4,7 +4,7 @@ import type { listReviewOrganisations as endpoint } from '@kyc/contract/review.t
 import { sql } from 'kysely'
 import type { PerformerServices } from '../performers/performer-services.ts'
 
-/** The organisations that the queue can be limited to, with their waiting performers (D21). */
+/** The organisations that the queue can be limited to, with their waiting performers. */
 export async function listWaitingOrganisations({ db }: PerformerServices): Promise<ReplyOf<typeof endpoint>> {
   const { rows } = await sql<{ id: string; name: string; waiting: number }>`
     SELECT owner.id, owner.name, queue.waiting

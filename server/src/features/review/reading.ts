@@ -8,7 +8,7 @@ import { checkLabels, openChecks, reviewChecks } from '@kyc/contract/review-chec
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 
-/** What the reviewer read from the document and confirmed; null where nothing was sent (D14). */
+/** What the reviewer read from the document and confirmed; null where nothing was sent. */
 export interface Reading {
   readonly idKind: IdKind | null
   readonly dateOfBirth: string | null

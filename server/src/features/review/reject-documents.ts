@@ -39,7 +39,7 @@ export async function rejectDocument(
   return rejected
 }
 
-/** Rejects several documents of a performer, all or none, with one mail (D13). */
+/** Rejects several documents of a performer, all or none, with one mail. */
 export function rejectDocuments(
   services: DocumentServices,
   call: DecisionCall,

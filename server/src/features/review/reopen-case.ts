@@ -14,7 +14,7 @@ import type { DecisionCall } from './decide-document.ts'
 
 /**
  * Reopens a closed case: its slots accept files and decisions again, resubmissions count from 0, and what is pending
- * waits for a review (D78).
+ * waits for a review.
  */
 export async function reopenCase(
   services: DocumentServices,

@@ -104,7 +104,7 @@ interface FilledDetails {
   readonly date_of_birth: string | null
 }
 
-/** The details that the reading fills or changes. A date of birth that differs must be corrected first (D14). */
+/** The details that the reading fills or changes. A date of birth that differs must be corrected first. */
 function detailsToFill(
   performer: RecordRow,
   { type }: DocumentRow,

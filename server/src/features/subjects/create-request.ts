@@ -24,7 +24,7 @@ interface NewRequest {
 }
 
 /**
- * Stores a request of a data subject, due `limits.subjectRequest.dueDays` after its receipt (D77). The texts are not part of
+ * Stores a request of a data subject, due `limits.subjectRequest.dueDays` after its receipt. The texts are not part of
  * the entry, so they end with the request.
  */
 export async function createSubjectRequest(

@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Deletes requests of data subjects `limits.subjectRequest.kept` after the response; the log keeps their dates (D77). */
+/** Deletes requests of data subjects `limits.subjectRequest.kept` after the response; the log keeps their dates. */
 export async function deleteOldSubjectRequests({
   clock,
   db,

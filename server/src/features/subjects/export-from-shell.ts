@@ -18,7 +18,7 @@ interface ShellExport {
 }
 
 /**
- * `npm run subject:export`: the archive of `exportSubject` for the operator (D77). Its entry has no actor and is committed
+ * `npm run subject:export`: the archive of `exportSubject` for the operator. Its entry has no actor and is committed
  * before the first byte.
  */
 export async function exportFromShell(

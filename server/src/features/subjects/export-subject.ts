@@ -32,7 +32,7 @@ interface ExportedSubject {
 }
 
 /**
- * Exports everything that is stored about a performer (D77). The entry is committed before the first byte, and counts as a
+ * Exports everything that is stored about a performer. The entry is committed before the first byte, and counts as a
  * view for the alert of D38.
  */
 export async function exportSubject(

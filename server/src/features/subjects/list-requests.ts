@@ -11,7 +11,7 @@ import { findRequests, type RequestRow } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
 
 /**
- * Open requests, those that are due first in front, or answered ones, newest first (D77). Lists are not audited (D38).
+ * Open requests, those that are due first in front, or answered ones, newest first. Lists are not audited.
  */
 export async function listSubjectRequests(
   services: SubjectServices,

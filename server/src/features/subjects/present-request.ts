@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { openTexts, type RequestRow } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
 
-/** A request as admins see it; of a sealed record with its texts only if it is `opened` (D17). */
+/** A request as admins see it; of a sealed record with its texts only if it is `opened`. */
 export async function presentRequest(
   services: Pick<SubjectServices, 'clock' | 'masterKey' | 'unreadable'>,
   db: Db,

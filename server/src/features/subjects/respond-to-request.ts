@@ -16,7 +16,7 @@ interface Response {
 }
 
 /**
- * Stores the response to a request; of concurrent ones, the first (D77). Works while the record is sealed, since a request
+ * Stores the response to a request; of concurrent ones, the first. Works while the record is sealed, since a request
  * for erasure may be answered after the deletion.
  */
 export function respondToSubjectRequest(

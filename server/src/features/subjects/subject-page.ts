@@ -24,7 +24,7 @@ const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
   log: '監査ログ：誰が、いつ閲覧や変更をしたか',
 }
 
-/** The page of an archive (D77): complete HTML without scripts and without addresses outside the archive. */
+/** The page of an archive: complete HTML without scripts and without addresses outside the archive. */
 export function subjectPage({ performer, documents }: SubjectRecord, at: Date): string {
   const { details, status, organisation, registeredBy } = performer
   const title = escapeHtml(`${details.lastName} ${details.firstName}さんについて保管している情報`)

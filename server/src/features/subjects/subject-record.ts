@@ -53,7 +53,7 @@ export interface SubjectRecord {
   readonly notes: readonly ReviewNote[]
   /** The consents that the performer gave through a link (D66). */
   readonly consents: readonly PerformerConsent[]
-  /** The links that were sent to the performer (D66). */
+  /** The links that were sent to the performer. */
   readonly links: readonly {
     readonly createdAt: string
     readonly expiresAt: string

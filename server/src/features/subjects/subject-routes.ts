@@ -9,7 +9,7 @@ import { getRequest } from './requests-repository.ts'
 import { respondToSubjectRequest } from './respond-to-request.ts'
 import type { SubjectServices } from './subject-services.ts'
 
-/** The rights of data subjects: their requests, and the export of a record (D77). */
+/** The rights of data subjects: their requests, and the export of a record. */
 export function subjectRoutes(services: SubjectServices): Binding[] {
   const { clock, db } = services
   const performer = recordOf(db)

@@ -22,7 +22,7 @@ interface Add {
 const route = 'videos.addPerformers'
 
 /**
- * Adds performers of the video's owner, all or none; skips those already on it (D23). The operation is
+ * Adds performers of the video's owner, all or none; skips those already on it. The operation is
  * idempotent, so a reply is saved only under a key that was sent: without one, a repeat adds a performer
  * removed in between again.
  */

@@ -22,7 +22,7 @@ interface Create {
 
 const route = 'videos.create'
 
-/** Creates a video of an organisation (D23, D67); a repeated call creates no second one (D20). */
+/** Creates a video of an organisation (D67); a repeated call creates no second one (D20). */
 export async function createVideo(
   services: VideoServices,
   { actor, query, body: { title, externalId }, request }: Create,

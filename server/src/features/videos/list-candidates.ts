@@ -9,7 +9,7 @@ import type { VideoServices } from './video-services.ts'
 
 type CandidatePage = Omit<PerformerPage, 'performers'> & { readonly candidates: VideoCandidate[] }
 
-/** A page of the performers that can be added to a video: those of its owner, also for an admin (D23). */
+/** A page of the performers that can be added to a video: those of its owner, also for an admin. */
 export async function listCandidates(
   services: VideoServices,
   call: { actor: Actor; id: string; owner: OrganisationId; query: QueryOf<typeof endpoint> },

@@ -10,7 +10,7 @@ export interface VideoPage extends PageInfo {
   readonly videos: Video[]
 }
 
-/** A page of the videos of the scope, newest first (D19, D23). Lists create no entry (D38). */
+/** A page of the videos of the scope, newest first. Lists create no entry. */
 export async function listVideos(
   { db, cursors }: Pick<VideoServices, 'db' | 'cursors'>,
   scope: Scope,

@@ -149,7 +149,7 @@ async function requireAllKeys(client: pg.Client, { path, manifest }: Archive): P
     )
 }
 
-/** Loads the jobs of a backup from before 0061_outbox.sql, for `adoptOldJobs`. Columns that it does not read get own names (D122). */
+/** Loads the jobs of a backup from before 0061_outbox.sql, for `adoptOldJobs`. Columns that it does not read get own names. */
 async function loadOldJobs(client: pg.Client, archive: Archive, identities: readonly string[]) {
   if (archive.manifest.queues === undefined) return
   const archived = tableOf(archive, oldJobs).columns
@@ -241,7 +241,7 @@ function tableOf({ path, manifest }: Archive, name: string) {
 }
 
 /**
- * Names in statements come from the database, never from the archive (D122).
+ * Names in statements come from the database, never from the archive.
  * @throws StartError unless the archive contains each table and no other, except those of old queues
  */
 function requireTables({ path, manifest }: Archive, known: readonly CopiedTable[]): void {

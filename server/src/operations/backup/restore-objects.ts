@@ -59,7 +59,7 @@ export async function restoreObjects(
     restored += listed.length
     onProgress(restored)
   }
-  // Also if it was changed since it was checked (D122).
+  // Also if it was changed since it was checked.
   requireSame(list, manifest.objects, hashing.result())
   return missing
 }

@@ -40,7 +40,7 @@ const maxListed = 1000
 const batch = 1000
 
 /**
- * Compares rows, objects, hashes and keys with each other, and verifies the log (D39, D57). Repairs nothing unless `fix` is set.
+ * Compares rows, objects, hashes and keys with each other, and verifies the log (D39). Repairs nothing unless `fix` is set.
  * @throws AuditRollback with `fix` if the database is at an earlier time: objects of lost rows may be the only copies
  */
 export async function examine(services: ExamineServices, { fix, onProgress }: Options): Promise<Examination> {

@@ -12,7 +12,7 @@ import type { KeyServices, RotationServices } from './rotate-master-key.ts'
 const activeAfter = 6 * keyRefresh
 
 /**
- * Creates a new generation of the keys of `purposes`, which encrypt boxes (D57).
+ * Creates a new generation of the keys of `purposes`, which encrypt boxes.
  * @param activeIn milliseconds; tests wait less
  */
 export async function createGenerations(

@@ -27,7 +27,7 @@ interface Rotation {
 }
 
 /**
- * Wraps every key by the current master key, and ends the use of the previous one (D57). Works in small batches under
+ * Wraps every key by the current master key, and ends the use of the previous one. Works in small batches under
  * load: processes with both master keys read each key before and after. An interrupted rotation is continued by the next
  * call.
  * @param onProgress receives the number of performer keys that were examined

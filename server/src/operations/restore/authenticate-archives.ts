@@ -9,7 +9,7 @@ import { readTable } from '../backup/load-archives.ts'
 import type { Archive } from '../backup/manifest.ts'
 
 /**
- * Checks that this installation has written the archives (D122). The key of their MACs is in the archive of keys, wrapped by
+ * Checks that this installation has written the archives. The key of their MACs is in the archive of keys, wrapped by
  * the master key: it is read in memory, so nothing of an archive has reached a database when this resolves.
  * @throws StartError or MasterKeyError
  */

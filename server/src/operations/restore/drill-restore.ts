@@ -11,7 +11,7 @@ import { type Examination, examine } from '../doctor/examine.ts'
 import { type Restored, type RestoreOptions, restoreInstallation } from './restore-installation.ts'
 
 /**
- * Restores a backup into a scratch place and examines it as the doctor does (D57). Deletes the scratch place, also after a
+ * Restores a backup into a scratch place and examines it as the doctor does. Deletes the scratch place, also after a
  * failure. Its database is DRILL_DATABASE_URL, or an embedded one.
  * @param scratchIn the folder for the rest
  * @throws the errors of `explainFailure`

@@ -21,7 +21,7 @@ interface RecoveryOptions {
 }
 
 /**
- * Does to a database that its host has recovered to an earlier time what a restore does after loading (D14, D17, D57): ends
+ * Does to a database that its host has recovered to an earlier time what a restore does after loading (D14): ends
  * all sessions, and destroys again the records and documents that were destroyed before the newest keys were archived, and the
  * records whose destruction was published since. An interrupted run is repeated.
  * @throws StartError if the keys belong to another installation

@@ -25,7 +25,7 @@ const unasked = { records: 5, documents: 20 }
 
 /**
  * Destroys again what an older state of the database has brought back: what the archive names, and what was published since it
- * was written (D17, D57). Spares what is under a legal hold in this state, and names it and the records that were deleted since.
+ * was written (D17). Spares what is under a legal hold in this state, and names it and the records that were deleted since.
  * `client` has the login of the tables' owner.
  * @throws StartError that names what would be destroyed, if it is more than a few and `confirmed` is not set
  */

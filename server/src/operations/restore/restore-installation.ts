@@ -51,7 +51,7 @@ export interface Restored extends RepeatedEndings {
 
 /**
  * Restores a backup into an empty database and store (D57), then calls `then` with the services of the restored
- * installation. Each run authenticates the archives first (D122). Objects come first and all rows in one transaction; until the last step no server uses the database, and a
+ * installation. Each run authenticates the archives first. Objects come first and all rows in one transaction; until the last step no server uses the database, and a
  * repeated restore continues.
  * @throws the errors of `explainFailure`
  */

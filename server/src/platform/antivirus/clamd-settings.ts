@@ -3,7 +3,7 @@ import type { ClamdAddress } from './clamd.ts'
 
 const port = 3310
 
-/** CLAMD_URL: `tcp://host:3310`, or `unix:/path` of a socket; null: uploads are not scanned (D81). */
+/** CLAMD_URL: `tcp://host:3310`, or `unix:/path` of a socket; null: uploads are not scanned. */
 export function readClamd(env: Environment): ClamdAddress | null {
   const url = env.url('CLAMD_URL', ['tcp:', 'unix:'])
   if (!url) return null

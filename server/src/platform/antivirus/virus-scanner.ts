@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
 import { type ClamdAddress, type ClamdTimes, pingClamd, scanFile } from './clamd.ts'
 
-/** The virus scanner of `CLAMD_URL` (D81). */
+/** The virus scanner of `CLAMD_URL`. */
 export interface VirusScanner {
   /**
    * Scans a file. Without a verdict it fails, so that no file is accepted unscanned.

@@ -9,7 +9,7 @@ export interface AttemptQueue {
   readonly query: LimitFunction
   /**
    * Runs `act` after all earlier acts of the same bucket. An attempt counts as failed until its secret is
-   * verified (D28), so a few concurrent attempts with the right password would lock the account.
+   * verified, so a few concurrent attempts with the right password would lock the account.
    */
   inOrder<T>(bucket: string, act: () => Promise<T>): Promise<T>
 }

@@ -57,7 +57,7 @@ export async function findLock(db: Db, bucket: string): Promise<number | undefin
 
 /**
  * Counts an attempt; undefined if the bucket is locked. A single statement, so that exactly `rule.failures`
- * of any number of parallel attempts are counted (D28).
+ * of any number of parallel attempts are counted.
  */
 async function insertAttempt(db: Db, { bucket, rule }: AttemptLimit): Promise<CountedAttempt | undefined> {
   const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${interval(rule.window)})`

@@ -30,7 +30,7 @@ export class CallbackError extends Error {
   }
 }
 
-/** The outcome of an attempt that received a response. Reads at most 64 KiB of the body (D35). */
+/** The outcome of an attempt that received a response. Reads at most 64 KiB of the body. */
 export async function readResponse(response: IncomingMessage, signal: AbortSignal): Promise<CallbackOutcome> {
   const status = response.statusCode ?? null
   const chunks: Buffer[] = []

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../settings/environment.ts'
 
-/** For tests: partners on this machine. In production, callbacks must never reach internal hosts (D35). */
+/** For tests: partners on this machine. In production, callbacks must never reach internal hosts. */
 export interface CallbackSettings {
   /** `host:port` in lower case: the only addresses of this machine that may be called. */
   readonly localAddresses: readonly string[]

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { CallbackSettings } from './callback-settings.ts'
 
-/** Exceptions to the rule that callbacks require a public HTTPS address on port 443 (D35). */
+/** Exceptions to the rule that callbacks require a public HTTPS address on port 443. */
 export interface CallbackRules extends CallbackSettings {
-  /** Allows plain HTTP to this machine, for test partners in demo mode (D33). */
+  /** Allows plain HTTP to this machine, for test partners in demo mode. */
   readonly plainLoopback: boolean
 }
 
@@ -60,7 +60,7 @@ const platformHosts = new Set(['168.63.129.16'])
 const [globalUnicast, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether `address`, as a resolver returns it, is a single host on the public Internet (D35). False for private,
+ * Whether `address`, as a resolver returns it, is a single host on the public Internet. False for private,
  * local, shared and reserved addresses and for addresses that embed another (mapped, 6to4, NAT64, Teredo).
  */
 export function isPublicAddress(address: string): boolean {

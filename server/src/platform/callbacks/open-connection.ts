@@ -19,7 +19,7 @@ const maximumAddresses = 4
 
 /**
  * Connects to `target`, over TLS if required. Resolves the name once, requires every address to be allowed and
- * connects to one of them, which prevents DNS rebinding (D35).
+ * connects to one of them, which prevents DNS rebinding.
  * @throws CallbackError refused_address, unreachable, tls
  */
 export async function openConnection(

@@ -34,7 +34,7 @@ export type PostCallback = typeof postCallback
 
 /**
  * Posts `callback` once, within 10 s in total. Follows no redirect, stores no cookie, uses no proxy and
- * resolves the name once (D35). A failure of the partner is an outcome, not an error.
+ * resolves the name once. A failure of the partner is an outcome, not an error.
  */
 export async function postCallback(callback: Callback, options: CallbackOptions): Promise<CallbackOutcome> {
   const { rules, signal: stopped, resolve = resolveHost } = options

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type BoxKeys, encryptBox, tryDecryptBox } from './encrypted-box.ts'
 
-/** A column of boxes, for programs that check or renew all of them (D57). */
+/** A column of boxes, for programs that check or renew all of them. */
 export interface BoxColumn {
   readonly purpose: string
   readonly table: string

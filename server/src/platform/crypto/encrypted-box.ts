@@ -18,7 +18,7 @@ export class BoxDamaged extends Error {
 }
 
 /**
- * The keys of the boxes of one purpose, by generation (D57). Can be copied to a thread. A running process adds the
+ * The keys of the boxes of one purpose, by generation. Can be copied to a thread. A running process adds the
  * generations that are created after its start.
  */
 export interface BoxKeys {

@@ -13,7 +13,7 @@ export type MasterKeySource =
 
 export interface MasterKeySettings {
   readonly masterKey: MasterKeySource
-  /** During a rotation, the key that is replaced (D57). */
+  /** During a rotation, the key that is replaced. */
   readonly previousMasterKey: MasterKeySource | null
 }
 

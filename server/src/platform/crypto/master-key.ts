@@ -10,7 +10,7 @@ import { deriveKey } from './derive-key.ts'
 export interface MasterKey {
   readonly id: string
   readonly bytes: Buffer
-  /** During a rotation, the key that wraps the others: it unwraps, but wraps nothing (D57). */
+  /** During a rotation, the key that wraps the others: it unwraps, but wraps nothing. */
   readonly previous?: Omit<MasterKey, 'previous'>
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { BoxDamaged } from './encrypted-box.ts'
 
 /**
- * Stored content that this process could not decrypt since its start, by id (D57). Each item is logged once;
+ * Stored content that this process could not decrypt since its start, by id. Each item is logged once;
  * `ready` reports the counts. An item that decrypts again, such as after a restore, is removed.
  */
 export interface Unreadable {

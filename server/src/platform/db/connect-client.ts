@@ -9,7 +9,7 @@ const patience = 2 * second
 
 /**
  * Where names without a schema are found, for every login: what a login's own settings name, and temporary tables, would
- * otherwise come before the tables of the product (D121).
+ * otherwise come before the tables of the product.
  */
 export const searchPath = 'public,pg_temp'
 

@@ -6,7 +6,7 @@ export type DatabaseSettings =
   | { readonly kind: 'embedded' }
   /**
    * `url` is the application's login; `ownerUrl` is that of the owner of the tables, which migrates. In production only the
-   * programs that need it have the latter (D121).
+   * programs that need it have the latter.
    */
   | { readonly kind: 'url'; readonly url: Secret<string>; readonly ownerUrl: Secret<string> | null }
 
@@ -14,7 +14,7 @@ const protocols = ['postgres:', 'postgresql:']
 
 /**
  * DATABASE_URL and DATABASE_OWNER_URL. Production needs two logins, because the append-only audit log relies
- * on the application not owning its tables, and verified TLS to a remote database (D46). Its servers hold the first one only.
+ * on the application not owning its tables, and verified TLS to a remote database. Its servers hold the first one only.
  */
 export function readDatabase(env: Environment, production: boolean): DatabaseSettings {
   const url = env.url('DATABASE_URL', protocols)

@@ -34,7 +34,7 @@ interface EmbeddedOptions {
 }
 
 /**
- * Runs PostgreSQL on `dataDir` for this process alone (D46). The first start creates the cluster; a server
+ * Runs PostgreSQL on `dataDir` for this process alone. The first start creates the cluster; a server
  * that a killed process left behind is stopped first.
  * @throws FolderLockedError while another process uses the folder
  * @throws StartError if PostgreSQL is not available or does not start

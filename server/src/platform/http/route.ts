@@ -63,7 +63,7 @@ export function registerBinding(app: FastifyInstance, binding: Binding, services
   })
 }
 
-/** Runs all checks that need no body (D50): limits, session, CSRF, role. */
+/** Runs all checks that need no body: limits, session, CSRF, role. */
 async function admit(request: FastifyRequest, endpoint: Endpoint, services: RouteServices): Promise<void> {
   const { gatekeeper, calls, beacons } = services
   const network = networkOf(request.info.ip)
@@ -100,7 +100,7 @@ function refuseForgery(
   { gatekeeper, addresses }: RouteServices,
 ): void {
   if (endpoint.method === 'GET') {
-    // Other sites must not embed documents, and must not make a browser view a record: the log would name its user (D38).
+    // Other sites must not embed documents, and must not make a browser view a record: the log would name its user.
     const isPrivate = endpoint.reply.kind === 'file' || endpoint.audit !== undefined
     const site = isPrivate ? request.headers['sec-fetch-site'] : undefined
     if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')

@@ -34,7 +34,7 @@ interface ClaimRequest {
   readonly isStillValid: (reply: SavedReply, tx: Tx) => Promise<boolean>
 }
 
-/** Claims the key, or returns its state (D20). Exactly one of several concurrent calls gets the claim. */
+/** Claims the key, or returns its state. Exactly one of several concurrent calls gets the claim. */
 export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   const { key, fingerprint, claimId } = request
   const inserted = await tx

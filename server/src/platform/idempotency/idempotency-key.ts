@@ -53,7 +53,7 @@ interface PublicCall {
 }
 
 /**
- * The key of a call to an endpoint that requires no session (D20). Its scope is the account, or else the
+ * The key of a call to an endpoint that requires no session. Its scope is the account, or else the
  * browser, identified by the pre-session cookie that the CSRF token requires: no other browser can request
  * the saved reply.
  */

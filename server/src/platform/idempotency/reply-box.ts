@@ -2,7 +2,7 @@ import { type BoxKeys, decryptBox, encryptBox } from '../crypto/encrypted-box.ts
 import type { Db } from '../db/database.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** The services that save replies. Replies contain personal data and secrets, so all are stored encrypted (D20). */
+/** The services that save replies. Replies contain personal data and secrets, so all are stored encrypted. */
 export interface ReplyServices {
   readonly db: Db
   readonly replyKeys: BoxKeys

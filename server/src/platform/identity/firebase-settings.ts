@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Environment, isLoopback } from '../settings/environment.ts'
 import { Secret } from '../settings/secret.ts'
 
-/** The settings of the identity provider (D46). */
+/** The settings of the identity provider. */
 export interface FirebaseSettings {
   /** These three are public: they are sent to the browser. */
   readonly apiKey: string

@@ -1,4 +1,4 @@
-/** Limits concurrent jobs and schedules them fairly by owner, so that no owner can block the others (D59). */
+/** Limits concurrent jobs and schedules them fairly by owner, so that no owner can block the others. */
 export class FairQueue {
   #free: number
   readonly #running = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { type BoxKeys, decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
 import { Problem } from '../problem.ts'
 
-/** The end of a page of a list, as text for a URL: encrypted, because URLs are logged and shared (D19). */
+/** The end of a page of a list, as text for a URL: encrypted, because URLs are logged and shared. */
 export interface CursorCodec {
   /** `list` names the list and its order; the cursor is valid only for that. */
   encode(list: string, position: readonly string[]): string

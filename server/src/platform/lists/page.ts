@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { CursorCodec } from './cursor.ts'
 
-/** The position and count of a page of a list (D19). */
+/** The position and count of a page of a list. */
 export interface PageInfo {
   /** The cursor of the next page; null after the last one. */
   readonly next: string | null
@@ -29,7 +29,7 @@ export function boundedTotal(count: number): Pick<PageInfo, 'total' | 'exact'> {
 }
 
 /**
- * A page of a list in descending order of ids, which is newest first, and its total (D19). `list` names the
+ * A page of a list in descending order of ids, which is newest first, and its total. `list` names the
  * list and its filters: a cursor is valid for these only. `find` returns rows with ids below `before`.
  */
 export async function pageById<Row extends { readonly id: string }>(

@@ -3,7 +3,7 @@ import type { Environment } from '../settings/environment.ts'
 import { Secret } from '../settings/secret.ts'
 import { isMailAddress, type MailSender } from './mail.ts'
 
-/** The transport of mails (D43): an SMTP server, or files in a folder. */
+/** The transport of mails: an SMTP server, or files in a folder. */
 export type MailSettings = { readonly from: MailSender } & (
   | { readonly kind: 'smtp'; readonly url: Secret<URL> }
   | { readonly kind: 'folder'; readonly path: string }

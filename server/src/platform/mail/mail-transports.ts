@@ -12,7 +12,7 @@ export function createMailTransport({ mail }: Pick<Config, 'mail'>): MailTranspo
   return folderTransport(mail.path, mail.from)
 }
 
-/** Writes mails as files that only this OS account can read: they contain links to accounts (D43). */
+/** Writes mails as files that only this OS account can read: they contain links to accounts. */
 export function folderTransport(folder: string, from: MailSender): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

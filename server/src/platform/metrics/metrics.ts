@@ -8,7 +8,7 @@ interface GaugeText {
 }
 type GaugeValue = number | Readonly<Record<string, number>>
 
-/** The metrics of one process (D47). Labels are words of the code: never an id, a name or a value of a request. */
+/** The metrics of one process. Labels are words of the code: never an id, a name or a value of a request. */
 export interface Metrics extends Observer {
   /** Adds gauges that are read at each scrape; one without a value is left out. */
   addGauges<Name extends string>(

@@ -8,7 +8,7 @@ const maximumConnections = 20
 const requestTimeout = 10_000
 
 /**
- * Serves GET /metrics on a port of its own, so that no route of the public port can reach it (D47).
+ * Serves GET /metrics on a port of its own, so that no route of the public port can reach it.
  * @throws a failure of the system with the `settings` that name the port and the address
  */
 export async function serveMetrics(

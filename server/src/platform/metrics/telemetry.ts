@@ -4,7 +4,7 @@ import type { EndedStatement } from '../db/database.ts'
 import type { Metrics } from './metrics.ts'
 import { type Observer, observeWith } from './observer.ts'
 
-/** What measures this process; each part is undefined unless it is configured (D47). */
+/** What measures this process; each part is undefined unless it is configured. */
 export interface Telemetry {
   readonly metrics: Metrics | undefined
   /** Measures requests and calls of other systems, for metrics and traces. */

@@ -12,7 +12,7 @@ const root = { uid: 0, gid: 0 }
 const nobody = { uid: 65_534, gid: 65_534 }
 
 /**
- * If root has started the program, executes it again without privileges (D58), under the same process id: as the account that
+ * If root has started the program, executes it again without privileges, under the same process id: as the account that
  * owns its data. Unused folders go to the account 65534, or stay those of root, without capabilities, if that can't read the program.
  * @param folders those that the program uses apart from those of the settings
  * @throws StartError in production, or if the system or the permissions of files do not allow it

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** The folders and files that helper processes must not read (D58). */
+/** The folders and files that helper processes must not read. */
 export function secretPlaces(config: Config): string[] {
   const { dataDir, storage, auditCheckpoints, masterKey, previousMasterKey, secretPaths } = config
   const places = [storage, auditCheckpoints, masterKey, previousMasterKey]

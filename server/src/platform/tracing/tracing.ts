@@ -6,7 +6,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { EndedStatement } from '../db/database.ts'
 import type { Observer } from '../metrics/observer.ts'
 
-/** Traces of this process, sent to a collector. Loaded only if one is configured (D47). */
+/** Traces of this process, sent to a collector. Loaded only if one is configured. */
 export interface Tracing extends Observer {
   /** Adds a statement to the request or call that caused it; others are not recorded. */
   statementEnded(statement: EndedStatement): void

@@ -5,7 +5,7 @@ import { reviewChecks } from '@kyc/contract/review-checks.ts'
 
 type Approval = BodyIn<typeof verifyDocument>
 
-/** A complete approval of a document of this type (D14), with `body` replacing the defaults. */
+/** A complete approval of a document of this type, with `body` replacing the defaults. */
 export function approvalOf(type: string, body: Approval = {}): Approval {
   const documentType = documentTypeOf(type)
   if (!documentType) return body

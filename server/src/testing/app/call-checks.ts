@@ -3,7 +3,7 @@ import type { CallChecks } from '../../platform/http/route.ts'
 import { ObservedWrites } from './observed-writes.ts'
 import { undeclaredWrites } from './undeclared-writes.ts'
 
-/** Fails a call that differs from the declaration of its endpoint, and collects the differences in `faults` (D61). */
+/** Fails a call that differs from the declaration of its endpoint, and collects the differences in `faults`. */
 export function createCallChecks(): CallChecks & { readonly faults: readonly string[] } {
   const faults: string[] = []
   return {

@@ -142,7 +142,7 @@ export async function insertKycSession(sql: TestApp['sql'], client: TestClient):
   return id
 }
 
-/** Inserts a link to a performer of another account, opened by the browser of `client`, with consent (D66). */
+/** Inserts a link to a performer of another account, opened by the browser of `client`, with consent. */
 export async function insertPerformerLink(app: TestApp, client: TestClient): Promise<string> {
   const sender = await app.signedIn('user')
   const { id: performer } = await registerPerformer(sender)

@@ -103,7 +103,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     anonymous: () => new TestClient(url),
     async signedIn(role, name) {
       const account = await createSignedIn(services, url, role, name)
-      // So that a superadmin may confirm what another one requests (D116).
+      // So that a superadmin may confirm what another one requests.
       await owner.query("UPDATE account SET role_since = '2020-01-01' WHERE id = $1", [account.accountId])
       return account
     },

@@ -45,7 +45,7 @@ function deliveryProgress(): Record<string, string> {
 }
 
 /**
- * The differences between the writes of a call and the declaration of its endpoint (D61): entries of other
+ * The differences between the writes of a call and the declaration of its endpoint: entries of other
  * actions, and changes that were committed without an entry in their transaction. Empty if there are none.
  */
 export function undeclaredWrites(

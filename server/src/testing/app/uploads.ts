@@ -15,7 +15,7 @@ export async function sendRegistration(
   return client.call('POST', '/api/performers', { form: await registrationForm(registration), headers })
 }
 
-/** Whether a reply was saved by an earlier call with the same key or content (D20). */
+/** Whether a reply was saved by an earlier call with the same key or content. */
 export function isReplay(reply: TestReply): boolean {
   return reply.headers.get('idempotent-replayed') === 'true'
 }

@@ -17,7 +17,7 @@ import { RecordMailsSection } from './RecordMailsSection.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 
-/** /account (D31). While a required second factor is missing, shows only its enrolment. */
+/** /account. While a required second factor is missing, shows only its enrolment. */
 export function AccountPage() {
   const { user } = useSession()
   const auth = useAuth()

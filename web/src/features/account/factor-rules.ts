@@ -5,7 +5,7 @@ export function hasSecondFactor({ totp, passkeys }: AccountSecurity): boolean {
 }
 
 /**
- * Whether this is the last second factor of a role that requires one; the server rejects its removal (D31).
+ * Whether this is the last second factor of a role that requires one; the server rejects its removal.
  */
 export function isLastRequired({ secondFactorRequired, totp, passkeys }: AccountSecurity): boolean {
   return secondFactorRequired && Number(totp) + passkeys.length === 1

@@ -26,7 +26,7 @@ export interface AuditFilterFormProps {
   onCancel: () => void
 }
 
-/** The filter form of the log; sends no request before 適用 (spec §7). */
+/** The filter form of the log; sends no request before 適用. */
 export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilterFormProps) {
   const [values, setValues] = useState<AuditFilterValues>(applied)
   const [selected, setSelected] = useState<KnownNames>({})

@@ -205,7 +205,7 @@ function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
   return { ...query, refetch }
 }
 
-/** エクスポート (spec §2) with the applied filter; can be cancelled while running. */
+/** エクスポート with the applied filter; can be cancelled while running. */
 function ExportButton({ filter }: { filter: AuditFilterValues }) {
   const refusal = useExportRefusal()
   const { exporting, start, cancel } = useAuditExport(filter)

@@ -7,7 +7,7 @@ import { useOrganisationId } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useWork } from './use-work.ts'
 
-/** Statuses after which the cards show zero next to the message (spec §8). */
+/** Statuses after which the cards show zero next to the message. */
 const zeroOn = [401, 403, 500]
 
 /** The counts to show: the loaded ones, or zeros after the failures in `zeroOn`. */

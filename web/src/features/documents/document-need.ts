@@ -21,7 +21,7 @@ export function emptySlots(filled: readonly DocumentType[]): {
   }
 }
 
-/** The back of a マイナンバーカード shows the 個人番号, which must never be stored, so its slot closes (D14). */
+/** The back of a マイナンバーカード shows the 個人番号, which must never be stored, so its slot closes. */
 export function closedSlots(idKind: string | null): readonly DocumentType[] {
   return idKind === 'my_number_card' ? ['idBack'] : []
 }

@@ -37,7 +37,7 @@ export function useDocumentMetadata(performerId: string) {
   })
 }
 
-/** 404, time-outs and network errors yield an empty list and the notice (spec §8, D10). */
+/** 404, time-outs and network errors yield an empty list and the notice. */
 export async function metadataReply(reply: Promise<unknown>): Promise<MetadataReply> {
   try {
     return { items: metadataOf(await reply), unavailable: false }
@@ -72,13 +72,13 @@ export function useDocumentVersions(performerId: string, type: DocumentType) {
 type Rendition = 'thumbnail' | 'screen' | 'full'
 
 interface BytesOptions {
-  /** Ahead of their display: the entry says so, and the version does not count as opened (D38, D14). */
+  /** Ahead of their display: the entry says so, and the version does not count as opened (D38). */
   readonly prefetch?: boolean
 }
 
 /**
  * The bytes of one version. They stay in memory only while a component shows them. A version never changes,
- * so it is never refetched in the background, which would be audited as another view (D38).
+ * so it is never refetched in the background, which would be audited as another view.
  */
 export function documentBytesQuery(
   endpoint: FileEndpoint,

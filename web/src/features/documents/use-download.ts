@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.ts'
 import { DocumentEndpoint } from './document-endpoint.ts'
 
 /**
- * Saves one version in full size. The server audits it as a download, unlike a view (D10). The file is saved
+ * Saves one version in full size. The server audits it as a download, unlike a view. The file is saved
  * outside the page, so a failure is shown as a toast.
  */
 export function useDownload() {

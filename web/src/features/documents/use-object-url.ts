@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An object URL for `blob`, revoked on unmount or when `blob` changes (spec §2). */
+/** An object URL for `blob`, revoked on unmount or when `blob` changes. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

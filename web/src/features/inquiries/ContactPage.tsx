@@ -9,7 +9,7 @@ import { ContactForm } from './ContactForm.tsx'
 /** The subject that a link fills in: of a cancellation (spec §9), or from an expired invitation. */
 const subjects = { cancellation: '解約の申し込み', invitation: '招待の再送の依頼' } as const
 
-/** /contact (spec §2, D43). */
+/** /contact (spec §2). */
 export function ContactPage() {
   const state = useAuthState()
   const { topic } = useSearch({ from: '/reading' })

@@ -1,6 +1,6 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
 
-/** Whether an open inquiry is past the answer time that the contact page promises (spec §9). */
+/** Whether an open inquiry is past the answer time that the contact page promises. */
 export function isOverdue({ state, answerBy }: Pick<Inquiry, 'state' | 'answerBy'>, now: Date): boolean {
   return state === 'open' && Date.parse(answerBy) <= now.getTime()
 }

@@ -23,7 +23,7 @@ interface ApproveDialogProps {
 
 const title = '組織の承認'
 
-/** Shows what the office approves (D115): the names under which the product writes to people outside, and the contact. */
+/** Shows what the office approves: the names under which the product writes to people outside, and the contact. */
 export function ApproveDialog({ organisation: { id }, onClose }: ApproveDialogProps) {
   const record = useOrganisationRecord(id)
   if (record.data) return <Approve organisation={record.data} onClose={onClose} />

@@ -21,7 +21,7 @@ import { showToast } from '../../ui/toast.ts'
 import { memberRoleNotes } from './member-roles.ts'
 import { refreshOrganisations } from './organisation-queries.ts'
 
-/** An invitation of the account, to accept or to decline (D67). */
+/** An invitation of the account, to accept or to decline. */
 export function Invitation({ invitation }: { invitation: OwnInvitation }) {
   const { organisation, role, invitedBy, expiresAt } = invitation
   const queries = useQueryClient()

@@ -17,7 +17,7 @@ interface InviteMemberDialogProps {
   onClose: () => void
 }
 
-/** Invites by mail, whether the address has an account or not (D67). A repeat renews the invitation (D20). */
+/** Invites by mail, whether the address has an account or not. A repeat renews the invitation (D20). */
 export function InviteMemberDialog({ organisation, onClose }: InviteMemberDialogProps) {
   const queries = useQueryClient()
   const form = useFormCall({

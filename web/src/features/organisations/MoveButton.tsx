@@ -11,7 +11,7 @@ interface MoveButtonProps {
   children: ReactNode
 }
 
-/** Opens the request to move records to another organisation; only for superadmins (D67). */
+/** Opens the request to move records to another organisation; only for superadmins. */
 export function MoveButton({ from, records, children }: MoveButtonProps) {
   const { isSuperadmin } = useSession()
   const [open, setOpen] = useState(false)

@@ -22,7 +22,7 @@ interface TransferDialogProps {
   children: ReactNode
 }
 
-/** Requests to move records, or to merge an organisation into another; another superadmin confirms it (D67). */
+/** Requests to move records, or to merge an organisation into another; another superadmin confirms it. */
 export function TransferDialog({ from, records, onClose, children }: TransferDialogProps) {
   const queries = useQueryClient()
   const form = useFormCall({

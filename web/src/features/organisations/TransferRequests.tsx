@@ -9,7 +9,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 
-/** The open requests to move records or to merge organisations, for superadmins (D67). Nothing without one. */
+/** The open requests to move records or to merge organisations, for superadmins. Nothing without one. */
 export function TransferRequests() {
   const requests = useQuery(callQuery(listTransfers))
   const [open, setOpen] = useState<{ act: 'confirm' | 'cancel'; transfer: Transfer } | null>(null)

@@ -1,7 +1,7 @@
 import { memberRoleLabels } from '@kyc/contract/organisation-labels.ts'
 import { type MemberRole, memberRoles } from '@kyc/contract/organisations.ts'
 
-/** Describes each role in the dialogs that assign it (D67). */
+/** Describes each role in the dialogs that assign it. */
 export const memberRoleNotes = {
   representative: '担当の操作に加えて、メンバーの招待と変更、組織の設定ができます。',
   staff: '出演者と動画の登録・編集、書類の提出ができます。',

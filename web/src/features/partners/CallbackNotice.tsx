@@ -10,7 +10,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 import { stopReasons } from './partner-text.ts'
 
-/** Why callbacks fail or are stopped, and the button to resume them (D35). */
+/** Why callbacks fail or are stopped, and the button to resume them. */
 export function CallbackNotice({ partner }: { partner: Partner }) {
   const queries = useQueryClient()
   const resume = useMutation({

@@ -13,7 +13,7 @@ import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
 import { deliveryStateLabels } from './partner-text.ts'
 
-/** Deliveries with their attempts, and the button to resend one (D35). */
+/** Deliveries with their attempts, and the button to resend one. */
 export function DeliveriesTab({ partner, search }: { partner: Partner; search: PartnerSearch }) {
   const { state, cursor } = search
   const list = useQuery(pageQuery(listDeliveries, { params: { id: partner.id }, query: { state, cursor } }))

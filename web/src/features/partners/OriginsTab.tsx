@@ -9,7 +9,7 @@ import { OriginFields } from './PartnerFields.tsx'
 import { originsOf, originText } from './partner-values.ts'
 import { partnerChanges, useUpdatePartner } from './use-update-partner.ts'
 
-/** Allowed origins for callbacks, redirects and referrers (D33). */
+/** Allowed origins for callbacks, redirects and referrers. */
 export function OriginsTab({ partner }: { partner: Partner }) {
   const form = useFormCall({
     initial: { ...originText(partner), version: partner.version },

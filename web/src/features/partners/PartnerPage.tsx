@@ -21,7 +21,7 @@ import { PartnerState } from './PartnerState.tsx'
 
 const back = { label: '提携先', href: paths.partners() }
 
-/** /partners/{id} (D33, D35): one partner with its credentials, origins and deliveries. */
+/** /partners/{id}: one partner with its credentials, origins and deliveries. */
 export function PartnerPage() {
   const { isSuperadmin } = useSession()
   return isSuperadmin ? <PartnerLoader /> : <Forbidden title="提携先" />

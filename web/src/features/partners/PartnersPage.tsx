@@ -18,7 +18,7 @@ import { RegisterPartnerDialog } from './RegisterPartnerDialog.tsx'
 
 // The dialog is a separate chunk, loaded when it opens.
 
-/** /partners (D33): the platforms that send users to /kyc/register, for superadmins (D4). */
+/** /partners: the platforms that send users to /kyc/register, for superadmins (D4). */
 export function PartnersPage() {
   const { isSuperadmin } = useSession()
   return isSuperadmin ? <Partners /> : <Forbidden title="提携先" />

@@ -21,7 +21,7 @@ const initial: PartnerValues = {
   referrerOrigins: '',
 }
 
-/** Registers a partner; shows key and secret once (D33). A retry creates no duplicate (D20). */
+/** Registers a partner; shows key and secret once. A retry creates no duplicate. */
 export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const go = useGo()

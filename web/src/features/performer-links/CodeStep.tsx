@@ -9,7 +9,7 @@ import { useLinkCall } from './use-link-call.ts'
 import type { Submission } from './use-submission.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Another browser has opened the link: a code, sent to the performer, binds this one instead (D66). */
+/** Another browser has opened the link: a code, sent to the performer, binds this one instead. */
 export function CodeStep({ token, show, fail }: { token: string } & Pick<Submission, 'show' | 'fail'>) {
   const texts = useTexts()
   const [sent, setSent] = useState(false)

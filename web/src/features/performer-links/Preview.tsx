@@ -22,7 +22,7 @@ export interface PreviewProps {
   onStop: () => void
 }
 
-/** The picture before it is sent; afterwards this page can't show it again (D66). */
+/** The picture before it is sent; afterwards this page can't show it again. */
 export function Preview({
   type,
   slot,

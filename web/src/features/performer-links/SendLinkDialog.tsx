@@ -38,7 +38,7 @@ export interface SendLinkDialogProps {
   onClose: () => void
 }
 
-/** Sends the performer's own link by mail, or shows it as a QR code (D66). */
+/** Sends the performer's own link by mail, or shows it as a QR code. */
 export function SendLinkDialog({ performer, replaces, onClose }: SendLinkDialogProps) {
   const queries = useQueryClient()
   const [shown, setShown] = useState<{ url: string; expiresAt: string } | null>(null)

@@ -6,7 +6,7 @@ import { LinkFailed, LinkLoading, LinkMessage } from './SubmissionStates.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 import { LanguageContext } from './use-texts.ts'
 
-/** /p (D66): the performer submits documents from a phone, without an account. */
+/** /p: the performer submits documents from a phone, without an account. */
 export function SubmissionPage() {
   const submission = useSubmission()
   const { language } = submission

@@ -7,7 +7,7 @@ import { queryKey } from '../../api/queries.ts'
 import type { Tone } from '../../ui/StateBadge.tsx'
 import { closedSlots } from '../documents/document-need.ts'
 
-/** The states of a link, for the owner (D66). */
+/** The states of a link, for the owner. */
 export const linkStates = {
   sent: { label: '未開封', tone: 'wait' },
   opened: { label: '開封済み', tone: 'wait' },

@@ -30,7 +30,7 @@ export interface Submission {
   readonly fail: (error: unknown) => void
 }
 
-/** Opens the link with the token of the URL, or continues in the browser that opened it before (D66). */
+/** Opens the link with the token of the URL, or continues in the browser that opened it before. */
 export function useSubmission(): Submission {
   const token = useLinkToken()
   const search = useSubmissionSearch()

@@ -10,12 +10,12 @@ import { showToast } from '../../ui/toast.ts'
 
 export interface DeleteDialogProps {
   performer: Performer
-  /** The organisation deletes its own draft (D80). */
+  /** The organisation deletes its own draft. */
   draft: boolean
   onClose: () => void
 }
 
-/** 出演者の削除 (spec §2). The record disappears from every screen at once (D17). */
+/** 出演者の削除. The record disappears from every screen at once. */
 export function DeleteDialog({ performer, draft, onClose }: DeleteDialogProps) {
   const queries = useQueryClient()
   const go = useGo()

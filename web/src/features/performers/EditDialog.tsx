@@ -20,12 +20,12 @@ import { useEdit } from './use-edit.ts'
 
 export interface EditDialogProps {
   performer: Performer
-  /** Whether the slot that a My Number card closes has a document (D14). */
+  /** Whether the slot that a My Number card closes has a document. */
   backStored: boolean
   onClose: () => void
 }
 
-/** Edits names and details (D15); only changed fields are sent. */
+/** Edits names and details; only changed fields are sent. */
 export function EditDialog({ performer, backStored, onClose }: EditDialogProps) {
   const { isAdmin } = useSession()
   const { update, before, conflict, onChange, values: typed } = useEdit(performer, onClose)

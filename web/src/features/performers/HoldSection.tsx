@@ -24,7 +24,7 @@ interface HoldSectionProps<After> {
   onDone: (after: After, toast: string) => Promise<void>
 }
 
-/** Legal holds, newest first, and the act that begins or ends one (D17, D116). */
+/** Legal holds, newest first, and the act that begins or ends one. */
 export function HoldSection<After>(props: HoldSectionProps<After>) {
   const [open, setOpen] = useState(false)
   const { held, holds, ended = false, note } = props

@@ -17,7 +17,7 @@ export interface PerformerFactsProps {
   organisationAct?: ReactNode
 }
 
-/** The data of a performer; N/A for a missing value (spec §2). */
+/** The data of a performer; N/A for a missing value. */
 export function PerformerFacts({ performer, organisationAct }: PerformerFactsProps) {
   const showsOrganisation = useShowsOrganisation()
   return (

@@ -76,7 +76,7 @@ export function NameFields(props: PerformerFieldsProps) {
 const isWide = (field: DetailField) => fieldRules[field].wide === true
 const inFormOrder = [...detailFields.filter((field) => !isWide(field)), ...detailFields.filter(isWide)]
 
-/** The optional fields (D15). */
+/** The optional fields. */
 export function DetailFields(props: PerformerFieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -18,7 +18,7 @@ const effect = {
   end: '解除すると、書類の一部を隠すことや裏面の削除ができるようになります。',
 }
 
-/** The legal holds of a record that is not deleted, for superadmins (D116). */
+/** The legal holds of a record that is not deleted, for superadmins. */
 export function PerformerHold({ performerId }: { performerId: string }) {
   const params = { id: performerId }
   const query = callQuery(listLegalHolds, { params })

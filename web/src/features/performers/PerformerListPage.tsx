@@ -29,7 +29,7 @@ import { SavedFilters } from './SavedFilters.tsx'
 
 const titles = { all: 'すべての出演者', own: '自分の出演者', what: '出演者' }
 
-/** All performers for admins, otherwise those of one organisation (spec §2, D2, D67). The URL excludes the search (D62). */
+/** All performers for admins, otherwise those of one organisation (D2, D67). The URL excludes the search (D62). */
 export const PerformerListPage = ofOrganisation(PerformerList)
 
 function PerformerList() {

@@ -43,14 +43,14 @@ export interface RegistrationTarget {
 }
 
 export interface RegisterPageProps {
-  /** The organisation of the new performer; without it, the server chooses (D67). */
+  /** The organisation of the new performer; without it, the server chooses. */
   organisation: string | undefined
   /** Text below the title. */
   note: string | undefined
   target?: RegistrationTarget
 }
 
-/** 出演者情報登録 (spec §2), for both of its URLs. Without a target, opens the new performer afterwards. */
+/** 出演者情報登録, for both of its URLs. Without a target, opens the new performer afterwards. */
 export function RegisterPage({ organisation, note, target }: RegisterPageProps) {
   const go = useGo()
   const preload = usePreloadPage()

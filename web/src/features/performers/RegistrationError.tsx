@@ -20,7 +20,7 @@ export function RegistrationError(props: RegistrationErrorProps & { form: Regist
 }
 
 /**
- * The server's message, or a default one if it sent none (spec §8). Errors of fields and files are shown there; the
+ * The server's message, or a default one if it sent none. Errors of fields and files are shown there; the
  * alert counts them until they are corrected.
  */
 function alertOf({ error, stopped, form }: RegistrationErrorProps & { form: RegistrationForm }) {

@@ -19,7 +19,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** The pictures whose destruction can still be undone, for admins; a superadmin undoes it (D116). */
+/** The pictures whose destruction can still be undone, for admins; a superadmin undoes it. */
 export function WithheldDocuments({ performerId }: { performerId: string }) {
   const { isSuperadmin } = useSession()
   const withheld = useQuery(callQuery(listWithheldDocuments, { params: { id: performerId } }))

@@ -4,7 +4,7 @@ import { problems } from '@kyc/contract/problems.ts'
 
 export interface AgeNote {
   readonly text: string
-  /** The person can't be approved yet (D15). */
+  /** The person can't be approved yet. */
   readonly underAge: boolean
 }
 

@@ -11,7 +11,7 @@ import { fieldFaults, registrationFields } from './registration-input.ts'
 
 type CheckedFields = BodyIn<typeof checkPerformer>
 
-/** The organisation of the new performer; without it, the server chooses (D67). */
+/** The organisation of the new performer; without it, the server chooses. */
 export type OfOrganisation = QueryIn<typeof checkPerformer>
 
 /**

@@ -22,7 +22,7 @@ export function changedFields(before: PerformerValues, values: PerformerValues):
   return allFields.filter((field) => values[field].trim() !== before[field])
 }
 
-/** The request body: changed fields only; an emptied detail becomes null (D15). */
+/** The request body: changed fields only; an emptied detail becomes null. */
 export function changesOf(
   before: PerformerValues,
   values: PerformerValues,
@@ -36,7 +36,7 @@ export function changesOf(
   }
 }
 
-/** The rules for an edit, with their messages; the server applies the same rules (D14, D15). */
+/** The rules for an edit, with their messages; the server applies the same rules. */
 export interface EditRules {
   /** Fields that the account can no longer change, and the notice about them. */
   readonly locked: readonly PerformerField[]

@@ -96,7 +96,7 @@ export const sortLabels = {
   waiting: '待ちが長い順',
 } as const satisfies Record<PerformerSort, string>
 
-/** The order of the page without a choice; that of the call is -createdAt (D19). The queue starts with the oldest. */
+/** The order of the page without a choice; that of the call is -createdAt. The queue starts with the oldest. */
 export function defaultSort({ waiting }: PerformerListSearch): PerformerSort {
   return waiting ? 'waiting' : '-updatedAt'
 }

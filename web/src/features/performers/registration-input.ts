@@ -12,7 +12,7 @@ export function registrationFields(values: PerformerValues): FieldsIn<typeof cre
   }) as FieldsIn<typeof createPerformer> // only details become null
 }
 
-/** Errors found before sending, by field (D2). Empty names are reported together, by the page. */
+/** Errors found before sending, by field. Empty names are reported together, by the page. */
 export function fieldFaults(values: PerformerValues): Record<string, string> {
   const { error } = performerFieldsSchema.safeParse(registrationFields(values))
   const faults = error ? inputErrors(error) : []

@@ -23,7 +23,7 @@ interface MissingItem {
   readonly label: string
 }
 
-/** Required fields and files that are missing, with their labels on the form (spec §2, D7). */
+/** Required fields and files that are missing, with their labels on the form (D7). */
 export function missingRequired(form: RegistrationForm): MissingItem[] {
   const names = nameFields.filter((field) => form.values[field].trim() === '')
   const files = requiredDocumentTypes.filter((slot) => form.slots[slot].kind !== 'ready')
@@ -42,7 +42,7 @@ export function missingFields(form: RegistrationForm): MissingItem[] {
   return [...required, ...refused.map((slot) => ({ target: slot, label: documentTypeLabels[slot] }))]
 }
 
-/** Whether the form can be saved as a draft: nothing but required documents is missing (D80). */
+/** Whether the form can be saved as a draft: nothing but required documents is missing. */
 export function isDraft(form: RegistrationForm): boolean {
   const missing = missingFields(form)
   const isLeftOut = ({ target }: MissingItem) =>

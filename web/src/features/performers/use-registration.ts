@@ -9,7 +9,7 @@ import { type RegistrationForm, readyFiles } from './registration-form.ts'
 import { registrationFields } from './registration-input.ts'
 import { isDraft } from './required-items.ts'
 
-/** Sends the form, without all required documents as a draft (D80). Sending can be stopped; the typed values and chosen files remain (D52). */
+/** Sends the form, without all required documents as a draft. Sending can be stopped; the typed values and chosen files remain (D52). */
 export function useRegistration(query: OfOrganisation, onDone: (performer: Performer) => Promise<void>) {
   const queries = useQueryClient()
   const [formId] = useState(() => crypto.randomUUID())
@@ -23,7 +23,7 @@ export function useRegistration(query: OfOrganisation, onDone: (performer: Perfo
         query: isDraft(form) ? { ...query, draft: 'true' } : query,
         fields,
         files: Object.fromEntries(readyFiles(form).map(({ slot, file }) => [slot, file])),
-        // A retry of the same content reuses the key; any change of a field or file changes it (D20).
+        // A retry of the same content reuses the key; any change of a field or file changes it.
         idempotencyKey: `${formId}-${form.revision}`,
         ...controls,
       })

@@ -1,7 +1,7 @@
 import { cancellation, cancellationLead } from './cancellation-text.ts'
 import { PolicyPage } from './PolicyPage.tsx'
 
-/** /cancellation (spec §2). */
+/** /cancellation. */
 export function CancellationPage() {
   return <PolicyPage title="キャンセルポリシー" lead={cancellationLead} articles={cancellation} />
 }

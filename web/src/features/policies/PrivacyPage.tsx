@@ -1,7 +1,7 @@
 import { PolicyPage } from './PolicyPage.tsx'
 import { privacy, privacyLead } from './privacy-text.ts'
 
-/** /privacy (spec §2). */
+/** /privacy. */
 export function PrivacyPage() {
   return <PolicyPage title="プライバシーポリシー" lead={privacyLead} articles={privacy} />
 }

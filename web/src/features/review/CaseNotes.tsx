@@ -19,7 +19,7 @@ export interface CaseNotesProps {
   field?: RefObject<HTMLInputElement | null>
 }
 
-/** What reviewers note about a performer; owners never see it (D21). */
+/** What reviewers note about a performer; owners never see it. */
 export function CaseNotes({ performerId, notes, field }: CaseNotesProps) {
   const { isAuditor } = useSession()
   const queries = useQueryClient()

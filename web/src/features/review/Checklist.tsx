@@ -12,7 +12,7 @@ export interface ChecklistProps {
   onAnswer: (id: CheckId, answer: boolean | undefined) => void
 }
 
-/** What the reviewer confirms about a document; a failed check suggests a reason for its rejection (D14). */
+/** What the reviewer confirms about a document; a failed check suggests a reason for its rejection. */
 export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
   return (
     <Fieldset

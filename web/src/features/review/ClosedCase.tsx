@@ -15,7 +15,7 @@ import { useFormCall } from '../../ui/use-form-call.ts'
 import { closedCaseId } from '../documents/closed-case.ts'
 import { refreshPerformers } from '../documents/refresh-performers.ts'
 
-/** For admins: why the case is closed, and its reopening (D78). Empty for an open one. */
+/** For admins: why the case is closed, and its reopening. Empty for an open one. */
 export function ClosedCase({ performer }: { performer: Performer }) {
   const [open, setOpen] = useState(false)
   if (!performer.caseClosed) return null

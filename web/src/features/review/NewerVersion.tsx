@@ -14,7 +14,7 @@ export interface NewerVersionProps {
   onView: () => void
 }
 
-/** Replaces the decision as soon as a newer version was submitted (D11). */
+/** Replaces the decision as soon as a newer version was submitted. */
 export function NewerVersion({ doc, newest, onView }: NewerVersionProps) {
   const region = useRef<HTMLDivElement>(null)
   const view = () => {

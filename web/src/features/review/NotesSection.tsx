@@ -7,7 +7,7 @@ import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { CaseNotes } from './CaseNotes.tsx'
 
-/** The notes of reviewers, for admins and auditors (D21). */
+/** The notes of reviewers, for admins and auditors. */
 export function NotesSection({ performerId }: { performerId: string }) {
   const detail = useQuery(callQuery(getReviewCase, { params: { id: performerId } }))
   return (

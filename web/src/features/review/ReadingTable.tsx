@@ -31,7 +31,7 @@ export interface ReadingFieldsProps {
   onName: (answer: boolean) => void
 }
 
-/** The entered values next to what the reviewer reads from the document (D14). */
+/** The entered values next to what the reviewer reads from the document. */
 export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
   const { date_of_birth: born, idKind, nationality } = performer
   const read = fields ? readFields[type] : []

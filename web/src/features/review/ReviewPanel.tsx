@@ -39,7 +39,7 @@ export interface ReviewPanelProps {
   act?: ReactNode
 }
 
-/** The entered data, what the reviewer reads and confirms, and the decision, next to the document (D14). */
+/** The entered data, what the reviewer reads and confirms, and the decision, next to the document. */
 export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanelProps) {
   const review = useCurrentReview()
   const { performer, state, dispatch } = review

@@ -38,7 +38,7 @@ export function initialReading(doc: PerformerDocument, registered: IdKind | null
   }
 }
 
-/** Whether the kind of ID closes the slot of the back, which has a document (D14). */
+/** Whether the kind of ID closes the slot of the back, which has a document. */
 export function destroysBack(type: DocumentType, { idKind }: Reading, backStored: boolean): boolean {
   return type === 'idFront' && backStored && closedSlots(idKind).includes('idBack')
 }

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { refreshPerformers } from '../documents/refresh-performers.ts'
 import { showDecisions } from './after-decision.ts'
 
-/** A decision on the version that is on screen; the server rejects it if there is a newer one (D11). */
+/** A decision on the version that is on screen; the server rejects it if there is a newer one. */
 interface Approval {
   doc: Pick<PerformerDocument, 'performerId' | 'type' | 'version'>
   body: NonNullable<BodyIn<typeof verifyDocument>>

@@ -154,7 +154,7 @@ function refusalOf(
     : undefined
 }
 
-/** Whether a newer version was submitted, so that this one can no longer be decided on (D11). */
+/** Whether a newer version was submitted, so that this one can no longer be decided on. */
 export function isOutdated(doc: PerformerDocument, newest: PerformerDocument | undefined): boolean {
   return newest !== undefined && newest.version > doc.version
 }

@@ -13,7 +13,7 @@ import { AcceptForm } from './AcceptForm.tsx'
 import { PublicCard } from './PublicCard.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** /invite (D5, D31): shows the invitation and the form that accepts it. */
+/** /invite (D5): shows the invitation and the form that accepts it. */
 export function InvitePage() {
   const token = useLinkToken()
   if (token) return <Invitation key={token} token={token} />

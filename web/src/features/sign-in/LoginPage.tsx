@@ -15,7 +15,7 @@ import type { SecondFactorStep } from './SecondFactorStep.tsx'
 import { SignInRefused } from './sign-in.ts'
 
 /**
- * /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the
+ * /login: redirects after sign-in to `redirect` if it is a path of this product, else to the
  * dashboard.
  */
 export function LoginPage() {

@@ -1,7 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-/** The field for a new password (D31). It has a visibility toggle instead of a second field. */
+/** The field for a new password. It has a visibility toggle instead of a second field. */
 export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

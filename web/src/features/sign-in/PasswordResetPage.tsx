@@ -3,7 +3,7 @@ import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** /password-reset (D31): requests the mail; with the link of the mail, sets the new password. */
+/** /password-reset: requests the mail; with the link of the mail, sets the new password. */
 export function PasswordResetPage() {
   const token = useLinkToken()
   const [rejectedToken, setRejectedToken] = useState<string | null>(null)

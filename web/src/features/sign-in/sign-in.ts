@@ -27,7 +27,7 @@ export class CookieMissing extends SignInRefused {
 }
 
 /**
- * The account, or the second factors of which one completes the sign-in (D31). Fetches the account to check that the
+ * The account, or the second factors of which one completes the sign-in. Fetches the account to check that the
  * browser has stored the session cookie. Throws SignInRefused.
  */
 export async function completeSignIn(

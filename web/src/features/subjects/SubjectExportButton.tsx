@@ -9,7 +9,7 @@ interface SubjectExportButtonProps {
   sealed?: boolean
 }
 
-/** Saves everything that is stored about the performer; can be cancelled while running (D77). */
+/** Saves everything that is stored about the performer; can be cancelled while running. */
 export function SubjectExportButton({ performerId, sealed = false }: SubjectExportButtonProps) {
   const { exporting, start, cancel } = useSubjectExport(performerId, sealed)
   return (

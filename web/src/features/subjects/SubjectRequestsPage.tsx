@@ -20,7 +20,7 @@ import { RequestList } from './RequestList.tsx'
 
 const title = '開示等の請求'
 
-/** /subject-requests (D77): requests of data subjects, for admins; auditors read them. */
+/** /subject-requests: requests of data subjects, for admins; auditors read them. */
 export function SubjectRequestsPage() {
   const { readsAll } = useSession()
   return readsAll ? <Requests /> : <Forbidden title={title} />

@@ -14,7 +14,7 @@ import { NewRequestDialog } from './RequestDialogs.tsx'
 import { RequestList } from './RequestList.tsx'
 import { SubjectExportButton } from './SubjectExportButton.tsx'
 
-/** The requests of a performer and the export of the record (D77), for admins; auditors only read them. */
+/** The requests of a performer and the export of the record, for admins; auditors only read them. */
 export function SubjectSection({ performer }: { performer: Pick<Performer, 'id' | 'name'> }) {
   const { isAdmin } = useSession()
   const [asking, setAsking] = useState(false)

@@ -13,7 +13,7 @@ import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
 
 const initial: { email: string; name: string; role: Role } = { email: '', name: '', role: 'user' }
 
-/** Invites by mail (D5). Repeating the same invitation creates no second account (D20). */
+/** Invites by mail. Repeating the same invitation creates no second account (D20). */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { isSuperadmin } = useSession()
   const queries = useQueryClient()

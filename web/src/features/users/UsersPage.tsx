@@ -27,7 +27,7 @@ import { UserDialogs } from './UserDialogs.tsx'
 import { UserTable } from './UserTable.tsx'
 import type { UserAct } from './user-acts.ts'
 
-/** /users (D5, D67): the accounts and the organisations, for admins and above. */
+/** /users (D67): the accounts and the organisations, for admins and above. */
 export function UsersPage() {
   const { readsAll } = useSession()
   const { tab } = useSearch({ from: '/signed-in/users' })

@@ -33,7 +33,7 @@ export function whyUnmanaged(user: ManagedUser, session: Session): string | unde
     : '自分と同じか上の権限の方は操作できません。'
 }
 
-/** Sessions and sign-in times are hidden from lower roles (D5); the server omits them. */
+/** Sessions and sign-in times are hidden from lower roles; the server omits them. */
 export function maySeeSessions({ user: me, readsAll }: Session, { role }: ManagedUser): boolean {
   return role === 'superadmin' ? isAtLeast(me.role, role) : readsAll
 }

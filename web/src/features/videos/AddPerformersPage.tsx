@@ -97,7 +97,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
   )
 }
 
-/** Only members of the video's organisation can register a performer for it (D23, D67). */
+/** Only members of the video's organisation can register a performer for it (D67). */
 function NewPerformer({ video }: { video: Video }) {
   const isEditor = useIsEditor(video.organisation.id)
   return (

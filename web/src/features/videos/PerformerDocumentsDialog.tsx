@@ -26,7 +26,7 @@ export interface PerformerDocumentsDialogProps {
   onClose: () => void
 }
 
-/** Documents of a performer, and the missing required ones (D24), without decisions. */
+/** Documents of a performer, and the missing required ones, without decisions. */
 export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
   const { performer, onClose } = props
   const documents = useDocuments(performer.id)

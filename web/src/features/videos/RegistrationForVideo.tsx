@@ -12,7 +12,7 @@ import { RegistrationRefused, registrationTitle } from './RegistrationRefused.ts
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { refreshVideos, useVideo } from './video-queries.ts'
 
-/** The registration form for adding the new performer to a video (D23). */
+/** The registration form for adding the new performer to a video. */
 export function RegistrationForVideo({ videoId }: { videoId: string }) {
   const video = useVideo(videoId)
   const target = useVideoTarget(videoId)

@@ -11,7 +11,7 @@ import { RegisterPage } from '../performers/RegisterPage.tsx'
 import { RegistrationForVideo } from './RegistrationForVideo.tsx'
 import { RegistrationRefused } from './RegistrationRefused.tsx'
 
-/** The registration form, standalone (spec §2) or for adding the new performer to a video (D23). */
+/** The registration form, standalone or for adding the new performer to a video. */
 export const RegistrationRoute = ofOrganisation(RegistrationForm)
 
 function RegistrationForm() {

@@ -13,7 +13,7 @@ export interface RemoveDialogProps {
   onRemoved: () => void
 }
 
-/** Removes a performer from the video; the record remains (D24). */
+/** Removes a performer from the video; the record remains. */
 export function RemoveDialog({ video, performer, onClose, onRemoved }: RemoveDialogProps) {
   const queries = useQueryClient()
   return (

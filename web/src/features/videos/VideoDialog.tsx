@@ -18,7 +18,7 @@ export interface VideoDialogProps {
 }
 
 /**
- * Title and external id of a new or existing video (D23). A retry does not create another video (D20). Only
+ * Title and external id of a new or existing video. A retry does not create another video (D20). Only
  * changed fields are sent, so that concurrent changes of other fields are not reverted (D42).
  */
 export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {

@@ -24,7 +24,7 @@ import { VideoTable, type VideoTableProps } from './VideoTable.tsx'
 
 const titles = { all: 'すべての動画', own: '自分の動画', what: '動画' }
 
-/** All videos for admins, otherwise those of one organisation (D2, D23, D67); the search is not in the URL (D62). */
+/** All videos for admins, otherwise those of one organisation (D2); the search is not in the URL (D62). */
 export const VideoListPage = ofOrganisation(VideoList)
 
 function VideoList() {

@@ -46,7 +46,7 @@ interface WhileVisibleProps {
   children: ReactNode
 }
 
-/** Closes the dialog when the performer is deleted or hidden from the account (D17, D67): the viewer itself fetches nothing. */
+/** Closes the dialog when the performer is deleted or hidden from the account (D17): the viewer itself fetches nothing. */
 function WhileVisible({ performerId, onGone, children }: WhileVisibleProps) {
   const gone = isGone(useDocuments(performerId))
   const close = useEffectEvent(onGone)

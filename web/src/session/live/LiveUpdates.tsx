@@ -13,7 +13,7 @@ const clock: TimerClock = {
   clearTimeout: (timer) => window.clearTimeout(timer),
 }
 
-/** Refreshes open pages after changes by other accounts (D42). Renders nothing. */
+/** Refreshes open pages after changes by other accounts. Renders nothing. */
 export function LiveUpdates() {
   const auth = useAuth()
   const queries = useQueryClient()

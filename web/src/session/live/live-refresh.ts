@@ -42,7 +42,7 @@ const ofPerformer = [
   'sealedPerformers.get',
 ] as const
 
-/** The queries that a live update may affect (D42). */
+/** The queries that a live update may affect. */
 function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
   switch (kind) {
     case 'performer':
@@ -53,7 +53,7 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
     case 'video':
       return [queryKey('videos'), queryKey('dashboard')]
     case 'organisation':
-      // The account may have lost the organisation, or the record on screen may have moved to another one (D67).
+      // The account may have lost the organisation, or the record on screen may have moved to another one.
       return liveQueries
     case 'delivery':
       return [queryKey('partners')]

@@ -18,7 +18,7 @@ export async function inspectInvitation(
   return { email: account.email, name: account.name }
 }
 
-/** Sets name and password of an invited account (D5). It opens no session. */
+/** Sets name and password of an invited account. It opens no session. */
 export async function acceptInvitation(
   services: AccountServices,
   { token, name, password }: { token: string; name: string; password: string },

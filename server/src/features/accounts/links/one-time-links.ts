@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { authorStillMay, inviteWithRole } from '../../access/delegated-rights.ts'
 
-/** The purpose of a link in a mail. Each is valid once, and only its SHA-256 is stored (D31). */
+/** The purpose of a link in a mail. Each is valid once, and only its SHA-256 is stored. */
 type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'
 
 interface IssuedLink {
@@ -122,10 +122,10 @@ export function resetMailBucket(accountId: string): string {
   return `reset-mail:${accountId}`
 }
 
-/** The condition on a link `t` of an account `a`: its author may still invite with the present role of the account (D118). */
+/** The condition on a link `t` of an account `a`: its author may still invite with the present role of the account. */
 export const isAuthorised = sql<boolean>`(t.issued_by IS NULL OR ${authorStillMay('t.issued_by', inviteWithRole('a.role'))})`
 
-/** The account that changes the role of an invited account answers for its invitation from then on (D118). */
+/** The account that changes the role of an invited account answers for its invitation from then on. */
 export async function adoptInvitation(tx: Tx, accountId: string, by: string): Promise<void> {
   await tx
     .updateTable('one_time_token')

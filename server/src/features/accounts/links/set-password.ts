@@ -20,7 +20,7 @@ export async function hashChosen(
   return passwords.hash(password)
 }
 
-/** Sets a password by a link. Ends sessions, links, device cookies and the lockout (D27, D31). */
+/** Sets a password by a link. Ends sessions, links, device cookies and the lockout. */
 export async function setPassword(
   services: AccountServices,
   tx: Tx,

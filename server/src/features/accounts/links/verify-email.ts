@@ -11,7 +11,7 @@ import { presentUser } from '../present-user.ts'
 import { recordOwn } from '../record-account.ts'
 import { consumeLink, endLinks, issueLink } from './one-time-links.ts'
 
-/** Mails a link that verifies the actor's address, at most once an hour (D56). */
+/** Mails a link that verifies the actor's address, at most once an hour. */
 export async function requestEmailVerification(
   services: AccountServices,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function confirmEmailVerification(
 
 /**
  * Mails a link that verifies the address of an unverified account; false if the last such mail is less than
- * an hour old (D56).
+ * an hour old.
  */
 export function sendVerification(services: AccountServices, tx: Tx, accountId: string): Promise<boolean> {
   return mailVerification(services, tx, accountId, async () => {

@@ -15,7 +15,7 @@ import { ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
 /**
  * Sets a new password. All other sessions, mailed links and device cookies end; this session continues under
- * a new id (D27).
+ * a new id.
  */
 export async function changePassword(
   services: AccountServices,
@@ -42,7 +42,7 @@ export async function changePassword(
     await endLinks(tx, caller.id)
     await recordOwn(services, tx, 'update', caller, request, { change: 'password_changed' })
     await mailSecurityChange(services, tx, { accountId: caller.id, change: 'password_changed' })
-    // Not `steppedUp`: with a second factor, the password alone is no step-up (D31).
+    // Not `steppedUp`: with a second factor, the password alone is no step-up.
     const session = await renewSession(tx, caller.sessionKey, {})
     return { session, deviceGeneration: await revokeDevices(tx, caller.id) }
   })

@@ -28,7 +28,7 @@ import { endOtherSessions, endOwnSession, sessionsOf } from './sessions-of.ts'
 import { stepUp } from './step-up.ts'
 import { updateProfile } from './update-profile.ts'
 
-/** The caller's own account (D31). */
+/** The caller's own account. */
 export function ownAccountRoutes(services: AccountServices): Binding[] {
   return [...profileRoutes(services), ...sessionRoutes(services), ...factorRoutes(services)]
 }
@@ -137,7 +137,7 @@ interface OwnCall {
   readonly request: RequestInfo
 }
 
-/** Keeps this browser a device of the account after a change that ends all other devices (D28). */
+/** Keeps this browser a device of the account after a change that ends all other devices. */
 function renewedDevice(
   services: AccountServices,
   { actor, request }: OwnCall,

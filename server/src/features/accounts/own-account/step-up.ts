@@ -19,7 +19,7 @@ import { type OwnSecret, ownPassword, verifyOwnSecret } from './verify-own-secre
 type Given = BodyOf<typeof contract>
 
 /**
- * Verifies a secret of the account again within the session, which continues under a new id (D31). An account
+ * Verifies a secret of the account again within the session, which continues under a new id. An account
  * with a second factor needs that or a recovery code: otherwise a stolen password and cookie would suffice to
  * remove the factor.
  */

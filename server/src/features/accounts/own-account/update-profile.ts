@@ -11,7 +11,7 @@ import { presentUser } from '../present-user.ts'
 import { recordOwn } from '../record-account.ts'
 import { lockAccount } from '../second-factor/factor-repository.ts'
 
-/** Changes the caller's name; an unchanged name writes nothing. Mails to third parties show it (D115). */
+/** Changes the caller's name; an unchanged name writes nothing. Mails to third parties show it. */
 export async function updateProfile(
   services: AccountServices,
   caller: Caller,

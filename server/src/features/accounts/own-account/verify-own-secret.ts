@@ -24,7 +24,7 @@ export interface OwnSecret {
 
 /**
  * Runs `act` if the secret is right. Failed attempts count like those of the sign-in form, so that a stolen
- * session allows no further attempts (D28).
+ * session allows no further attempts.
  */
 export async function verifyOwnSecret<T>(
   services: AccountServices,

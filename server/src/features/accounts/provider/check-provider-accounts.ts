@@ -14,8 +14,8 @@ import {
 const batch = 50
 
 /**
- * Queries the provider about the accounts that it signed in and that are due (D30): sessions of accounts that
- * it has disabled, deleted or revoked end, and an address that it has verified counts as verified (D56).
+ * Queries the provider about the accounts that it signed in and that are due: sessions of accounts that
+ * it has disabled, deleted or revoked end, and an address that it has verified counts as verified.
  * While the provider is unreachable, no session ends; the next run retries.
  */
 export async function checkProviderAccounts(services: AccountServices): Promise<void> {

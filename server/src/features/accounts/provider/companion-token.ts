@@ -10,7 +10,7 @@ const maximumCached = 1000
 /**
  * Creates the check of the provider's token that a page sends along. The token grants nothing, because the
  * cookie signs in. But an invalid one, or one of another account, shows that the page belongs to another
- * session (D30). A valid token is cached for a minute. While the provider is unreachable, a JWT that names
+ * session. A valid token is cached for a minute. While the provider is unreachable, a JWT that names
  * the account is accepted.
  */
 export function createCompanionCheck({

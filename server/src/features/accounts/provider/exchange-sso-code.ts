@@ -15,7 +15,7 @@ class CodeUsed extends Error {}
 
 /**
  * Exchanges the code of /sso-callback, together with its cookie, for a session. While the code is valid, a
- * repeated call gets the same session, in case the first reply was lost (D29).
+ * repeated call gets the same session, in case the first reply was lost.
  */
 export async function exchangeSsoCode(
   services: AccountServices,

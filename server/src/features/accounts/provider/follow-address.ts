@@ -22,7 +22,7 @@ export function accountAddress(address: string | undefined): string | undefined 
 }
 
 /**
- * Copies the provider's address and its verification to an unverified account, if the address is free (D56).
+ * Copies the provider's address and its verification to an unverified account, if the address is free.
  * A verified account keeps its own. Returns whether the account is verified now.
  */
 export async function followAddress(

@@ -121,7 +121,7 @@ export interface DueAccount {
 
 /**
  * Claims accounts with a session opened by the provider whose last check is ten minutes old, and unverified
- * accounts that were never checked (D56). Claiming counts as the check, so that one process gets each
+ * accounts that were never checked. Claiming counts as the check, so that one process gets each
  * account.
  */
 export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccount[]> {

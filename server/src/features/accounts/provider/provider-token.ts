@@ -6,7 +6,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { findProviderUid } from './provider-repository.ts'
 
-/** Verifies that a token is valid and its sign-in at the provider recent (D29). */
+/** Verifies that a token is valid and its sign-in at the provider recent. */
 export async function verifyFreshToken(
   { clock, identity }: AccountServices,
   idToken: string,
@@ -35,7 +35,7 @@ export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedT
 }
 
 /**
- * Requires, for step-up, that the provider has just signed in this account, and consumes the token (D31).
+ * Requires, for step-up, that the provider has just signed in this account, and consumes the token.
  */
 export async function useProviderToken(
   services: AccountServices,

@@ -57,7 +57,7 @@ export async function findProviderUser(
 /**
  * Returns the id of the account of `user`: the one with the provider's uid; else the verified one with the
  * address, which is linked if the provider has verified it (D30); else a new one, to which an unverified
- * account loses the address if the provider has verified it (D56). The role follows the claims once the
+ * account loses the address if the provider has verified it. The role follows the claims once the
  * address is verified.
  */
 export async function resolveAccount(

@@ -16,7 +16,7 @@ export function claimedRole(claim: unknown): Role | undefined {
 
 /**
  * The role that an account gets when its claims, or without them its own role, ask for `wanted`. A new superadmin waits for the
- * confirmation of another one as an admin (D116).
+ * confirmation of another one as an admin.
  */
 export async function grantedRole(
   services: AccountServices,
@@ -54,9 +54,9 @@ export async function followClaim(
 }
 
 /**
- * Sets the account's role to that of the claims, or without one back to its own (spec §6, D30). A change of
- * role ends the sessions (D27). Claims have no effect on an unverified account (D56), don't demote the
- * last superadmin (D5), and make a superadmin only with a confirmation (D116).
+ * Sets the account's role to that of the claims, or without one back to its own (spec §6). A change of
+ * role ends the sessions. Claims have no effect on an unverified account, don't demote the
+ * last superadmin, and make a superadmin only with a confirmation.
  */
 export async function applyRoleClaim(
   services: AccountServices,

@@ -11,7 +11,7 @@ import { DisabledAccount, findProviderUser, type ProviderUser, resolveAccount } 
 /** The request that signs in, with `cookieValue` if a repeat must get the same cookie. */
 export type ProviderEntry = Pick<RightFirstFactor, 'request' | 'current' | 'cookieValue'>
 
-/** Signs in with an id token of the provider (spec §7, D30). */
+/** Signs in with an id token of the provider. */
 export async function signInByToken(
   services: AccountServices,
   idToken: string,
@@ -23,7 +23,7 @@ export async function signInByToken(
 }
 
 /**
- * Signs in a user of the provider; a second factor is required as after a password (D31).
+ * Signs in a user of the provider; a second factor is required as after a password.
  * `useProof` consumes the token or code in the same transaction.
  */
 export async function signInProviderUser(

@@ -14,7 +14,7 @@ import { claimedRole } from './role-claim.ts'
 /** The cookie of the browser that may exchange a code (D29). */
 export const ssoCookie = 'sso'
 
-/** What /sso-callback exchanges for a session: code and cookie are useless without each other (D29). */
+/** What /sso-callback exchanges for a session: code and cookie are useless without each other. */
 export interface SsoPair {
   /** In the URL of /sso-callback. */
   readonly code: string

@@ -19,7 +19,7 @@ type Query = QueryOf<typeof firebaseSso>
 const longestToken = 8192
 
 /**
- * Handles the navigation with the provider's id token (spec §7, D29). It opens no session: it redirects to
+ * Handles the navigation with the provider's id token. It opens no session: it redirects to
  * /sso-callback with a code that is valid together with the cookie set here. A navigation from another site
  * first shows a page that requires consent, so that a link can't sign a user in to another user's account.
  */

@@ -6,7 +6,7 @@ import { fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountRow } from '../present-user.ts'
 
-/** The cookie of a sign-in that still needs its second factor (D31). */
+/** The cookie of a sign-in that still needs its second factor. */
 export const pendingCookie = '2fa'
 
 export type FirstFactor = Tables['pending_sign_in']['method']

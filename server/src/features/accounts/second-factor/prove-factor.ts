@@ -18,7 +18,7 @@ export interface FactorCheck extends CheckResult {
   readonly use: UseFactor | undefined
 }
 
-/** Checks a factor within a guarded attempt (D28). `takeChallenge` is called for passkeys only. */
+/** Checks a factor within a guarded attempt. `takeChallenge` is called for passkeys only. */
 export async function checkFactor(
   services: AccountServices,
   accountId: string,

@@ -3,7 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 
 /**
  * A token for five minutes that names the session: `<expiry in seconds>.<HMAC>`. It contains no claims,
- * because the session is read on every request anyway (D27).
+ * because the session is read on every request anyway.
  */
 export function issueAccessToken(key: Buffer, sessionKey: string, now: Date): string {
   const expires = String(Math.floor((now.getTime() + limits.accessToken) / 1000))

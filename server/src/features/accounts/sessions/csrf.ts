@@ -18,7 +18,7 @@ interface IssuedToken {
   readonly cookies: readonly CookieToSet[]
 }
 
-/** The token of the cookie in use: the session's, or that of a pre-session, which has no row (D27). */
+/** The token of the cookie in use: the session's, or that of a pre-session, which has no row. */
 export function issueCsrfToken(
   { config, accountKeys }: CsrfServices,
   request: Pick<RequestInfo, 'cookies'>,

@@ -11,7 +11,7 @@ import { sessionCookie } from './sessions.ts'
 
 type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys' | 'checkCompanion'>
 
-/** Finds the session of each request for the HTTP layer (D1, D27). */
+/** Finds the session of each request for the HTTP layer (D1). */
 export function createGatekeeper(services: GateServices): Gatekeeper {
   const { checkCompanion, config, db } = services
   return {

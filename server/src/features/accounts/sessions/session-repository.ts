@@ -8,7 +8,7 @@ import { ago, fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountId } from '../../../platform/ids.ts'
 
-/** A valid session with its account; all times are compared by the database (D27). */
+/** A valid session with its account; all times are compared by the database. */
 interface SessionRow {
   readonly key: Buffer
   /** Its creation with microseconds, which identifies it among the sessions of its account: unlike the key, it never changes. */
@@ -66,7 +66,7 @@ const liveSessions = preparedText(`
 
 /**
  * The access generation of the account if the session still exists and the role is the same. The session is found by its
- * creation, because its key may change during a call; another session of the account is not enough (D27).
+ * creation, because its key may change during a call; another session of the account is not enough.
  */
 export async function findAdmission(
   db: Db,
@@ -120,7 +120,7 @@ export async function insertSession(
 export interface SessionChanges {
   /** A new sign-in at the provider: restarts the age of the sign-in. */
   readonly authenticated?: boolean
-  /** A step-up by password or second factor; the age of the sign-in remains (D31). */
+  /** A step-up by password or second factor; the age of the sign-in remains. */
   readonly steppedUp?: boolean
   /** The account has a second factor now: lifts `enrol_only`. */
   readonly enrolled?: boolean

@@ -13,7 +13,7 @@ import { issueCsrfToken, sessionCsrfToken } from './csrf.ts'
 import { raiseCsrfGeneration } from './session-repository.ts'
 import { endSession, keyOf, sessionCookie } from './sessions.ts'
 
-/** The session of the caller and its tokens (D27). */
+/** The session of the caller and its tokens. */
 export function sessionRoutes(services: AccountServices): Binding[] {
   const { accountKeys, checkCompanion, clock, config, db } = services
   const issue = async ({ caller, request }: { caller: Caller | undefined; request: RequestInfo }) => {

@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly cookieValue?: string
 }
 
-/** Opens a session with a new id; only the hash of its cookie is stored (D27). */
+/** Opens a session with a new id; only the hash of its cookie is stored. */
 export async function openSession(
   tx: Tx,
   accountId: string,
@@ -44,7 +44,7 @@ export async function openSession(
   return { cookieValue, sessionKey: key.toString('hex'), csrfGeneration: 0 }
 }
 
-/** Moves the session to a new key, at every change of rights (D27). */
+/** Moves the session to a new key, at every change of rights. */
 export async function renewSession(tx: Tx, sessionKey: string, gain: SessionChanges): Promise<OpenedSession> {
   const cookieValue = newCookieValue()
   const key = hashCookie(cookieValue)
@@ -60,7 +60,7 @@ export function endSession(tx: Tx, sessionKey: string): Promise<boolean> {
 
 /**
  * Ends the sessions of an account except one, and its sign-ins in progress. Called in the transaction that
- * changes the role, disables the account or sets a password (D27).
+ * changes the role, disables the account or sets a password.
  * @returns the number of ended sessions
  */
 export async function endSessions(tx: Tx, accountId: string, except?: string): Promise<number> {

@@ -35,7 +35,7 @@ export interface RightFirstFactor {
   readonly method: FirstFactor
   /** The stored hash that the password was checked against. */
   readonly checkedHash?: string
-  /** The cookie to issue, where a repeat must get the same one (D29). */
+  /** The cookie to issue, where a repeat must get the same one. */
   readonly cookieValue?: string
   readonly request: RequestInfo
   /** The session that the new one replaces. */
@@ -128,7 +128,7 @@ export function signInReply(
   }
 }
 
-/** Whether accounts of this role must have a second factor (D31): the roles that read all records. */
+/** Whether accounts of this role must have a second factor: the roles that read all records. */
 export function mustHaveSecondFactor({ adminMfa }: Pick<Config, 'adminMfa'>, role: User['role']): boolean {
   return adminMfa === 'required' && isAtLeast(readingRole(role), 'admin')
 }

@@ -20,7 +20,7 @@ type DeviceServices = AccountServices & {
 export type DeviceOwner = Pick<AccountRow, 'id' | 'device_generation'>
 
 /**
- * The id of this browser if the account has signed in from it before (D28) and has not changed its password
+ * The id of this browser if the account has signed in from it before and has not changed its password
  * or second factors since. The cookie is `id.mac.mac…` with one MAC per account, so that it reveals no
  * account and can't be moved to another account.
  */

@@ -18,9 +18,9 @@ import { raiseDeviceGeneration } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { type DeviceOwner, deviceIdOf } from './device-cookie.ts'
 
-/** The rule for one account (D28). */
+/** The rule for one account. */
 export const accountRule: AttemptRule = limits.lockout
-/** The rule for all accounts from one network (D28). */
+/** The rule for all accounts from one network. */
 const networkRule: AttemptRule = {
   ...attemptLimits.addressFailures,
   duration: attemptLimits.addressFailures.window,
@@ -87,7 +87,7 @@ export async function revokeDevices(tx: Tx, accountId: string): Promise<number> 
   return raiseDeviceGeneration(tx, accountId)
 }
 
-/** Lifts the lockout of an account for all browsers, and its ceilings (D5). */
+/** Lifts the lockout of an account for all browsers, and its ceilings. */
 export async function unlockAccount(
   pseudonymKey: Buffer,
   db: Db,

@@ -3,7 +3,7 @@ import { createOnce } from '../../../platform/jobs/create-once.ts'
 
 /** The account that the password is for. */
 export interface PasswordOwner {
-  /** Null for an account without an address (D56). */
+  /** Null for an account without an address. */
   readonly email: string | null
   /** The name; while it is changed, the old and the new one. */
   readonly names: readonly string[]
@@ -14,7 +14,7 @@ export function normalized(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** The fault of a new password as a message for the user; undefined if the rules accept it (D31). */
+/** The fault of a new password as a message for the user; undefined if the rules accept it. */
 export async function faultOf(
   password: string,
   { email, names }: PasswordOwner,

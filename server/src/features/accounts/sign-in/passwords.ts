@@ -10,7 +10,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const concurrency = 2
 
 export interface Passwords {
-  /** The fault of a new password as a message for the user; undefined if the rules accept it (D31). */
+  /** The fault of a new password as a message for the user; undefined if the rules accept it. */
   faultOf(password: string, owner: PasswordOwner): Promise<string | undefined>
   hash(password: string): Promise<string>
   /**

@@ -18,7 +18,7 @@ import { refuseAttempt } from './refuse-attempt.ts'
 /**
  * Signs in by e-mail and password: opens a session that replaces that of `current`, or a pending sign-in if a
  * second factor is required. An unknown address, a wrong password and a disabled or locked account get the
- * same reply in the same time, and are counted alike (D28).
+ * same reply in the same time, and are counted alike.
  */
 export async function signIn(
   services: AccountServices,

@@ -39,7 +39,7 @@ type Details = AuditDetails | undefined
 
 /**
  * Runs `change` on another account, with its entry. Locks and re-reads both accounts: an actor who was just
- * demoted or disabled is refused, and no concurrent sign-in opens a session with the old rights (D5, D27).
+ * demoted or disabled is refused, and no concurrent sign-in opens a session with the old rights.
  */
 export function actOnUser(
   services: Services,

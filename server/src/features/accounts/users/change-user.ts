@@ -14,7 +14,7 @@ import { findLockedAccounts, revokeDevices, unlockAccount } from '../sign-in/loc
 import { actOnUser, type UserAct } from './act-on-user.ts'
 import { needsConfirmation, requestSuperadmin } from './superadmin-request.ts'
 
-// The acts of admins on accounts (D5). Each throws NOT_FOUND and FORBIDDEN besides the problems that it
+// The acts of admins on accounts. Each throws NOT_FOUND and FORBIDDEN besides the problems that it
 // names.
 
 /**
@@ -46,7 +46,7 @@ export function changeRole(services: AccountServices, act: UserAct, role: Role):
   )
 }
 
-/** Prevents every kind of sign-in; sessions and mailed links end (D27). */
+/** Prevents every kind of sign-in; sessions and mailed links end. */
 export function disableUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   return actOnUser(
     services,
@@ -63,7 +63,7 @@ export function disableUser(services: AccountServices, act: UserAct): Promise<Ma
   )
 }
 
-/** Enables the account again. A superadmin stays disabled until another one confirms, like a new one (D116). */
+/** Enables the account again. A superadmin stays disabled until another one confirms, like a new one. */
 export function enableUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (!user.disabled) return undefined
@@ -77,7 +77,7 @@ export function enableUser(services: AccountServices, act: UserAct): Promise<Man
   })
 }
 
-/** Superadmins learn of each change among them: they are each other's second person (D116). */
+/** Superadmins learn of each change among them: they are each other's second person. */
 function mailChange(
   services: AccountServices,
   tx: Tx,
@@ -93,7 +93,7 @@ async function setDisabled(tx: Tx, id: string, at: Date, disabled: boolean): Pro
   await tx.updateTable('account').set(changes).where('id', '=', id).execute()
 }
 
-/** Lifts a lockout early (D28). */
+/** Lifts a lockout early. */
 export function unlockUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   const { pseudonymKey } = services
   return actOnUser(services, act, async (tx, user) => {
@@ -104,7 +104,7 @@ export function unlockUser(services: AccountServices, act: UserAct): Promise<Man
   })
 }
 
-/** Removes all second factors, for a user who lost them; sessions end and a mail is sent (D31). */
+/** Removes all second factors, for a user who lost them; sessions end and a mail is sent. */
 export function resetSecondFactor(services: AccountServices, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     const { totp, passkeys, recoveryCodes } = await findFactors(tx, user.id)
@@ -114,7 +114,7 @@ export function resetSecondFactor(services: AccountServices, act: UserAct): Prom
     await revokeDevices(tx, user.id)
     await mailSecurityChange(services, tx, { accountId: user.id, change: 'second_factor_reset' })
     if (user.role === 'superadmin') {
-      // The account may now be used by another person than the one who has held the role (D116).
+      // The account may now be used by another person than the one who has held the role.
       await tx
         .updateTable('account')
         .set({ role_since: sql`database_now()` })
@@ -136,7 +136,7 @@ export function sendPasswordReset(services: AccountServices, act: UserAct): Prom
   })
 }
 
-/** Ends all sessions of the user (D27). */
+/** Ends all sessions of the user. */
 export async function endUserSessions(services: AccountServices, act: UserAct): Promise<void> {
   await actOnUser(services, act, async (tx, user) => {
     const sessions = await endSessions(tx, user.id)

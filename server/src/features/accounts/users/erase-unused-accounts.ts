@@ -10,7 +10,7 @@ const batch = 100
 const erasedName = '（消去済み）'
 
 /**
- * Erases name and address of accounts that are not in use: invited ones that did not accept, and unverified ones (D56), `limits.unusedAccountKept` after the last invitation or sign-in (D77). An account that owns or
+ * Erases name and address of accounts that are not in use: invited ones that did not accept, and unverified ones, `limits.unusedAccountKept` after the last invitation or sign-in (D77). An account that owns or
  * registered records keeps them. The account itself stays, because the log refers to its id.
  * @returns the number of erased accounts
  */

@@ -30,7 +30,7 @@ interface Invite {
 const route = 'users.invite'
 
 /**
- * Creates an account without a password and mails a link to choose one (D5). A repeated call returns the same
+ * Creates an account without a password and mails a link to choose one. A repeated call returns the same
  * reply and sends no further mail (D20).
  */
 export async function inviteUser(
@@ -41,7 +41,7 @@ export async function inviteUser(
   if (body.role !== 'user' && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
   const identity = identityOf({ scope: caller.id, route, request }, [body.email, body.name, body.role])
   const invited = await replyOnce(services, { ...identity, status: 201 }, async (tx) => {
-    // Until another superadmin confirms, the account has the lowest role (D116).
+    // Until another superadmin confirms, the account has the lowest role.
     const requested = await needsConfirmation(services, tx, body.role, [caller.id])
     const role = requested ? 'user' : body.role
     const created = {
@@ -66,7 +66,7 @@ export async function inviteUser(
   return { body: invited.body, headers: { ...invited.headers, location: `/api/users/${invited.body.id}` } }
 }
 
-/** Sends a new invitation; the earlier link ends. A repeated call sends no further mail (D20). */
+/** Sends a new invitation; the earlier link ends. A repeated call sends no further mail. */
 export function resendInvitation(
   services: AccountServices,
   act: UserAct,

@@ -13,7 +13,7 @@ import { mayManage, maySeeSessions } from './may-manage.ts'
 import { countUsers, findUser, findUsers, type ManagedRow } from './users-repository.ts'
 
 /**
- * A page of all accounts, or of the members of an organisation, newest first (D5, D19). Lists are not audited (D38).
+ * A page of all accounts, or of the members of an organisation, newest first. Lists are not audited (D38).
  */
 export async function listUsers(
   services: Pick<AccountServices, 'cursors' | 'db' | 'pseudonymKey'>,

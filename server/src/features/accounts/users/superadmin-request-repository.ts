@@ -9,7 +9,7 @@ interface SuperadminRequest {
   readonly requested_at: Date
 }
 
-/** A request `r` is open until it expires or its author is no longer an enabled superadmin (D116). */
+/** A request `r` is open until it expires or its author is no longer an enabled superadmin. */
 export const isOpenRequest = sql<boolean>`(r.expires_at > database_now() AND (r.requested_by IS NULL OR ${authorStillMay('r.requested_by', requestAsSuperadmin)}))`
 
 export async function findSuperadminRequest(
@@ -26,7 +26,7 @@ export async function deleteSuperadminRequest(tx: Tx, accountId: string): Promis
   await tx.deleteFrom('superadmin_request').where('account_id', '=', accountId).execute()
 }
 
-/** Deletes requests that no second person has confirmed in time; the log keeps them (D77). */
+/** Deletes requests that no second person has confirmed in time; the log keeps them. */
 export async function deleteExpiredSuperadminRequests(db: Db): Promise<void> {
   await db.deleteFrom('superadmin_request').where('expires_at', '<=', sql<Date>`database_now()`).execute()
 }

@@ -14,7 +14,7 @@ import { deleteSuperadminRequest, findSuperadminRequest } from './superadmin-req
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'pseudonymKey'>
 
 /**
- * Whether an account with this new role has to be confirmed by another superadmin (D116): always, unless there is none besides
+ * Whether an account with this new role has to be confirmed by another superadmin: always, unless there is none besides
  * `accounts`, the one that acts and the one that it acts on, as during the first installation.
  */
 export async function needsConfirmation(

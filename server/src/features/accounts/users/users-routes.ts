@@ -23,7 +23,7 @@ import { inviteUser, resendInvitation } from './invite-user.ts'
 import { getUser, listUserSessions, listUsers } from './list-users.ts'
 import { confirmSuperadmin, refuseSuperadmin } from './superadmin-request.ts'
 
-/** The management of accounts by admins (D5). */
+/** The management of accounts by admins. */
 export function usersRoutes(services: AccountServices): Binding[] {
   return [...readRoutes(services), ...actRoutes(services)]
 }

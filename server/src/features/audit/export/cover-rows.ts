@@ -27,7 +27,7 @@ export interface ExportCheckpoint extends StoredCheckpoint {
   readonly covers: boolean
 }
 
-/** The proof on the cover (D39): the newest checkpoint, if there is one, and the hash of the list of rows. */
+/** The proof on the cover: the newest checkpoint, if there is one, and the hash of the list of rows. */
 export interface CoverProof {
   readonly checkpoint: ExportCheckpoint | undefined
   /** The signed time; undefined if the signature is not valid. */

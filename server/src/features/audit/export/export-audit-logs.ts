@@ -18,7 +18,7 @@ export type CountExported = (tx: Tx, actor: Actor, performers: number) => Promis
 const countedEntries = 10_000
 
 /**
- * Exports the entries in the actor's scope as a spreadsheet (spec §7, D41), with its proof on request. The audit entry of the export
+ * Exports the entries in the actor's scope as a spreadsheet (spec §7), with its proof on request. The audit entry of the export
  * is not part of the file.
  */
 export function exportAuditLogs(

@@ -29,7 +29,7 @@ interface WorkbookExport {
   readonly entry: Required<Pick<About, 'owner' | 'details'>>
   /** Opens the file, of which nothing is read yet; destroying it ends the export. */
   open(): Promise<Readable>
-  /** Alerts about many performers (D38), in the transaction of the entry. */
+  /** Alerts about many performers, in the transaction of the entry. */
   alert(tx: Tx): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface ExportedFile {
 
 /**
  * Exports a file: one at a time for each account and kind, and five in an hour. The entry is committed before the first byte is
- * sent (D38).
+ * sent.
  */
 export async function exportWorkbook(
   services: WorkbookServices,

@@ -83,7 +83,7 @@ async function findPaths(
   }
 }
 
-/** Contains what the reader sees of the entry, and nothing that hides behind 管理者 or （非表示） (D3). */
+/** Contains what the reader sees of the entry, and nothing that hides behind 管理者 or （非表示）. */
 function proofRow(
   { keys, reader }: ProofContext,
   row: AuditRow,

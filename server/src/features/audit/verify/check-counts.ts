@@ -38,7 +38,7 @@ const writersSince = `
   WHERE CASE WHEN s.writer IS NULL THEN uuid_extract_version(k.writer) = 4 ELSE s.at_us >= $1 END`
 
 /**
- * Compares how many entries each process stated with those of the log (D121): one that disappeared before it was sealed
+ * Compares how many entries each process stated with those of the log: one that disappeared before it was sealed
  * left no other trace. Processes that stated nothing since `since` are left to full verifications.
  */
 export async function checkCounts(

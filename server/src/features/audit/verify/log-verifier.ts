@@ -14,7 +14,7 @@ import {
 } from './verification-repository.ts'
 import { type VerificationProgress, type VerificationServices, verifyLog } from './verify-log.ts'
 
-/** Runs verifications of the log, one at a time among all processes, and stores progress and result (D39). */
+/** Runs verifications of the log, one at a time among all processes, and stores progress and result. */
 export interface LogVerifier {
   /** Starts a verification unless one is running. */
   start(kind: VerificationKind): Promise<void>

@@ -100,7 +100,7 @@ export async function findNewestVerification(db: Db) {
     .executeTakeFirst()
 }
 
-/** The newest verification with a result. Its report is null if no process with the key of the log wrote it (D121). */
+/** The newest verification with a result. Its report is null if no process with the key of the log wrote it. */
 export async function findLastResult(db: Db, keys: AuditKeys) {
   const last = await db
     .selectFrom('log_verification')

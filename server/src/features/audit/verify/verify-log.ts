@@ -62,7 +62,7 @@ const rangeSize = 1024
 /**
  * Verifies the audit log in one pass: every entry against its hash, MAC and commitments, the tree, every checkpoint, the published
  * ones, and that no entry lacks its leaf or leaf its entry (D39); that each process left as many as it stated, and that the schema
- * is that of the migrations (D121). Runs next to a server, in constant memory, and blocks its thread for at most some milliseconds at a time.
+ * is that of the migrations. Runs next to a server, in constant memory, and blocks its thread for at most some milliseconds at a time.
  * @throws Error if the database or the folder can't be read; the reason of `options.signal`
  */
 export async function verifyLog(

@@ -13,7 +13,7 @@ const pngEnd = Buffer.from('49454e44ae426082', 'hex')
 /** The longest side of a JPEG. A longer PNG would be a strip a few pixels wide. */
 const maximumSide = 65_535
 
-/** Restricts the decoder to JPEG and PNG; by default it reads SVG or TIFF under any name (D9). */
+/** Restricts the decoder to JPEG and PNG; by default it reads SVG or TIFF under any name. */
 export function restrictDecoder(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
@@ -24,7 +24,7 @@ export function restrictDecoder(): void {
 
 /**
  * Decodes a picture and re-encodes it in full, for the screen and as a thumbnail: orientation applied, sRGB,
- * 8 bits, and no other content of the file (D10, D38).
+ * 8 bits, and no other content of the file.
  * @throws FileRefused unless the file is complete, of `format`, and within the limits of D8 and D59
  */
 export async function cleanImage(job: ImageJob): Promise<CleanImage> {
@@ -51,7 +51,7 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   }
 }
 
-/** Checks sizes by the header alone, so that a picture of 50,000 × 50,000 pixels costs nothing (D8). */
+/** Checks sizes by the header alone, so that a picture of 50,000 × 50,000 pixels costs nothing. */
 async function checkHeader(job: ImageJob): Promise<Metadata> {
   const header = await sharp(job.input, { limitInputPixels: false })
     .metadata()
@@ -73,7 +73,7 @@ async function checkHeader(job: ImageJob): Promise<Metadata> {
 
 const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 
-/** Memory for the decoded picture (D59). The decoder keeps an interlaced one twice. */
+/** Memory for the decoded picture. The decoder keeps an interlaced one twice. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   return width * height * channels * (sampleBytes[depth] ?? 8) * (isProgressive ? 2 : 1)
 }

@@ -4,7 +4,7 @@ import { examinePdf } from './examine-pdf.ts'
 
 /**
  * The helper: a separate process that opens untrusted files. It has no secrets, database or network, and may
- * be killed at any moment (D58).
+ * be killed at any moment.
  */
 restrictDecoder()
 // Ctrl-C signals the whole process group, but the parent ends this process.

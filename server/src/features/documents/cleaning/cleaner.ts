@@ -14,7 +14,7 @@ import {
 import { type ConfinementOptions, findConfinement } from './confinement.ts'
 import { type Helper, helperProgram, startHelper } from './helper.ts'
 
-/** Opens untrusted files in helpers, a few at a time, in turns by account (D59). */
+/** Opens untrusted files in helpers, a few at a time, in turns by account. */
 export interface Cleaner {
   /**
    * @param account the account whose turn in the queue is used
@@ -23,7 +23,7 @@ export interface Cleaner {
   image(job: ImageJob, account: string): Promise<CleanImage>
   /** @throws as `image` */
   pdf(path: string, account: string): Promise<ExaminedPdf>
-  /** Whether helpers have no network and see no secret on this system (D58). */
+  /** Whether helpers have no network and see no secret on this system. */
   isFullyConfined(): Promise<boolean>
   /** The helpers, busy and idle. */
   pids(): number[]
@@ -34,7 +34,7 @@ export interface Cleaner {
 
 export interface CleanerOptions extends ConfinementOptions {
   readonly processes?: number
-  /** Limits for one file in milliseconds: wall-clock time, and processor time (D59). */
+  /** Limits for one file in milliseconds: wall-clock time, and processor time. */
   readonly timeout?: number
   readonly cpuTime?: number
 }

@@ -47,7 +47,7 @@ const ownNamespaces = ['unshare', '--user', '--map-root-user', '--net', '--ipc',
 const noPrivileges = ['setpriv', '--no-new-privs', '--inh-caps=-all']
 
 /**
- * The confinement of helpers (D58): no network, no memory or environment of this process, no secret, and a file system that
+ * The confinement of helpers: no network, no memory or environment of this process, no secret, and a file system that
  * is read-only but for `folder`. Where the system does not permit that, only without privileges.
  * @param program the program of the helpers, which must remain readable
  * @throws Error if the machine has no memory, process or descriptor left, which says nothing about what it allows

@@ -11,8 +11,8 @@ const endMarkerWithin = 1024
 
 /**
  * Reads a PDF without executing or rendering anything. Two independent checks: a scan of all names in the
- * file and its object streams, and a parser that follows the structure (D10).
- * @throws FileRefused for actions (D60), scripts, embedded files, encryption, too many pages, damage
+ * file and its object streams, and a parser that follows the structure.
+ * @throws FileRefused for actions, scripts, embedded files, encryption, too many pages, damage
  */
 export async function examinePdf(path: string): Promise<ExaminedPdf> {
   const bytes = await readFile(path)

@@ -13,7 +13,7 @@ export interface Charge {
 }
 
 /**
- * Counts an attempt against the quotas of its organisation for this day in Japan (D59). A single upsert, so that
+ * Counts an attempt against the quotas of its organisation for this day in Japan. A single upsert, so that
  * concurrent attempts can't exceed the quotas. Attempts that fail later remain counted, because they cost as
  * much.
  */

@@ -8,9 +8,9 @@ import type { StoredDocument } from './store-files.ts'
 export interface Submission {
   readonly by: string
   readonly at: Date
-  /** The performer's own link that it came through; `by` is then the account that sent the link (D66). */
+  /** The performer's own link that it came through; `by` is then the account that sent the link. */
   readonly viaLink?: string | null
-  /** The same submission with a mask, which is no resubmission (D79). */
+  /** The same submission with a mask, which is no resubmission. */
   readonly mask?: {
     /** The version that it masks. */
     readonly of: number

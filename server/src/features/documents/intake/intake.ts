@@ -7,7 +7,7 @@ import { isFacePhoto } from '../document-hashes.ts'
 import { fileRefusal, type ReceivedFile } from './receive-form.ts'
 import { createTempFolder, type TempFolder } from './temp-folder.ts'
 
-/** A file that is ready to be stored: re-encoded or inspected (D10). */
+/** A file that is ready to be stored: re-encoded or inspected. */
 export interface CleanFile {
   readonly path: string
   readonly size: number
@@ -29,7 +29,7 @@ interface Rendition {
 export interface Intake extends Pick<TempFolder, 'hasRoom' | 'newFolder'>, Pick<VirusScanner, 'isInfected'> {
   /** Identifies this process in upload intents. */
   readonly workerId: string
-  /** Re-encodes an image or inspects a PDF, in turns by account (D59). */
+  /** Re-encodes an image or inspects a PDF, in turns by account. */
   clean(file: ReceivedFile, account: string): Promise<CleanFile>
   isFullyConfined: Cleaner['isFullyConfined']
   /** The helpers, the files that they open now, and those that wait for one. */

@@ -25,14 +25,14 @@ interface Mask {
   readonly actor: Actor
   readonly request: RequestInfo
   readonly performerId: string
-  /** The document type as the path spells it (D7). */
+  /** The document type as the path spells it. */
   readonly type: string
   readonly body: BodyOf<typeof endpoint>
 }
 
 /**
  * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and withholds
- * the unmasked one in the same transaction (D79), until its destruction can no longer be undone (D116).
+ * the unmasked one in the same transaction, until its destruction can no longer be undone.
  */
 export async function maskDocument(services: DocumentServices, mask: Mask): Promise<VersionReply> {
   const { actor, request, body } = mask

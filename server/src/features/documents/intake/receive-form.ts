@@ -29,7 +29,7 @@ export interface ReceivedFile {
   readonly size: number
   readonly sha256: Buffer
   readonly path: string
-  /** Burnt into the picture while it is cleaned (D79). */
+  /** Burnt into the picture while it is cleaned. */
   readonly boxes?: readonly Box[]
 }
 
@@ -38,13 +38,13 @@ export interface ReceivedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly ReceivedFile[]
   /**
-   * A problem for each file whose bytes, name and document type disagree (D9) or that is infected (D81); `files` has the
+   * A problem for each file whose bytes, name and document type disagree (D9) or that is infected; `files` has the
    * others.
    */
   readonly refused: readonly Problem[]
 }
 
-/** Receives a complete form. Every uploaded file passes through here (D9). */
+/** Receives a complete form. Every uploaded file passes through here. */
 export async function receiveForm<Part extends string>(
   { isInfected, newFolder }: Pick<TempFolder, 'newFolder'> & Pick<VirusScanner, 'isInfected'>,
   upload: Upload<Part>,

@@ -10,7 +10,7 @@ import { uploadVersion, type VersionReply, type VersionUpload } from './upload-v
 interface Replacement extends Pick<VersionUpload, 'submitter' | 'endpoint' | 'request'> {
   readonly upload: Upload
   readonly performerId: string
-  /** The document type as the path spells it (D7). */
+  /** The document type as the path spells it. */
   readonly type: string
 }
 

@@ -49,7 +49,7 @@ const parallelPuts = 3
 
 /**
  * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file is
- * accepted: a PDF is encrypted while it is inspected, but its last bytes are withheld until then (D10). Reports all
+ * accepted: a PDF is encrypted while it is inspected, but its last bytes are withheld until then. Reports all
  * refused files at once, together with `faults`, which were found before.
  * @throws StoreAwayError
  */
@@ -83,7 +83,7 @@ export async function storeFiles(
 
 /**
  * Throws the problem of a form that can't be stored: `faults`, its refused files, and what cleaning finds in the
- * others, which is charged to the organisation like an attempt (D59).
+ * others, which is charged to the organisation like an attempt.
  */
 export async function refuseForm(
   services: DocumentServices,

@@ -33,7 +33,7 @@ export interface UploadCall<Body> {
   readonly endpoint: Pick<Endpoint, 'name'> & { readonly reply: { readonly status: number } }
   /** The record that the path names, part of the fingerprint. */
   readonly target: readonly string[]
-  /** Whose quota is charged (D59). */
+  /** Whose quota is charged. */
   readonly organisation: OrganisationId
   readonly form: ReceivedForm
   /** Counted against the daily quota in addition to the bytes. */

@@ -22,7 +22,7 @@ import type { ReceivedForm } from './receive-form.ts'
 import { type StoredDocument, storeFiles } from './store-files.ts'
 import { claimOrReplay, type UploadCall } from './upload-attempt.ts'
 
-/** Who submits a file: an account, or the performer through a link, with the rights of the account that sent it (D66). */
+/** Who submits a file: an account, or the performer through a link, with the rights of the account that sent it. */
 export interface Submitter {
   readonly rights: Actor
   readonly link?: {
@@ -60,7 +60,7 @@ export interface VersionReply {
 }
 
 /**
- * Adds a pending version to a slot (D11, D13), the way of every new version. Stores the file first; then one transaction makes
+ * Adds a pending version to a slot (D13), the way of every new version. Stores the file first; then one transaction makes
  * it visible and saves the reply for repeats.
  */
 export async function uploadVersion(services: DocumentServices, call: VersionUpload): Promise<VersionReply> {

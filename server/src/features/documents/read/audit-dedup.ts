@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
 /**
- * The recent views of each session, whose repeats need no second entry (D38), in any process. Without a session each
+ * The recent views of each session, whose repeats need no second entry, in any process. Without a session each
  * view counts.
  */
 export interface AuditDedup {

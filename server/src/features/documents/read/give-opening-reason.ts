@@ -11,8 +11,8 @@ import type { RecordRow } from '../../records/performer-row.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 /**
- * Permits an auditor to open the documents of a performer for `limits.opening` (D67). Only the audit entry contains the
- * reason, encrypted; the organisation of the performer sees the entry without it (D3).
+ * Permits an auditor to open the documents of a performer for `limits.opening`. Only the audit entry contains the
+ * reason, encrypted; the organisation of the performer sees the entry without it.
  */
 export function giveOpeningReason(
   { audit, db }: DocumentServices,

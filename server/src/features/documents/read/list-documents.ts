@@ -11,7 +11,7 @@ import { type FoundSlot, firstUploads, listCurrent, listVersions } from '../docu
 import type { DocumentServices } from '../document-services.ts'
 import { presentDocument } from './present-document.ts'
 
-/** The newest version of each filled slot. Creates no entry (D38). */
+/** The newest version of each filled slot. Creates no entry. */
 export async function listDocuments(
   services: DocumentServices,
   actor: Actor,

@@ -16,7 +16,7 @@ export type ListedServices = ViewServices & { readonly listedRecords: ListedReco
 
 /**
  * Counts the records of a page before it is sent. If the account has now received more different ones within an hour
- * than `listed` times the setting, all superadmins are alerted, once per account and hour (D38, D120). Counted in memory:
+ * than `listed` times the setting, all superadmins are alerted, once per account and hour. Counted in memory:
  * lists are the most frequent reads, and only the page that exceeds the limit writes.
  */
 export async function countListed(

@@ -42,7 +42,7 @@ interface DocumentRequest {
   readonly download: boolean
   /** The newest when absent. */
   readonly version: number | undefined
-  /** Loaded before a page shows it: its entry says so, and it does not count as opened (D14, D38). */
+  /** Loaded before a page shows it: its entry says so, and it does not count as opened. */
   readonly prefetch: boolean
 }
 
@@ -72,7 +72,7 @@ interface OpenDocument {
 
 /**
  * Returns the bytes of a document. The entry of the view is committed before the first byte is sent; if that
- * fails, no byte is sent (D10, D38).
+ * fails, no byte is sent.
  */
 export async function openDocument(
   services: DocumentServices,
@@ -213,14 +213,14 @@ async function recordEntry(
   // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself, and neither does a view with
   // other names (D11).
   const seen = thumbnail ? `thumbnail/${row.id}` : `document/${row.id}${details === 0 ? '' : `/${details}`}`
-  // What the session saw before the deletion was another act, without the reason that opening a sealed record needs (D17).
+  // What the session saw before the deletion was another act, without the reason that opening a sealed record needs.
   const shown = sealed ? sealedView(seen) : seen
   const view = prefetch ? prefetchOf(shown) : shown
   // A page shows the newest versions only; their thumbnails are part of it.
   const performer = performerView(row.performer_id)
   const page = thumbnail && row.is_current ? [sealed ? sealedView(performer) : performer] : []
   if (!download && (await dedup.has(sessionKey, view, shown, ...page))) return
-  // Whether this counts as fetching the version (D11); a thumbnail does not.
+  // Whether this counts as fetching the version; a thumbnail does not.
   const fetched = !thumbnail && !sealed
   await recordView(services, { actor, performerId: row.performer_id, type: row.type }, async (db) => {
     const performer = await openedRecord(db, row, sealed)
@@ -256,7 +256,7 @@ async function openedRecord(
   return performer
 }
 
-/** Stores, with the entry, that the account has fetched this version, and of which version of the record (D11). */
+/** Stores, with the entry, that the account has fetched this version, and of which version of the record. */
 function fetchedBy(
   actor: Actor,
   row: DocumentRow,

@@ -8,7 +8,7 @@ import type { RecordRow } from '../../records/performer-row.ts'
 import type { NamedDocumentRow } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 
-/** Presents a version to `actor`. Users see no notes (D3, D13). */
+/** Presents a version to `actor`. Users see no notes. */
 export function presentDocument(
   { clock, config }: DocumentServices,
   actor: Actor,

@@ -7,7 +7,7 @@ import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
 
 /**
  * The decrypted bytes of the stored file, at most `limits.fileBytes` or what re-encoding made of them; undefined if the
- * object is damaged or missing (D57).
+ * object is damaged or missing.
  */
 export async function readWholeDocument(
   { store, unreadable }: Pick<DocumentServices, 'store' | 'unreadable'>,

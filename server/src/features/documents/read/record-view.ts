@@ -23,7 +23,7 @@ export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
 /**
  * Runs `insertEntry`, which inserts the entry of a view or download, or throws if the record no longer exists. If the actor has
  * now opened more records within an hour than the setting allows, the same transaction enqueues an alert to all
- * superadmins, once per account and hour (D38).
+ * superadmins, once per account and hour.
  */
 export async function recordView(
   services: ViewServices,
@@ -41,7 +41,7 @@ export async function recordView(
 
 /**
  * Counts the performers of an export of a list or of the log in the transaction of its entry, and alerts all superadmins if the
- * exports and views of the account within the hour contain more than the setting allows, once per account and hour (D38).
+ * exports and views of the account within the hour contain more than the setting allows, once per account and hour.
  */
 export async function alertOfExport(
   services: ViewServices,

@@ -4,7 +4,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { openUntil } from './give-opening-reason.ts'
 
-/** Permits a superadmin to read a sealed record for which it has given a reason in time (D17). */
+/** Permits a superadmin to read a sealed record for which it has given a reason in time. */
 export async function requireSealedOpening(db: Db, actor: Actor, id: string): Promise<void> {
   const row = isId(id)
     ? await db

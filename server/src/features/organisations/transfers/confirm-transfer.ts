@@ -29,7 +29,7 @@ interface TransferAct {
 /** A merge changes every record of an organisation in one statement. */
 const mergeTimeout = '20s'
 
-/** Carries out the request of another superadmin in one transaction: all of it, or nothing (D67). */
+/** Carries out the request of another superadmin in one transaction: all of it, or nothing. */
 export function confirmTransfer(
   services: OrganisationServices,
   { actor, id, ip }: TransferAct,

@@ -34,7 +34,7 @@ export async function recordTransfer(
   for (const { id } of [from, to]) await recordOrganisation(services, tx, { actor, id, ip }, change, details)
 }
 
-/** Records the move of each record, so that its history shows it. Organisations do not see those of sealed ones (D17). */
+/** Records the move of each record, so that its history shows it. Organisations do not see those of sealed ones. */
 export async function recordMoved(
   { audit }: OrganisationServices,
   tx: Tx,

@@ -32,7 +32,7 @@ interface Request {
 const route = 'transfers.request'
 
 /**
- * Stores the request of a superadmin to move records or to merge an organisation into another (D67). Nothing moves
+ * Stores the request of a superadmin to move records or to merge an organisation into another. Nothing moves
  * before another superadmin confirms it.
  */
 export async function requestTransfer(

@@ -27,7 +27,7 @@ export interface TransferRow {
 
 /**
  * The open requests, oldest first; with `id` only that one. A request ends when its author is no longer an enabled
- * superadmin (D118).
+ * superadmin.
  */
 export async function findTransfers(db: Db, now: Date, id?: string): Promise<TransferRow[]> {
   const wanted = id === undefined ? sql`true` : sql`t.id = ${id}`

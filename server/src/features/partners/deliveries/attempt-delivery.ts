@@ -46,7 +46,7 @@ async function send(
 }
 
 /**
- * The headers of Standard Webhooks (D35), with one signature per secret, so that the receiver may use the old
+ * The headers of Standard Webhooks, with one signature per secret, so that the receiver may use the old
  * or the new one. Each attempt has a new timestamp and the same id.
  */
 function sign(
@@ -61,7 +61,7 @@ function sign(
   }
 }
 
-/** Only test partners may have addresses of this machine (D33). */
+/** Only test partners may have addresses of this machine. */
 function rulesFor({ callbacks, demo }: PartnerServices['config'], { mode }: PartnerRow): CallbackRules {
   const test = mode === 'test'
   return {
@@ -71,7 +71,7 @@ function rulesFor({ callbacks, demo }: PartnerServices['config'], { mode }: Part
   }
 }
 
-/** Removes tokens, also truncated or quoted ones: receivers may echo them, and none is stored (D34). */
+/** Removes tokens, also truncated or quoted ones: receivers may echo them, and none is stored. */
 function withoutTokens(response: string): string {
   return response.replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, '[token]')
 }

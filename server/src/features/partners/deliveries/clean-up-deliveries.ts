@@ -7,7 +7,7 @@ import { recordOutcome } from './record-attempt.ts'
 
 type CleanUpServices = Pick<PartnerServices, 'db' | 'clock' | 'audit'>
 
-/** Expires deliveries that have been pending too long and empties those that ended long ago (D35). */
+/** Expires deliveries that have been pending too long and empties those that ended long ago. */
 export async function cleanUpDeliveries(services: CleanUpServices): Promise<void> {
   let count: number
   do {

@@ -20,7 +20,7 @@ interface NewDelivery {
 }
 
 /**
- * Enqueues a callback in the transaction that causes it (D35) and returns its id. Call `deliverNow` after the
+ * Enqueues a callback in the transaction that causes it and returns its id. Call `deliverNow` after the
  * commit; if the process dies before that, the scheduler makes the first attempt.
  */
 export async function enqueueDelivery(
@@ -55,7 +55,7 @@ const longestWait = limits.callback.timeout + pollInterval
 
 /**
  * Attempts a delivery now and returns its outcome. If another attempt is running, as after a repeated call,
- * or the partner has reached its limit (D59), waits at most as long as one attempt may take. Makes no attempt
+ * or the partner has reached its limit, waits at most as long as one attempt may take. Makes no attempt
  * within 10 s of the last one.
  */
 export async function deliverNow(services: PartnerServices, id: string): Promise<DeliveryOutcome> {

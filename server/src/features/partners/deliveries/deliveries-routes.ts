@@ -8,7 +8,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { resumeCallbacks, stopCallbacks } from './stop-callbacks.ts'
 
-/** Deliveries to partners, and stopping and resuming callbacks (D35). */
+/** Deliveries to partners, and stopping and resuming callbacks. */
 export function deliveriesRoutes(services: PartnerServices): Binding[] {
   const partner = partnerOf(services)
   const delivery = ({ params }: OnRecord<{ id: string; deliveryId: string }>) =>

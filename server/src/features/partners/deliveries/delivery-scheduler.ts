@@ -6,7 +6,7 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import { claimDelivery, findNextAttempts } from './claim-delivery.ts'
 
 /**
- * Makes due attempts (D35) until `stop` is called. A signal reports changes of the audit log, which every change of a
+ * Makes due attempts until `stop` is called. A signal reports changes of the audit log, which every change of a
  * delivery or partner causes.
  */
 export function startDeliveries(services: PartnerServices): { stop(): Promise<void> } {

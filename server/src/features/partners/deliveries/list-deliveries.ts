@@ -6,7 +6,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import { countDeliveries, findDeliveries } from './deliveries-repository.ts'
 import { presentDeliveries } from './present-delivery.ts'
 
-/** A page of the deliveries to a partner, newest first (D35, D19). */
+/** A page of the deliveries to a partner, newest first. */
 export async function listDeliveries(
   { db, cursors }: PartnerServices,
   partner: PartnerRow,

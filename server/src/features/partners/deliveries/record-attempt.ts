@@ -145,7 +145,7 @@ function stopReason(status: number | null, since: Date | null, at: Date): Failur
   return since && at.getTime() - since.getTime() >= limits.callback.failingFor ? 'failing' : undefined
 }
 
-/** Stops the callbacks to a partner until a superadmin resumes them, and notifies all superadmins (D35). */
+/** Stops the callbacks to a partner until a superadmin resumes them, and notifies all superadmins. */
 async function stopCallbacksTo(
   services: PartnerServices,
   tx: Tx,

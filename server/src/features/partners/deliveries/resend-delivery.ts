@@ -22,7 +22,7 @@ interface Resend {
 }
 
 /**
- * Makes one more attempt of a delivery in any state, with the same webhook-id (D35), and returns the delivery
+ * Makes one more attempt of a delivery in any state, with the same webhook-id, and returns the delivery
  * with the outcome. The attempt does not count towards the schedule. A repeated call makes no other attempt
  * (D20).
  */

@@ -11,7 +11,7 @@ export function firstAttemptAt(now: Date): Date {
   return new Date(now.getTime() + takeover)
 }
 
-/** When the next attempt is due after `completed` scheduled ones, plus up to a fifth at random (D35). */
+/** When the next attempt is due after `completed` scheduled ones, plus up to a fifth at random. */
 export function nextAttemptAt(now: Date, completed: number, random: () => number = Math.random): Date {
   const wait = retries[completed] ?? takeover
   return new Date(Math.round(now.getTime() + wait * (1 + jitter * random())))

@@ -3,7 +3,7 @@ import { decryptBox, encryptBox } from '../../../platform/crypto/encrypted-box.t
 import { signIdToken, type TokenServices } from '../id-token.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
-/** The stored result of a delivery, without the token, which is signed for each attempt (D34). */
+/** The stored result of a delivery, without the token, which is signed for each attempt. */
 export interface StoredAuthResult {
   readonly companyId: string
   readonly subject: string

@@ -7,7 +7,7 @@ import type { SignedInAccount } from './signed-in-account.ts'
 
 type Assertion = string | null | undefined
 
-/** Assertions of the browser. They are compared with the records of the server and never stored (D34). */
+/** Assertions of the browser. They are compared with the records of the server and never stored. */
 interface Assertions {
   readonly userId: Assertion
   readonly uid: Assertion
@@ -45,7 +45,7 @@ function agrees(assertion: Assertion, value: string | null): boolean {
 }
 
 /**
- * Verifies the provider's token of the browser. It is never sent to the partner (D34) and only adds the
+ * Verifies the provider's token of the browser. It is never sent to the partner and only adds the
  * picture, which the account does not have. Returns undefined without a token, or if the provider is
  * unavailable.
  */

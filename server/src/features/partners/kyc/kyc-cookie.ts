@@ -9,7 +9,7 @@ const cookieName = 'kyc'
 /**
  * The key of the browser that opens a KYC session, and a new cookie if it has none. All KYC sessions of a
  * browser share one cookie. With an idempotency key the cookie is derived from it, so that a retry after a
- * lost reply gets the same cookie (D20).
+ * lost reply gets the same cookie.
  */
 export function browserToBind(
   { config, partnerKeys }: PartnerServices,

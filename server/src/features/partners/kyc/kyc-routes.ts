@@ -12,7 +12,7 @@ import { presentKycSession } from './present-kyc-session.ts'
 import { registerUser } from './register-user.ts'
 import { sendAuthResult } from './send-auth-result.ts'
 
-/** The calls of the page that a partner links to (D33, D34). */
+/** The calls of the page that a partner links to. */
 export function kycRoutes(services: PartnerServices): Binding[] {
   const openings = new RateLimit(limits.rate.kycPerMinute)
   return [

@@ -6,7 +6,7 @@ import { bindKycSession, type KycSessionRow } from './kyc-session-repository.ts'
 import type { SignedInAccount } from './signed-in-account.ts'
 
 /**
- * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes
+ * Links the account to the partner's user, and the KYC session to the account. A repeated call changes
  * nothing. A signed link proves the user, and takes it over from an account that only claimed it. Returns whether it is proven.
  */
 export async function linkUser(

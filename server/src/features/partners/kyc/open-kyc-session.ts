@@ -23,7 +23,7 @@ const route = 'kyc.open'
 const defaultLocale = 'ja'
 
 /**
- * Checks the parameters of the partner's link and opens a KYC session that is bound to this browser (D33). A
+ * Checks the parameters of the partner's link and opens a KYC session that is bound to this browser. A
  * repeated call returns the same session (D20). A signature of the partner proves the user.
  */
 export async function openKycSession(

@@ -18,7 +18,7 @@ interface Registration {
 }
 
 /**
- * Links the account that just signed in to the partner's user (spec §7, D33). A repeated call changes
+ * Links the account that just signed in to the partner's user (spec §7). A repeated call changes
  * nothing.
  */
 export async function registerUser(

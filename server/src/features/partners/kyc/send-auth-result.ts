@@ -26,7 +26,7 @@ interface Sending {
 }
 
 /**
- * Sends the result of the sign-in to the partner (D34, D35). The server composes one result per KYC session:
+ * Sends the result of the sign-in to the partner. The server composes one result per KYC session:
  * a repeated call returns the outcome of its delivery and retries while it is pending.
  */
 export async function sendAuthResult(

@@ -8,14 +8,14 @@ import { keyOf } from '../../accounts/sessions/sessions.ts'
 export interface SignedInAccount {
   readonly accountId: string
   readonly uid: string
-  /** Null unless verified, because partners identify accounts by it (D56). */
+  /** Null unless verified, because partners identify accounts by it. */
   readonly email: string | null
   readonly name: string
 }
 
 /**
  * The account that signed in at the provider after the KYC session was opened. An older sign-in may belong to
- * another user of the same browser, and a password of this product proves nothing to the partner (D33, D34).
+ * another user of the same browser, and a password of this product proves nothing to the partner.
  */
 export async function getSignedInAccount(
   tx: Tx,

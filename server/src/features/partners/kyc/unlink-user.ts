@@ -7,7 +7,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import { endKycSessions } from './kyc-session-repository.ts'
 
 /**
- * Undoes the link of a partner's user to an account (D33), so that the user can link the own account. Open KYC sessions of the user
+ * Undoes the link of a partner's user to an account, so that the user can link the own account. Open KYC sessions of the user
  * end, since one of them would restore the link.
  */
 export function unlinkUser(

@@ -9,7 +9,7 @@ import { validSecrets } from '../secrets.ts'
 type SignedLink = Pick<BodyOf<typeof endpoint>, 'user_id' | 'session_id' | 'signed_at' | 'signature'>
 
 /**
- * Whether the partner signed the link with one of its secrets (D33): HMAC-SHA256 in base64url. A link without a signature is
+ * Whether the partner signed the link with one of its secrets: HMAC-SHA256 in base64url. A link without a signature is
  * valid, and its user a claim.
  */
 export async function isSignedLink(

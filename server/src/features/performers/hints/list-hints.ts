@@ -8,7 +8,7 @@ import { findCandidates, findSameFiles, type OtherDocument } from './hint-reposi
 
 /**
  * What a performer has in common with others (D65): those of its organisation by name; of all others together, admins
- * learn only that there are some. Reading it creates no entry (D38).
+ * learn only that there are some. Reading it creates no entry.
  */
 export async function listHints(
   { db, hashKeys }: PerformerServices,

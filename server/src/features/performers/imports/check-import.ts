@@ -5,7 +5,7 @@ import { findSamePerson } from '../find-same-person.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { checkLines } from './check-lines.ts'
 
-/** The dry run of an import into `owner`: what would become of each line (D80). */
+/** The dry run of an import into `owner`: what would become of each line. */
 export async function checkImport(
   services: PerformerServices,
   owner: OrganisationId,

@@ -25,7 +25,7 @@ interface Import {
 const route = 'performers.import'
 
 /**
- * Registers the lines of a spreadsheet as drafts in one transaction, each with its entry (D80). A line whose external id
+ * Registers the lines of a spreadsheet as drafts in one transaction, each with its entry. A line whose external id
  * exists changes nothing, so that an interrupted import can be repeated. The reply contains no personal data.
  */
 export async function importPerformers(

@@ -9,7 +9,7 @@ import { findHolds, getSealedRow } from './sealed-repository.ts'
 import { reasonsOf } from './sealed-texts.ts'
 
 /**
- * The state of a sealed record, without anything about the person (D17). Creates no entry: it is no view.
+ * The state of a sealed record, without anything about the person. Creates no entry: it is no view.
  */
 export async function getSealed(
   services: PerformerServices,

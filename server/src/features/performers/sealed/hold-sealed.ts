@@ -8,7 +8,7 @@ import { recordSealedAct, type SealedAct, type SealedServices } from './record-s
 import { deleteRequest, findRequest } from './sealed-repository.ts'
 
 /**
- * Puts a legal hold on a sealed record: nothing destroys it until the hold ends (D17). Withdraws an open request to
+ * Puts a legal hold on a sealed record: nothing destroys it until the hold ends. Withdraws an open request to
  * destroy it. A repeat by the same account changes nothing.
  */
 export function holdSealed(

@@ -11,7 +11,7 @@ import type { PerformerServices } from '../performer-services.ts'
 import { presentListed } from './present-sealed.ts'
 import { findSealed, selectMatching } from './sealed-repository.ts'
 
-/** A page of sealed records, those whose retention ends first in front (D17). Creates no entry (D38). */
+/** A page of sealed records, those whose retention ends first in front. Creates no entry. */
 export async function listSealed(
   { clock, cursors, db }: PerformerServices,
   reader: Reader,

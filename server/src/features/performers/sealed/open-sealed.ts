@@ -20,7 +20,7 @@ import type { PerformerServices } from '../performer-services.ts'
 import { presentPerformer } from '../present-performer.ts'
 
 /**
- * Permits a superadmin to open a sealed record for `limits.opening` (D17). Only the audit entry contains the reason,
+ * Permits a superadmin to open a sealed record for `limits.opening`. Only the audit entry contains the reason,
  * encrypted; the organisation sees the entry without it (D3).
  */
 export function giveSealedReason(
@@ -44,7 +44,7 @@ interface Opening {
 
 /**
  * Returns the content of a sealed record for which the actor has given a reason. The entry of the view is committed
- * first (D38); thumbnails are part of it.
+ * first; thumbnails are part of it.
  */
 export async function openSealed(
   services: PerformerServices,

@@ -33,7 +33,7 @@ function presentRequest(actor: Actor, row: SealedRow): ListedSealedPerformer['re
   }
 }
 
-/** When a destruction that was confirmed at this time happens (D116). */
+/** When a destruction that was confirmed at this time happens. */
 export function takesEffect(confirmedAt: Date): Date {
   return new Date(confirmedAt.getTime() + limits.destructionDelay)
 }

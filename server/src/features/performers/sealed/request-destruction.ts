@@ -83,7 +83,7 @@ export function withdrawDestruction(services: SealedServices, act: SealedAct): P
   })
 }
 
-/** Stops a confirmed destruction before it takes effect: any superadmin may (D116). */
+/** Stops a confirmed destruction before it takes effect: any superadmin may. */
 export function stopDestruction(
   services: SealedServices,
   act: SealedAct & { readonly reason: string },

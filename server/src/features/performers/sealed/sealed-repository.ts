@@ -43,7 +43,7 @@ const isHeld = heldRecord(sql`p.id`)
 
 /**
  * Whether a request `r` to destroy a record is open, confirmed or not: it ends when its author is no longer an enabled
- * superadmin, or who confirmed no longer the second person (D116), and with a restore, since the backup may lack that it was stopped.
+ * superadmin, or who confirmed no longer the second person, and with a restore, since the backup may lack that it was stopped.
  */
 const isOpen = (now: Date) =>
   sql<boolean>`(r.expires_at > ${now} AND ${authorStillMay('r.requested_by', requestAsSuperadmin)}

@@ -2,7 +2,7 @@ import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** An order of the list: the columns of its key, the id last to break ties (D19). */
+/** An order of the list: the columns of its key, the id last to break ties. */
 export interface ListOrder {
   readonly key: readonly KeyColumn[]
   readonly descending: boolean

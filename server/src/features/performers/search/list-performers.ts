@@ -35,8 +35,8 @@ export interface ListServices {
 }
 
 /**
- * A page of the performers of the scope (D19), with the personal columns that the query names (D120). Lists create no
- * entry (D38). A cursor is valid only in the list of the same `name`.
+ * A page of the performers of the scope, with the personal columns that the query names (D120). Lists create no
+ * entry. A cursor is valid only in the list of the same `name`.
  */
 export async function listPerformers(
   services: ListServices,

@@ -4,7 +4,7 @@ import { searchedWords } from '../../access/fold-name.ts'
 /** Appended to a prefix, sorts after every text with that prefix in the collation C. */
 const last = '\u{10ffff}'
 
-/** Whether the names of the row `p` contain all words of the search, or its external id starts with it (D18). */
+/** Whether the names of the row `p` contain all words of the search, or its external id starts with it. */
 export function matchesSearch(search: string): RawBuilder<boolean> {
   return sql`(${matchesNames(search)} OR ${matchesExternalId(search)})`
 }

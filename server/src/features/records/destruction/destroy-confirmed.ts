@@ -17,7 +17,7 @@ const longestSkew = hour
 type Services = RecordServices & { readonly auditKeys: AuditKeys }
 
 /**
- * Destroys the records whose destruction two superadmins have decided and none has stopped since (D116), each in its own
+ * Destroys the records whose destruction two superadmins have decided and none has stopped since, each in its own
  * transaction. The database decides what is due, by its own clock, and checks it again with the destruction. A record that fails
  * is logged and tried again.
  */

@@ -18,7 +18,7 @@ const batch = 100
 type Services = RecordServices & { readonly auditKeys: AuditKeys }
 
 /**
- * Destroys the sealed records whose retention has ended, each in its own transaction (D17). Under a legal hold, and for a
+ * Destroys the sealed records whose retention has ended, each in its own transaction. Under a legal hold, and for a
  * day after it, nothing happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
  * next day. Waits for three days after a restore, so that holds can be entered again. Also deletes expired requests.
  */
@@ -70,7 +70,7 @@ async function destroyIfEnded(services: Services, tx: Tx, id: string, today: str
     return
   }
   if (record.retain_until >= today) return
-  // A hold ends with an entry, which the login of the database alone cannot write (D119).
+  // A hold ends with an entry, which the login of the database alone cannot write.
   if ((await readLoggedDecisions(services.auditKeys, tx, id)).held)
     throw new Error('the log does not contain the end of a legal hold')
   await destroyRecord(services, tx, { id, owner: record.owner_id, actor: null, ip: null })

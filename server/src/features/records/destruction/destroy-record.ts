@@ -17,8 +17,8 @@ interface Destruction {
 /**
  * Destroys a locked, sealed performer and its key, and with the key everything encrypted under it. Queues the objects for
  * deletion, removes what other tables say about the person, and leaves the tombstone: the rows without personal data, and
- * an entry with the hashes of the files (D17). One transaction: a crash destroys all of it or nothing. The database itself
- * refuses it under a hold, and before the retention has ended without a request (D119).
+ * an entry with the hashes of the files. One transaction: a crash destroys all of it or nothing. The database itself
+ * refuses it under a hold, and before the retention has ended without a request.
  */
 export async function destroyRecord(
   { audit, clock }: RecordServices,

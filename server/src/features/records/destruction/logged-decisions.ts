@@ -15,7 +15,7 @@ interface LoggedDecisions {
 }
 
 /**
- * Reads the decisions from those entries that a process with the key of the log has written (D119): an attacker with only the login of
+ * Reads the decisions from those entries that a process with the key of the log has written: an attacker with only the login of
  * the database can write the rows of a decision, but not its entry.
  */
 export async function readLoggedDecisions(keys: AuditKeys, tx: Tx, id: string): Promise<LoggedDecisions> {

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { StartError } from '../../../platform/process/start-error.ts'
 
 /**
- * No path of the product destroys a key without its record, and a start repairs nothing by destroying more (D119): the keys
+ * No path of the product destroys a key without its record, and a start repairs nothing by destroying more: the keys
  * may still be in the backup.
  * @throws StartError if keys are destroyed and their records are not
  */

@@ -7,9 +7,9 @@ import { blankRows } from './sealed-content.ts'
 const batch = 1000
 
 /**
- * The last step of a restore: destroys again the performers that an older backup has brought back, sealed or not (D17).
+ * The last step of a restore: destroys again the performers that an older backup has brought back, sealed or not.
  * `ids` are those that the authenticated archive of keys names as destroyed; no other record is touched, and no start of a
- * server does this (D119). Returns their number.
+ * server does this. Returns their number.
  */
 export async function repeatDestructions(services: RecordServices, ids: readonly string[]): Promise<number> {
   let repeated = 0

@@ -11,7 +11,7 @@ interface RetainedSince {
 }
 
 /**
- * The last day of the retention, in Japan (D17): `years` after the last change or publication, but not before the
+ * The last day of the retention, in Japan: `years` after the last change or publication, but not before the
  * performer has lost the right to cancel without conditions (出演被害防止・救済法).
  */
 export function retentionEnd({ changed, published }: RetainedSince, years: number): string {

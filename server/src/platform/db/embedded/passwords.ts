@@ -14,7 +14,7 @@ export function ownerPasswordFile(dataDir: string): string {
   return join(dataDir, 'postgres-owner.password')
 }
 
-/** Reads or creates the passwords of the two logins, each in a file that only this account may read (D46). */
+/** Reads or creates the passwords of the two logins, each in a file that only this account may read. */
 export async function ensurePasswords(dataDir: string): Promise<Passwords> {
   return {
     owner: await ensurePassword(ownerPasswordFile(dataDir)),

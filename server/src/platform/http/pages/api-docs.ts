@@ -14,7 +14,7 @@ summary { cursor: pointer } code { font-family: ui-monospace, monospace }
 pre { overflow: auto; background: #f3f4f6; padding: .8rem; border-radius: .4rem }
 `
 
-/** Serves /api/docs, a page without scripts or external resources, and its source /api/openapi.json (D47). */
+/** Serves /api/docs, a page without scripts or external resources, and its source /api/openapi.json. */
 export function registerApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: URL): void {
   const config = { policy: 'public' } as const
   // Described at the first request: few processes serve it, and it takes 40 ms.

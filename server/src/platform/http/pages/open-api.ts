@@ -7,7 +7,7 @@ import { z } from 'zod'
 type Json = Record<string, unknown>
 
 /**
- * Describes the contract as OpenAPI 3.1 (D47), generated from the schemas that parse the calls. `server` is the origin
+ * Describes the contract as OpenAPI 3.1, generated from the schemas that parse the calls. `server` is the origin
  * that serves it. `npm run check` lints the result.
  */
 export function openApi(endpoints: readonly Endpoint[], server: string): Json {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** How long a copy of the contact is valid; RFC 9116 recommends less than a year. */
 const validFor = 90 * day
 
-/** Serves the contact for reports of vulnerabilities (RFC 9116): the contact form, which reaches the operator (D43). */
+/** Serves the contact for reports of vulnerabilities (RFC 9116): the contact form, which reaches the operator. */
 export function registerSecurityText(app: FastifyInstance, publicUrl: URL): void {
   const path = '/.well-known/security.txt'
   app.get(path, { config: { policy: 'public' } }, async (_request, reply) => {

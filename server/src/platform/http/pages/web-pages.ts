@@ -10,7 +10,7 @@ import { permissionsPolicy, type SecurityHeaders } from '../replies/security-hea
 import { setCookies } from '../replies/send-reply.ts'
 import type { CookieToSet, RequestInfo } from '../requests/binding.ts'
 
-/** The CSRF token for `<meta name="csrf-token">`, and the pre-session cookie that it may need (D27, D51). */
+/** The CSRF token for `<meta name="csrf-token">`, and the pre-session cookie that it may need (D51). */
 export type PageToken = (
   request: RequestInfo,
 ) => Promise<{ readonly token: string; readonly cookies: readonly CookieToSet[] }>

@@ -12,7 +12,7 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_EMPTY_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
-  // No id is that long, so the reply is that of an unknown id (D50).
+  // No id is that long, so the reply is that of an unknown id.
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 }
@@ -38,7 +38,7 @@ const transientCodes = new Set([
 const lostConnection =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|driver has already been destroyed)/i
 
-/** Maps `error` to the problem for the caller. The error's own message is never sent (D49). */
+/** Maps `error` to the problem for the caller. The error's own message is never sent. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ZodError) return inputProblem(error)

@@ -8,7 +8,7 @@ import type { HeaderTable } from './security-headers.ts'
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** The body of RFC 9457; `type` links to the code in /api/docs (D49). */
+/** The body of RFC 9457; `type` links to the code in /api/docs. */
 export function problemBody(problem: Problem, requestId: string): string {
   const { code, status, details } = problem
   const body: ProblemBody = {
@@ -53,7 +53,7 @@ function logProblem(log: Log, problem: Problem, error: unknown, request: Fastify
   if (problem.status >= 500) {
     log.error({ ...where, err: problem.details.cause ?? error }, 'request failed')
   } else if (refusals.has(problem.status)) {
-    // Refused attempts go to the security log, not to the audit log (D38).
+    // Refused attempts go to the security log, not to the audit log.
     const ip = (request.ip as string | undefined) ?? null // a closed socket has no address
     log.warn({ ...where, security: true, ip, userId: request.caller?.id ?? null }, 'request refused')
   } else if (problem.details.cause !== undefined) {

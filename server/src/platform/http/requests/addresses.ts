@@ -9,16 +9,16 @@ export interface Addresses {
   hostMatches(request: FastifyRequest): boolean
   /**
    * Whether a call comes from our own pages. Origin and Sec-Fetch-Site must be ours if present; a client that sends
-   * neither is not a browser, and the CSRF token decides (D27).
+   * neither is not a browser, and the CSRF token decides.
    */
   originMatches(request: FastifyRequest): boolean
-  /** Whether a WebSocket comes from our own pages. Browsers always send Origin; other clients are refused (D27). */
+  /** Whether a WebSocket comes from our own pages. Browsers always send Origin; other clients are refused. */
   socketOriginMatches(request: FastifyRequest): boolean
 }
 
 export function addresses(config: Pick<Config, 'publicUrl'>): Addresses {
   const { publicUrl } = config
-  // The loopback names are interchangeable in a local trial (D45).
+  // The loopback names are interchangeable in a local trial.
   const local = isLoopback(publicUrl.hostname)
   const isOurs = (host: string | undefined) => {
     if (host === undefined) return false

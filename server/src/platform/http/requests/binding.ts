@@ -18,7 +18,7 @@ export interface UploadedFile<Part extends string = string> {
 export interface Upload<Part extends string = string> {
   /**
    * Passes each file part to `onFile` and resolves to the text fields when the whole body was read, the upload may be
-   * processed (D59) and the session was revalidated. If `onFile` or a limit fails, the rest of the body is drained
+   * processed and the session was revalidated. If `onFile` or a limit fails, the rest of the body is drained
    * within the limits before the failure is thrown, so that browsers read the reply.
    */
   receive(onFile: (file: UploadedFile<Part>) => Promise<void>): Promise<Record<string, string>>
@@ -101,7 +101,7 @@ export interface Binding {
 
 /**
  * Binds `handle` to `endpoint`, typed by the contract. `find` finds what the call is about as the caller may see it: it runs
- * before the input is parsed, so that its 404 precedes a 400 (D50).
+ * before the input is parsed, so that its 404 precedes a 400.
  */
 export function bind<const E extends Endpoint>(endpoint: E, handle: Handler<E, undefined>): Binding
 export function bind<const E extends Endpoint, Found>(
@@ -118,7 +118,7 @@ export function bind(
   return { endpoint, find, handle } as Binding
 }
 
-/** The session checks of the HTTP layer, implemented by the feature that stores sessions (D27). */
+/** The session checks of the HTTP layer, implemented by the feature that stores sessions. */
 export interface Gatekeeper {
   /** Identifies the session that the cookie claims, whether or not it exists; runs no query. */
   presentedSession(request: RequestInfo): string | undefined
@@ -129,7 +129,7 @@ export interface Gatekeeper {
    */
   identify(request: RequestInfo, endpoint: Endpoint): Promise<Caller | undefined>
   /**
-   * `same` if the account still has a session and the same role (D27); `narrowed` if it has lost another right since
+   * `same` if the account still has a session and the same role; `narrowed` if it has lost another right since
    * the request began; else `ended`.
    */
   admission(caller: Caller): Promise<'same' | 'narrowed' | 'ended'>

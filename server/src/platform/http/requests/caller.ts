@@ -12,9 +12,9 @@ export interface Caller {
   readonly sessionKey: string
   /** Identifies the session among those of its account, also after its key has changed. */
   readonly sessionStart: string
-  /** The password or another factor was given within the last five minutes, by the database clock (D31). */
+  /** The password or another factor was given within the last five minutes, by the database clock. */
   readonly recentlyAuthenticated: boolean
-  /** The account requires a second factor and has none: it may only add one (D31). */
+  /** The account requires a second factor and has none: it may only add one. */
   readonly enrolOnly: boolean
   /** Rises when the account loses a right besides its role, such as a membership (D67). */
   readonly accessGeneration: number

@@ -4,7 +4,7 @@ import type { CookieToSet, RequestInfo } from './binding.ts'
 
 type CookieSettings = Pick<Config, 'secureCookies'>
 
-/** The cookie of a browser without a session, to which CSRF tokens and idempotency keys are bound (D20, D27). */
+/** The cookie of a browser without a session, to which CSRF tokens and idempotency keys are bound. */
 export const preSessionCookie = 'pre'
 
 /** The name as sent. D27: `__Host-` requires Secure, so both are set or neither. */

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { HandlerResult } from './binding.ts'
 import type { RequestFacts } from './request-info.ts'
 
-/** Calls end before the timeout of the browser; transfers are limited by their rate instead (D52). */
+/** Calls end before the timeout of the browser; transfers are limited by their rate instead. */
 const times = { call: limits.apiTimeout - 5000, transfer: limits.uploadMaximum + 30_000 } as const
 
 /**

@@ -108,7 +108,7 @@ function handleUnknownPaths(app: FastifyInstance): void {
   })
 }
 
-/** Logs the route pattern instead of the URL: ids and search terms stay out of the log (D19, D29). */
+/** Logs the route pattern instead of the URL: ids and search terms stay out of the log (D29). */
 function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? null
   const entry = {

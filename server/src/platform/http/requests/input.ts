@@ -16,7 +16,7 @@ export function inputProblem(error: z.ZodError): Problem {
   return new Problem('INVALID_INPUT', { errors, ...(field === undefined ? {} : { field }) })
 }
 
-/** Reads the query parameters that `schema` declares; others are ignored (D19). */
+/** Reads the query parameters that `schema` declares; others are ignored. */
 export function readQuery(url: string, schema: z.ZodObject): Record<string, string> {
   const start = url.indexOf('?')
   if (start === -1 || start === url.length - 1) return {}

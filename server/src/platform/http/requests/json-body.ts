@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse as parseSafely } from 'secure-json-parse'
 import { Problem } from '../../problem.ts'
 
-/** A parsed body or its fault, which is thrown after the checks of role and visibility (D50). */
+/** A parsed body or its fault, which is thrown after the checks of role and visibility. */
 export class JsonBody {
   readonly value: unknown
   readonly fault: Problem | undefined
@@ -73,7 +73,7 @@ function parse(chunks: readonly Buffer[], size: number): JsonBody {
   try {
     return new JsonBody(parseJson(Buffer.concat(chunks, size)))
   } catch {
-    // The parser's message quotes the body, which must not reach the reply or the log (D49).
+    // The parser's message quotes the body, which must not reach the reply or the log.
     return new JsonBody(undefined, new Problem('MALFORMED_REQUEST'))
   }
 }

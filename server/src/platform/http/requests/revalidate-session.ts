@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { Gatekeeper } from './binding.ts'
 import type { Caller } from './caller.ts'
 
-/** Sign-out, disabling and role changes take effect within one second, including for requests in progress (D27). */
+/** Sign-out, disabling and role changes take effect within one second, including for requests in progress. */
 export const revalidateAfter = 1000
 
 /** Checks the session again after a step that may take long, such as receiving a body. */

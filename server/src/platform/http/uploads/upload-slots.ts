@@ -35,7 +35,7 @@ const standard: UploadLimits = {
 }
 
 /**
- * Limits the uploads of an account over all processes, and disk space and processing of this process (D59). A body that is
+ * Limits the uploads of an account over all processes, and disk space and processing of this process. A body that is
  * still being received occupies no processing slot, so slow senders don't block other accounts.
  */
 export class UploadSlots {

@@ -25,7 +25,7 @@ export interface RedactionDialogProps {
   texts?: RedactionTexts
 }
 
-/** Hides parts of a picture before it is sent (D79). */
+/** Hides parts of a picture before it is sent. */
 export function RedactionDialog({
   file,
   kind,

@@ -10,7 +10,7 @@ import { useSubmitRefused } from '../closed-case.ts'
 export interface EmptySlotsProps {
   title: string
   types: readonly DocumentType[]
-  /** Slots that accept no file (D14). */
+  /** Slots that accept no file. */
   closed: readonly DocumentType[]
   onAdd: (type: DocumentType) => void
 }

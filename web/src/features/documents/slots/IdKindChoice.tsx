@@ -16,7 +16,7 @@ export interface IdKindChoiceProps {
   texts?: IdKindTexts
 }
 
-/** The kind of ID, chosen before its pictures, because it determines the sides and what to hide (D14, D79). */
+/** The kind of ID, chosen before its pictures, because it determines the sides and what to hide. */
 export function IdKindChoice({
   id,
   value,

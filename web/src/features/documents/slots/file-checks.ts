@@ -17,7 +17,7 @@ const signatures: readonly { mime: MimeType; bytes: readonly number[] }[] = [
   { mime: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
 ]
 
-/** Detects the type by the leading bytes; the name and the declared type are not trusted (D9). */
+/** Detects the type by the leading bytes; the name and the declared type are not trusted. */
 export function mimeOfBytes(head: Uint8Array): MimeType | 'image/heic' | undefined {
   const known = signatures.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte))?.mime
   return known ?? (/^ftyp(?:hei[cmsx]|hev[cmsx]|m[is]f1)$/.test(boxAndBrand(head)) ? 'image/heic' : undefined)
@@ -28,7 +28,7 @@ function boxAndBrand(head: Uint8Array): string {
   return String.fromCharCode(...head.subarray(4, 12))
 }
 
-/** Why the slot refuses the file (D9); undefined if it accepts it: the same check as on the server. */
+/** Why the slot refuses the file; undefined if it accepts it: the same check as on the server. */
 export function fileTypeFault(
   type: DocumentType,
   file: { name: string; size: number; mime: string | undefined },
@@ -44,7 +44,7 @@ export function fileTypeMessage(type: DocumentType): string {
   })
 }
 
-/** The size error of spec §5; undefined if the size is accepted. Checked after shrinking (D8). */
+/** The size error of spec §5; undefined if the size is accepted. Checked after shrinking. */
 export function fileSizeMessage(type: DocumentType, size: number): string | undefined {
   if (size <= limits.fileBytes) return undefined
   return problemTitle('FILE_TOO_LARGE', { field: documentTypeLabels[type] })
@@ -62,7 +62,7 @@ export function acceptAttribute(type: DocumentType): string {
   return [...accepted, ...heicExtensions].join(',')
 }
 
-/** Accepted types and size limit, shown next to a slot (D8). */
+/** Accepted types and size limit, shown next to a slot. */
 export function slotHint(type: DocumentType): string {
   const types = type === 'agreementFile' ? 'PDF・PNG・JPG' : 'PNG・JPG'
   return `${types}／最大${limits.fileBytes / 1024 / 1024}MB`

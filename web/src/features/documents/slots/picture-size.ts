@@ -8,7 +8,7 @@ export const headerBytes = 512 * 1024
 
 /**
  * Reads width and height from the header, without decoding: decoding a picture of hundreds of megapixels
- * takes gigabytes of memory (D8). Returns undefined if the header is not recognized.
+ * takes gigabytes of memory. Returns undefined if the header is not recognized.
  */
 export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -18,7 +18,7 @@ export class InvalidFileError extends Error {
 
 export interface PreparedFile {
   readonly file: File
-  /** Shown next to the file if shrinking failed and the original is used (spec §5). */
+  /** Shown next to the file if shrinking failed and the original is used. */
   readonly notice?: string
 }
 

@@ -11,7 +11,7 @@ export class ShrinkError extends Error {
 
 const messages = { load: '画像の読み込みに失敗しました', convert: '画像の変換に失敗しました' } as const
 
-/** Shrinks `picture` to at most 1920 pixels a side (spec §5). Throws as `redraw`. */
+/** Shrinks `picture` to at most 1920 pixels a side. Throws as `redraw`. */
 export function shrinkImage(
   picture: File,
   signal: AbortSignal,

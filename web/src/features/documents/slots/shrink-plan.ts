@@ -1,7 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { PictureSize } from './picture-size.ts'
 
-/** Whether the picture exceeds `aboveBytes` or the pixel limit of the server (spec §5, D8). */
+/** Whether the picture exceeds `aboveBytes` or the pixel limit of the server. */
 export function needsShrinking(
   bytes: number,
   size: PictureSize | undefined,
@@ -10,13 +10,13 @@ export function needsShrinking(
   return bytes > aboveBytes || (size !== undefined && size.width * size.height > limits.pixels)
 }
 
-/** Scales the longest side to at most `sidePx`; never enlarges, and each side is at least 1 px (spec §5). */
+/** Scales the longest side to at most `sidePx`; never enlarges, and each side is at least 1 px. */
 export function shrunkSize({ width, height }: PictureSize, sidePx: number): PictureSize {
   const scale = Math.min(1, sidePx / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Shrunk pictures are JPEG, so the name gets that extension (D8). */
+/** Shrunk pictures are JPEG, so the name gets that extension. */
 export function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}.jpg`
 }

@@ -42,7 +42,7 @@ async function shrink(job: ShrinkJob): Promise<void> {
     )
     report({ kind: 'done', blob })
   } catch {
-    // The stage is all that the message needs; the original is used instead (spec §5).
+    // The stage is all that the message needs; the original is used instead.
     report({ kind: 'failed', stage })
   }
 }

@@ -15,7 +15,7 @@ export type SlotState =
   | {
       readonly kind: 'ready'
       readonly file: File
-      /** Shown if shrinking failed and the original is used (spec §5). */
+      /** Shown if shrinking failed and the original is used. */
       readonly notice?: string | undefined
       readonly hints?: readonly PictureHint[]
     }

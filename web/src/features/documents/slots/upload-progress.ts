@@ -13,7 +13,7 @@ export interface UploadProgress<K extends string = string> {
 }
 
 /**
- * Progress per file by byte position (D52): one body contains the files in order, so the position shows which
+ * Progress per file by byte position: one body contains the files in order, so the position shows which
  * are sent. The overhead (text fields, boundaries) is a few hundred bytes and counted as sent first.
  */
 export function uploadProgress<K extends string>(

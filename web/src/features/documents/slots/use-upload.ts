@@ -27,7 +27,7 @@ interface UploadOptions<Input, Result> {
 /** The reason of an upload that the user has stopped. */
 class UploadStopped extends Error {}
 
-/** Sends files, one upload at a time; it can be stopped, and stops on unmount (D52). */
+/** Sends files, one upload at a time; it can be stopped, and stops on unmount. */
 export function useUpload<Input, Result>({ filesOf, send, onSuccess }: UploadOptions<Input, Result>) {
   const running = useRef<AbortController>(undefined)
   const [sending, setSending] = useState<Sending>()

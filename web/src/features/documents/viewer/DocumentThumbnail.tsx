@@ -16,7 +16,7 @@ export interface DocumentThumbnailProps {
   textless?: boolean
 }
 
-/** Thumbnail of a document with the watermark of D22; an icon if there is none, such as for a PDF (D38). */
+/** Thumbnail of a document with the watermark of D22; an icon if there is none, such as for a PDF. */
 export function DocumentThumbnail({ doc, decorative = false, textless = false }: DocumentThumbnailProps) {
   const bytes = useDocumentBytes(doc, 'thumbnail', doc.thumbnail)
   const url = useObjectUrl(bytes.data)

@@ -19,7 +19,7 @@ export interface LensProps {
   children: ReactNode
 }
 
-/** A round magnifier over `place`. It shows the watermark as well (D22). */
+/** A round magnifier over `place`. It shows the watermark as well. */
 export function Lens({ place, frame, children }: LensProps) {
   const diameter = Math.min(220, 0.7 * Math.min(frame.width, frame.height))
   const shift = (share: number, length: number) => diameter / 2 - share * length * lensZoom

@@ -38,7 +38,7 @@ interface WhileOpenedProps extends OpeningGateProps {
   readonly onOver: () => void
 }
 
-/** The same for what lies above the gate, such as a document in full size: it closes when the reason expires (D67). */
+/** The same for what lies above the gate, such as a document in full size: it closes when the reason expires. */
 export function WhileOpened({ performerId, onOver, children }: WhileOpenedProps) {
   const { isAuditor } = useSession()
   if (!isAuditor) return children

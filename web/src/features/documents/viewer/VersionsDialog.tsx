@@ -23,7 +23,7 @@ export interface VersionsDialogProps {
   onClose: () => void
 }
 
-/** All versions of a slot, newest first; older ones stay available and never change (D11). */
+/** All versions of a slot, newest first; older ones stay available and never change. */
 export function VersionsDialog({ performerId, type, onView, onClose }: VersionsDialogProps) {
   const versions = useDocumentVersions(performerId, type)
   const [compared, setCompared] = useState<number>()
@@ -77,7 +77,7 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
   )
 }
 
-/** The versions, newest first, with the numbers of those that were destroyed (D79). */
+/** The versions, newest first, with the numbers of those that were destroyed. */
 function withDestroyed(versions: readonly PerformerDocument[]): (PerformerDocument | number)[] {
   const newest = versions[0]?.version ?? 0
   const numbers = Array.from({ length: newest }, (_, index) => newest - index)

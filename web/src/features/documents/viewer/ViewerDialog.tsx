@@ -21,7 +21,7 @@ export interface ViewerDialogProps {
   onClose: () => void
 }
 
-/** Shows one document at a time in full size. Its object URLs are revoked on close (spec §2). */
+/** Shows one document at a time in full size. Its object URLs are revoked on close. */
 export function ViewerDialog({ performerName, documents, doc, acts, onShow, onClose }: ViewerDialogProps) {
   const [view, dispatch] = useViewOf(doc)
   const [brokenId, setBrokenId] = useState<string>()

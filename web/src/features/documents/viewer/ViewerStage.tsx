@@ -26,7 +26,7 @@ export interface ViewerStageProps {
   onBroken: (broken: boolean) => void
 }
 
-/** The document, or a spinner or an error (spec §2). */
+/** The document, or a spinner or an error. */
 export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: ViewerStageProps) {
   const pdf = doc.mimeType === 'application/pdf'
   const screen = useDocumentBytes(doc, 'screen')

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useSession } from '../../../session/use-session.ts'
 import classes from './Watermark.module.css'
 
-/** Repeats the viewer's name and the time of the view over every document on screen (D22). */
+/** Repeats the viewer's name and the time of the view over every document on screen. */
 export function Watermark({ small = false }: { small?: boolean }) {
   const { user } = useSession()
   const [text] = useState(() => `${user.name} ${timeInJapan(new Date())}`)

@@ -13,7 +13,7 @@ import { PdfData } from './pdf-data.ts'
 export async function openPdf(blob: Blob): Promise<{ pdf: PDFDocumentProxy; release: () => void }> {
   const worker = workers.acquire()
   try {
-    // Scripts never run: pdf.js evaluates them only in its sandbox, which is not loaded (D10).
+    // Scripts never run: pdf.js evaluates them only in its sandbox, which is not loaded.
     const pdf = await getDocument({
       data: await blob.arrayBuffer(),
       worker,

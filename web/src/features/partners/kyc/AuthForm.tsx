@@ -19,7 +19,7 @@ export interface AuthFormProps {
   form: ReturnType<typeof useAuthForm>
 }
 
-/** Login, registration and reset in one form, and the Google button (spec §2). */
+/** Login, registration and reset in one form, and the Google button. */
 export function AuthForm({ form }: AuthFormProps) {
   const { mode, remember } = form.values
   return (

@@ -22,7 +22,7 @@ export interface AuthStepProps {
   onMailSent: (message: string) => void
 }
 
-/** Step 2: the sign-in, even if an account is signed in already (spec §2, D33). */
+/** Step 2: the sign-in, even if an account is signed in already. */
 export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: AuthStepProps) {
   const currentEmail = useInitialEmail()
   const signIn = useKycSignIn(session, onSignedIn)

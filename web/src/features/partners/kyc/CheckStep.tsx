@@ -15,7 +15,7 @@ export interface CheckStepProps {
   onStart: () => void
 }
 
-/** Step 1: the partner's parameters and their errors (spec §2). */
+/** Step 1: the partner's parameters and their errors. */
 export function CheckStep({ state, parameters, focus, onStart }: CheckStepProps) {
   const session = state.status === 'open' ? state.session : null
   const shown = session ?? parameters
@@ -90,7 +90,7 @@ function Verdict({ state }: { state: CheckStepProps['state'] }) {
   )
 }
 
-/** States before the sign-in which data the partner receives (D34). */
+/** States before the sign-in which data the partner receives. */
 function Disclosure({ session }: { session: KycSession }) {
   return (
     <Text fz="xs" c="dimmed">

@@ -125,7 +125,7 @@ interface Banner {
   readonly message: string
 }
 
-/** Shows a success for five seconds (spec §4). A new object restarts the timer. */
+/** Shows a success for five seconds. A new object restarts the timer. */
 function SuccessBanner({ banner, onClose }: { banner: Banner | null; onClose: () => void }) {
   useEffect(() => {
     if (!banner) return

@@ -32,7 +32,7 @@ function reasonOf({ code, field, title }: ApiError): string {
     : title
 }
 
-/** Step 3: sends the result to the partner and redirects back (spec §2). */
+/** Step 3: sends the result to the partner and redirects back. */
 export function ResultStep({ session, focus, idToken, onSignInAgain, onNotFound }: ResultStepProps) {
   const { state, send } = useResult(session, idToken)
   const refusal = state.status === 'failed' && state.error instanceof ApiError ? state.error : null
@@ -73,7 +73,7 @@ const resendingTexts = {
   stopped: '提携先への送信が停止しているため、いまは自動で再送されません。提携先にお問い合わせください。',
 } as const
 
-/** No automatic redirect (spec §4); a later delivery still succeeds (D35). */
+/** No automatic redirect; a later delivery still succeeds. */
 function Failure({
   state,
   onSend,

@@ -26,14 +26,14 @@ export function authFaults({ mode, email, password, confirmation }: AuthValues):
   }
 }
 
-/** The recommendation shown while typing a new password; it does not block submitting (spec §5). */
+/** The recommendation shown while typing a new password; it does not block submitting. */
 export function passwordWarning({ mode, password }: AuthValues, fault: string | undefined): string | null {
   if (mode !== 'register' || password === '' || fault) return null
   if (password.length >= limits.password.recommended) return null
   return 'セキュリティ向上のため、8文字以上のパスワードを推奨します。'
 }
 
-/** Another mode starts without passwords; the e-mail address remains (spec §4). */
+/** Another mode starts without passwords; the e-mail address remains. */
 export function switchMode(values: AuthValues, mode: AuthMode): AuthValues {
   return { ...values, mode, password: '', confirmation: '' }
 }

@@ -11,7 +11,7 @@ import { providerCode } from '../../sign-in/provider/provider-code.ts'
 import { japaneseMessage } from '../../sign-in/provider/provider-messages.ts'
 import { completeSignIn } from '../../sign-in/sign-in.ts'
 
-/** Exchanges the provider's ID token for a session (spec §7). Throws SignInRefused. */
+/** Exchanges the provider's ID token for a session. Throws SignInRefused. */
 export function exchangeToken({ idToken, currentToken }: ProviderSignIn) {
   const exchange = async () => {
     const reply = await call(firebaseSession, { body: { idToken } })
@@ -21,7 +21,7 @@ export function exchangeToken({ idToken, currentToken }: ProviderSignIn) {
   return completeSignIn(exchange())
 }
 
-/** Requests the access token and links the account to the partner's user (spec §7). Logs failures only. */
+/** Requests the access token and links the account to the partner's user. Logs failures only. */
 export async function linkAccount(session: KycSession, account: ProviderSignIn): Promise<void> {
   try {
     await call(refresh)
@@ -54,7 +54,7 @@ export function registrationOf(
   }
 }
 
-/** The Japanese message for a failed sign-in (spec §8, D32). */
+/** The Japanese message for a failed sign-in (D32). */
 export function signInMessage(error: unknown): string {
   if (notConfigured(error)) return problems.PROVIDER_NOT_CONFIGURED.title
   return error instanceof ApiError ? failureText(error) : japaneseMessage(error)

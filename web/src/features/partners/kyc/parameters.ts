@@ -9,7 +9,7 @@ import {
 import { limits } from '@kyc/contract/limits.ts'
 import type { KycSearch } from '../../../paths.ts'
 
-/** URL parameters of a partner's link (spec §3); empty if absent. */
+/** URL parameters of a partner's link; empty if absent. */
 export interface PartnerParameters {
   readonly user_id: string
   readonly callback_url: string
@@ -24,7 +24,7 @@ export interface PartnerParameters {
 
 const defaultLocale = 'ja'
 
-/** Null if the URL contains only the id of an open KYC session (D33). */
+/** Null if the URL contains only the id of an open KYC session. */
 export function parametersOf(search: KycSearch): PartnerParameters | null {
   const { kyc, step, ...params } = search
   if (kyc && !params.user_id && !params.callback_url && !params.api_key) return null
@@ -41,7 +41,7 @@ export function parametersOf(search: KycSearch): PartnerParameters | null {
   }
 }
 
-/** All errors of the parameters, one message each (spec §5, D55). */
+/** All errors of the parameters, one message each (D55). */
 export function parameterFaults({ user_id, callback_url, api_key }: PartnerParameters): string[] {
   const faults: string[] = []
   if (user_id === '') faults.push(kycFaults.userIdMissing)

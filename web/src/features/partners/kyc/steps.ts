@@ -1,4 +1,4 @@
-/** The three steps of the page (spec §2). */
+/** The three steps of the page. */
 export const steps = ['check', 'auth', 'result'] as const
 export type Step = (typeof steps)[number]
 

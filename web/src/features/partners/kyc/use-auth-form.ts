@@ -43,7 +43,7 @@ export function useAuthForm(signIn: KycSignIn, onMailSent: (message: string) => 
   }
 }
 
-/** Remember-login stores only the e-mail address on this device (D33). */
+/** Remember-login stores only the e-mail address on this device. */
 const storageKey = 'kycEmail'
 
 function initialValues(): AuthValues {

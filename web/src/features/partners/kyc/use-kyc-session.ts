@@ -25,7 +25,7 @@ export interface KycSessionOnPage {
   readonly markNotFound: (error: ApiError) => void
 }
 
-/** Opens a KYC session with the URL parameters, or loads the one whose id is in the URL (D33). */
+/** Opens a KYC session with the URL parameters, or loads the one whose id is in the URL. */
 export function useKycSession(): KycSessionOnPage {
   const search = useSearch({ from: '/public/kyc/register' })
   const router = useRouter()

@@ -10,7 +10,7 @@ export type ResultState =
   | { readonly status: 'sending' }
   /** An earlier retry returns the same error, because the server waits before the next attempt. */
   | { readonly status: 'failed'; readonly error: unknown; readonly secondsLeft: number }
-  /** Delivered; the message appears after one second (spec §4). */
+  /** Delivered; the message appears after one second. */
   | { readonly status: 'sent'; readonly target: string | null }
   /** The message is shown; redirects after `secondsLeft` if there is a target. 0: only its link leads there. */
   | { readonly status: 'completed'; readonly target: string | null; readonly secondsLeft: number }
@@ -74,7 +74,7 @@ export function failedBy(error: unknown): Extract<ResultState, { status: 'failed
   return { status: 'failed', error, secondsLeft }
 }
 
-/** Whether the server resends automatically (D35); undefined if the request itself failed. */
+/** Whether the server resends automatically; undefined if the request itself failed. */
 export function resendingAfter(error: unknown): 'automatic' | 'stopped' | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'PARTNER_DELIVERY_FAILED') return 'automatic'

@@ -15,7 +15,7 @@ export interface CheckedRow extends SheetLine {
 
 /** A file after the dry run. */
 export interface CheckedSheet {
-  /** Part of the idempotency keys: a repeated import of this file registers nothing twice (D20). */
+  /** Part of the idempotency keys: a repeated import of this file registers nothing twice. */
   readonly id: string
   readonly filename: string
   readonly rows: readonly CheckedRow[]
@@ -23,7 +23,7 @@ export interface CheckedSheet {
   readonly registrationsLeft: number
 }
 
-/** The dry run of a file, and its import in several calls. A repeat continues after an interruption (D80). */
+/** The dry run of a file, and its import in several calls. A repeat continues after an interruption. */
 export function useImport(query: OfOrganisation) {
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)

@@ -22,7 +22,7 @@ import { useSealedActDone } from './sealed-queries.ts'
 
 type Act = 'request' | 'confirm' | 'withdraw' | 'stop'
 
-/** The destruction before the retention ends: one superadmin requests it, another confirms it, and a day later it happens (D17, D116). */
+/** The destruction before the retention ends: one superadmin requests it, another confirms it, and a day later it happens (D116). */
 export function DestructionSection({ record }: { record: SealedPerformer }) {
   const [open, setOpen] = useState<Act | null>(null)
   const close = () => setOpen(null)

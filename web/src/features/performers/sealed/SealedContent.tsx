@@ -25,7 +25,7 @@ export interface SealedContentProps {
   refetchFailed: boolean
 }
 
-/** The form for the reason or, while the reason is valid, the content (D17). */
+/** The form for the reason or, while the reason is valid, the content. */
 export function SealedContent({ record: { id, openUntil }, refetchFailed }: SealedContentProps) {
   const [justOpened, setJustOpened] = useState(false)
   // The server decides when the opening ends; if it does not answer, the content may not stay on screen.

@@ -20,7 +20,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { QueryCount } from '../../../ui/QueryCount.tsx'
 import { SealedTable } from './SealedTable.tsx'
 
-/** /sealed (D17): the records of deleted performers, without anything about the person, for superadmins. */
+/** /sealed: the records of deleted performers, without anything about the person, for superadmins. */
 export function SealedListPage() {
   const { isSuperadmin } = useSession()
   return isSuperadmin ? <SealedList /> : <Forbidden title="封印した記録" />

@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatCount, formatTotal } from '../../../ui/format.ts'
 
-/** For superadmins: sealed records whose retention ends soon, and requests that wait for another superadmin (D17). */
+/** For superadmins: sealed records whose retention ends soon, and requests that wait for another superadmin. */
 export function SealedNotice({ ending }: { ending: number }) {
   const requested = useQuery(pageQuery(listSealedPerformers, { query: { filter: 'requested', limit: 1 } }))
   const requests = requested.data?.total ?? 0

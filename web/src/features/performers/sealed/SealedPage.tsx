@@ -28,7 +28,7 @@ import { useSealedActDone, useSealedRecord } from './sealed-queries.ts'
 const list = { label: '封印した記録', href: paths.sealedRecords() }
 const title = '封印した記録の詳細'
 
-/** /sealed/{id} (D17): the record of a deleted performer; its content only after a reason. For superadmins. */
+/** /sealed/{id}: the record of a deleted performer; its content only after a reason. For superadmins. */
 export function SealedPage() {
   const { isSuperadmin } = useSession()
   const { id } = useParams({ from: '/signed-in/sealed/$id' })

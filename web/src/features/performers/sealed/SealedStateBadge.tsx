@@ -4,7 +4,7 @@ import { attentionIcon, StateBadge } from '../../../ui/StateBadge.tsx'
 
 type SealedState = Pick<ListedSealedPerformer, 'destroyedAt' | 'held' | 'request' | 'ending'>
 
-/** The state that matters most. A hold and a request exclude each other (D17). */
+/** The state that matters most. A hold and a request exclude each other. */
 export function SealedStateBadge({ record }: { record: SealedState }) {
   if (record.destroyedAt !== null)
     return (

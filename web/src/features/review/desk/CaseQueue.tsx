@@ -27,7 +27,7 @@ export interface CaseQueueProps {
   onFilter: () => void
 }
 
-/** The queue, the longest wait first, with its numbers by age and state (D21). */
+/** The queue, the longest wait first, with its numbers by age and state. */
 export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
   const { data: counts } = useReviewCounts()
   const narrowed = isNarrowed(search)

@@ -10,7 +10,7 @@ import type { ReviewSearch } from '../../../paths.ts'
 /** Milliseconds after which claims of other accounts appear at the latest: a claim causes no live update. */
 const refresh = 20_000
 
-/** One page of the queue, with the filter of the URL (D21). */
+/** One page of the queue, with the filter of the URL. */
 export function useQueue() {
   const search: ReviewSearch = useSearch({ strict: false })
   const query = { ...search, idKind: idKinds.find((kind) => kind === search.idKind) }

@@ -11,7 +11,7 @@ export interface ClaimOptions {
   id: string
   /** Something waits for a decision, and no other account has the case. */
   wanted: boolean
-  /** The versions that are visible: those fetched ahead count as opened from then on (D14). */
+  /** The versions that are visible: those fetched ahead count as opened from then on. */
   shown: ReadonlySet<string>
 }
 
@@ -92,7 +92,7 @@ class Claim {
 
 /**
  * Claims the case while it is open, renews the claim while the reviewer works, and releases it afterwards, also when
- * the window closes (D21).
+ * the window closes.
  */
 export function useClaim({ id, wanted, shown }: ClaimOptions): Claim {
   const queries = useQueryClient()

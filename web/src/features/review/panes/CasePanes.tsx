@@ -14,7 +14,7 @@ import { Pane } from './Pane.tsx'
 const tabs = '(max-width: 68.74em)'
 
 /**
- * All documents of a case on one screen (D21). In a narrow window they are tabs, of which the active one is
+ * All documents of a case on one screen. In a narrow window they are tabs, of which the active one is
  * displayed. The aside is in the free space of the lower row.
  */
 export function CasePanes({ aside }: { aside?: ReactNode }) {

@@ -12,7 +12,7 @@ export interface BadMaskingProps {
   onMasked: (masked: PerformerDocument) => void
 }
 
-/** With マスキング不備 as a reason: the reviewer may hide the part instead of rejecting the picture (D79). */
+/** With マスキング不備 as a reason: the reviewer may hide the part instead of rejecting the picture. */
 export function BadMasking({ doc, codes, onMasked }: BadMaskingProps) {
   const [open, setOpen] = useState(false)
   if (!codes.includes('bad_masking') || doc.mimeType === 'application/pdf') return null

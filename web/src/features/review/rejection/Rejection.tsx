@@ -4,7 +4,7 @@ import { DocumentViewer } from '../../documents/viewer/DocumentViewer.tsx'
 import { useCurrentReview } from '../use-review.ts'
 import { RejectDialog, type RejectDialogProps } from './RejectDialog.tsx'
 
-/** A rejection. A newer version opens above it, and the typed values remain (D11). */
+/** A rejection. A newer version opens above it, and the typed values remain. */
 export function Rejection(props: Omit<RejectDialogProps, 'onViewNewest'>) {
   const { performer, dispatch } = useCurrentReview()
   const [viewed, setViewed] = useState<PerformerDocument | null>(null)

@@ -66,7 +66,7 @@ export function RejectionForm({
   )
 }
 
-/** Warns that the rejection closes the case (D78). */
+/** Warns that the rejection closes the case. */
 function ClosureWarning({ codes, resubmission }: { codes: readonly RejectionCode[]; resubmission: number }) {
   const closure = closureBy(codes, resubmission)
   if (!closure) return null

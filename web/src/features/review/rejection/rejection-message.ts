@@ -24,7 +24,7 @@ export const emptyRejection: RejectionDraft = { codes: [], message: '', note: ''
 
 /**
  * Choosing a code adds its sentence on a new line. Unchoosing it removes the sentence only if it is unedited,
- * so that the reviewer's own text is never lost (D13).
+ * so that the reviewer's own text is never lost.
  */
 export function toggleCode(draft: RejectionDraft, code: RejectionCode): RejectionDraft {
   const sentence = rejectionReasons[code].message

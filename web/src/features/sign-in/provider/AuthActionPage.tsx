@@ -12,7 +12,7 @@ import { PublicCard } from '../PublicCard.tsx'
 import { japaneseMessage } from './provider-messages.ts'
 import { useProvider } from './use-provider.ts'
 
-/** /auth/action (D31): target of the reset link in mails of the provider. */
+/** /auth/action: target of the reset link in mails of the provider. */
 export function AuthActionPage() {
   const { mode, oobCode } = useSearch({ from: '/public/auth/action' })
   const openedProvider = useProvider()

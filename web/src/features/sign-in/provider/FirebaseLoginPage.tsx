@@ -10,7 +10,7 @@ import type { Provider, ProviderSignIn } from './provider.ts'
 import { englishFaults, englishMessage } from './provider-messages.ts'
 import { useProvider } from './use-provider.ts'
 
-/** /firebase-login (spec §2): the sister service's account; its messages are in English (D32). */
+/** /firebase-login: the sister service's account; its messages are in English. */
 export function FirebaseLoginPage() {
   const openedProvider = useProvider()
   /** Signs in at the provider, then sends its token to our server by the navigation of spec §2. */

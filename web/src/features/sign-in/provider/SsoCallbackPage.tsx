@@ -7,7 +7,7 @@ import { PublicCard } from '../PublicCard.tsx'
 import { SecondFactorStep } from '../SecondFactorStep.tsx'
 import { useSsoCallback } from './use-sso-callback.ts'
 
-/** /sso-callback (spec §2): completes single sign-on, then redirects. */
+/** /sso-callback: completes single sign-on, then redirects. */
 export function SsoCallbackPage() {
   const state = useSsoCallback()
   const go = useGo()

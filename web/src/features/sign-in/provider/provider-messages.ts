@@ -9,7 +9,7 @@ const generic = {
 const english: Readonly<Record<string, string | null>> = {
   'user-not-found': 'Account not found.',
   'wrong-password': 'Incorrect password.',
-  // Newer Firebase projects return this code instead of the two above, so the text names neither (D32).
+  // Newer Firebase projects return this code instead of the two above, so the text names neither.
   'invalid-credential': 'Incorrect e-mail address or password.',
   'invalid-email': 'Invalid email format.',
   'user-disabled': 'This account has been disabled. Please contact the administrator.',
@@ -48,7 +48,7 @@ export function englishMessage(error: unknown): string | null {
   return code !== undefined && Object.hasOwn(english, code) ? (english[code] ?? null) : generic.en
 }
 
-/** The fields of /firebase-login that are empty, and an address that is none, in the language of its messages (spec §8). */
+/** The fields of /firebase-login that are empty, and an address that is none, in the language of its messages. */
 export function englishFaults({ email, password }: { email: string; password: string }) {
   const address = email.trim()
   return {

@@ -33,7 +33,7 @@ export class ProviderNotConfigured extends Error {
 }
 
 /**
- * Loads the SDK of the provider. Its state is kept in memory only and ends with the page (D30).
+ * Loads the SDK of the provider. Its state is kept in memory only and ends with the page.
  * @throws ProviderNotConfigured
  */
 export async function openProvider({ firebase, emulator }: ClientConfig): Promise<Provider> {

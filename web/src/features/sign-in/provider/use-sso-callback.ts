@@ -16,7 +16,7 @@ export interface SsoState {
   readonly step: number
   readonly done: boolean
   readonly failure: string | null
-  /** The second factors of which one is still required (D31). */
+  /** The second factors of which one is still required. */
   readonly secondFactor: readonly SecondFactor[]
 }
 
