@@ -21,7 +21,10 @@ export interface Listener {
 }
 
 /** D2: users receive live updates about records of their organisations, admins about all, superadmins about deliveries. */
-export function mayReceive({ role, organisations }: Listener, { owner, leastRole }: AddressedChange): boolean {
+export function mayReceive(
+  { role, organisations }: Listener,
+  { owner, leastRole }: AddressedChange,
+): boolean {
   if (leastRole === 'superadmin') return isAtLeast(role, leastRole)
   return readsAll({ role }) || (owner !== null && organisations.includes(owner))
 }
