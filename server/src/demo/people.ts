@@ -149,3 +149,32 @@ export function expiryOf(person: DemoPerson, firstStart: Date): string {
   if (typeof person.expires === 'string') return person.expires
   return addDays(dayInJapan(firstStart), person.expires.inDays)
 }
+
+export function demoPerson(key: string): DemoPerson {
+  const person = demoPeople.find((each) => each.key === key)
+  if (!person) throw new Error(`no demo person ${key}`)
+  return person
+}
+
+/** The fields of the registration form without those that the owner omitted. */
+export function fieldsOf(person: DemoPerson): Record<string, string> {
+  const optional = {
+    date_of_birth: person.born,
+    idKind: person.idKind,
+    nationality: person.nationality,
+    email: `${person.key}@example.com`,
+    external_id: person.externalId,
+    lastNameKana: person.lastNameKana,
+    firstNameKana: person.firstNameKana,
+  }
+  const present = Object.entries(optional).flatMap(([name, value]) =>
+    value === undefined || person.omits.some((omitted) => omitted === name) ? [] : [[name, value]],
+  )
+  return {
+    lastName: person.lastName,
+    firstName: person.firstName,
+    lastNameRoman: person.lastNameRoman,
+    firstNameRoman: person.firstNameRoman,
+    ...Object.fromEntries(present),
+  }
+}

@@ -33,7 +33,7 @@ import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
 import { createDemoCompany, demoCompanies } from './companies.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
-import { type DemoPerson, demoPeople, expiryOf } from './people.ts'
+import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
 import { bytesOf, fileFor } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf } from './times.ts'
@@ -153,7 +153,7 @@ async function createActors(services: Services, firstStart: Date): Promise<Actor
 }
 
 async function playStory(past: Past, actors: Actors, story: DemoStory, firstStart: Date): Promise<void> {
-  const person = personOf(story.person)
+  const person = demoPerson(story.person)
   const { ip } = demoActors[story.by ?? person.owner]
   const registrar = { query: {}, actor: actors[story.by ?? person.owner], request: demoRequest(ip) }
   if (await findPerformer(past.services.db, actors[person.owner].id, person)) return
@@ -240,7 +240,7 @@ async function createDemoVideo(past: Past, actors: Actors, video: DemoVideo): Pr
   const { body: created } = await createVideo(past.services, { ...call, body })
   if (video.cast.length === 0) return
   past.moveTo(video.created, 50)
-  const cast = await Promise.all(video.cast.map((key) => findPerformer(db, call.actor.id, personOf(key))))
+  const cast = await Promise.all(video.cast.map((key) => findPerformer(db, call.actor.id, demoPerson(key))))
   const performerIds = cast.flatMap((performer) => performer?.id ?? [])
   await addPerformers(past.services, { ...call, id: created.id, performerIds })
 }
@@ -263,12 +263,6 @@ async function recordVisits(past: Past, firstStart: Date): Promise<void> {
   }
 }
 
-function personOf(key: string): DemoPerson {
-  const person = demoPeople.find((each) => each.key === key)
-  if (!person) throw new Error(`no demo person ${key}`)
-  return person
-}
-
 function findPerformer(db: Db, ownerId: AccountId, person: DemoPerson): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('performer')
@@ -277,27 +271,4 @@ function findPerformer(db: Db, ownerId: AccountId, person: DemoPerson): Promise<
     .where('last_name_roman', '=', person.lastNameRoman)
     .where('first_name_roman', '=', person.firstNameRoman)
     .executeTakeFirst()
-}
-
-/** The fields of the registration form without those that the owner omitted. */
-function fieldsOf(person: DemoPerson): Record<string, string> {
-  const optional = {
-    date_of_birth: person.born,
-    idKind: person.idKind,
-    nationality: person.nationality,
-    email: `${person.key}@example.com`,
-    external_id: person.externalId,
-    lastNameKana: person.lastNameKana,
-    firstNameKana: person.firstNameKana,
-  }
-  const present = Object.entries(optional).flatMap(([name, value]) =>
-    value === undefined || person.omits.some((omitted) => omitted === name) ? [] : [[name, value]],
-  )
-  return {
-    lastName: person.lastName,
-    firstName: person.firstName,
-    lastNameRoman: person.lastNameRoman,
-    firstNameRoman: person.firstNameRoman,
-    ...Object.fromEntries(present),
-  }
 }
