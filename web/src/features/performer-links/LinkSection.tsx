@@ -143,7 +143,7 @@ function Progress({ link }: { link: PerformerLink }) {
 
 function Item({ name, done, children }: { name: string; done: boolean; children: ReactNode }) {
   return (
-    <Group component="li" gap="xs" wrap="nowrap" c={done ? 'var(--app-text)' : 'dimmed'}>
+    <Group component="li" mod={{ done }} gap="xs" wrap="nowrap" c={done ? 'var(--app-text)' : 'dimmed'}>
       {done ? (
         <IconCircleCheck size={18} color="var(--app-ok-text)" aria-hidden />
       ) : (

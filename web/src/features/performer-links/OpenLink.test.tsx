@@ -56,6 +56,7 @@ async function open(session: LinkSession, language: LinkLanguage = 'ja') {
       <Shown session={session} fail={fail} />
     </LanguageContext>,
   )
+  await screen.findByRole('heading', { level: 1 })
   return fail
 }
 
