@@ -28,8 +28,10 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       await page.goto('/login')
       await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
       await expectFit(page)
-      // Refused as invalid input, so that it does not count against the limit of 20 failures per address.
       await fillLogin(page, 'nobody@example.com', 'x'.repeat(300))
+      await expect(page.getByText('パスワードが長すぎます。')).toBeVisible()
+      await expectFit(page)
+      await fillLogin(page, 'nobody@example.com', 'not-the-password')
       await expect(page.getByRole('alert')).toBeVisible()
       await expect(page.getByRole('alert').locator('strong')).toHaveCSS('word-break', 'auto-phrase')
       await expectFit(page)

@@ -113,8 +113,8 @@ test('the owner cannot replace an approved document and sees why', async ({ page
   await test.step('the menu stays at its button when the page scrolls', async () => {
     const below = async () => ((await item.boundingBox())?.y ?? 0) - ((await button.boundingBox())?.y ?? 0)
     const [before, top] = [await below(), (await button.boundingBox())?.y ?? 0]
-    await owner.mouse.wheel(0, 120)
-    await expect.poll(async () => (await button.boundingBox())?.y).toBe(top - 120)
+    await owner.mouse.wheel(0, 80)
+    await expect.poll(async () => (await button.boundingBox())?.y).toBe(top - 80)
     await expect.poll(below).toBeCloseTo(before, 0)
   })
 })

@@ -26,12 +26,16 @@ export function LeaveGuard({ title, cancel, children, losesWork, paging = false,
       // would continue above the history entry of the dialog.
       blockerFn: ({ action, currentLocation: from, nextLocation: to }) => {
         if (confirmed || (paging && from.pathname === to.pathname) || !blocks()) return false
-        setLeave(() => () => {
+        const repeat = () => {
           confirmed = true
           if (action === 'PUSH') history.push(to.href, to.state)
           else if (action === 'REPLACE') history.replace(to.href, to.state)
           else history.go(to.state.__TSR_index - history.location.state.__TSR_index)
-        })
+        }
+        const ask = () => setLeave(() => repeat)
+        // The dialog adds an entry, so it opens once the history is back at this page.
+        if (action === 'PUSH' || action === 'REPLACE') setTimeout(ask, 0)
+        else window.addEventListener('popstate', ask, { once: true })
         return true
       },
     })

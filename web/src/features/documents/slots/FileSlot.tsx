@@ -144,7 +144,7 @@ function SlotMessages({ state }: { state: SlotState }) {
   if (state.kind === 'refused') {
     return (
       <IconText icon={IconAlertCircle} c="red" mt={4}>
-        {state.fault.message}
+        <span>{state.fault.message}</span>
         {state.fault.cause && (
           <Text span inherit display="block" c="var(--app-text)">
             {state.fault.cause}
