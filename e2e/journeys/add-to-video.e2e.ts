@@ -5,12 +5,13 @@ import { expect, heading, test } from '../setup/test.ts'
 import { addAddress, candidate, row } from '../setup/video-page.ts'
 
 test('a failed addition after a registration is reported with a link to retry it', async ({
-  pageOf,
+  pageOfNewAccount,
   faults,
 }) => {
   test.slow()
   faults.expect(/503 \(Service Unavailable\)/)
-  const page = await pageOf('user')
+  // An account of its own: uploads of other journeys would use up the places of a shared one.
+  const page = await pageOfNewAccount('user')
   const video = await createVideo(page)
   const names = uniqueNames()
   await page.goto(`/performers/add?video=${video.id}`)
@@ -28,8 +29,8 @@ test('a failed addition after a registration is reported with a link to retry it
   await expect(row(page, fullName(names))).toBeVisible()
 })
 
-test('without ?video the form leads to the new performer', async ({ pageOf }) => {
-  const page = await pageOf('user')
+test('without ?video the form leads to the new performer', async ({ pageOfNewAccount }) => {
+  const page = await pageOfNewAccount('user')
   await page.goto('/performers/add')
   await fillNames(page, uniqueNames())
   await chooseRequiredFiles(page)
