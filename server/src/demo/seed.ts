@@ -180,12 +180,12 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
     }
     if (step.act === 'submit') {
       const file = await upload('file', step.type)
-      const slot = { performerId: body.id, type: step.type }
       await replaceDocument(past.services, {
         submitter: { rights: registrar.actor },
         endpoint: replaceEndpoint,
         request: registrar.request,
-        ...slot,
+        performer: await getRecord(past.services.db, registrar.actor, body.id),
+        type: step.type,
         upload: demoUpload({}, file),
       })
     }

@@ -48,18 +48,17 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
         ...requestedFile(query),
       }),
     ),
-    bind(contract.replaceDocument, slot, ({ actor, params, upload, request }) =>
+    bind(contract.replaceDocument, slot, ({ actor, found, upload, request }) =>
       replaceDocument(services, {
         submitter: { rights: actor },
         endpoint: contract.replaceDocument,
         upload,
         request,
-        performerId: params.id,
-        type: params.type,
+        ...found,
       }),
     ),
-    bind(maskEndpoint, slot, ({ actor, params, body, request }) =>
-      maskDocument(services, { actor, request, performerId: params.id, type: params.type, body }),
+    bind(maskEndpoint, slot, ({ actor, found, body, request }) =>
+      maskDocument(services, { actor, request, ...found, body }),
     ),
     bind(withheld.listWithheldDocuments, performer, async ({ found }) => ({
       body: await findWithheld(db, found.id),

@@ -10,6 +10,7 @@ import { Problem } from '../../platform/problem.ts'
 import { idBackClosed } from '../documents/close-id-back.ts'
 import { requireDocumentType } from '../documents/document-repository.ts'
 import { replaceDocument } from '../documents/intake/replace-document.ts'
+import { getRecord } from '../records/performers-repository.ts'
 import { currentDocuments } from '../records/record-documents.ts'
 import { findByBrowser, type UsableLink } from './link-repository.ts'
 import { linkSlots } from './link-slots.ts'
@@ -37,20 +38,13 @@ export async function submitDocument(
   const span = recordLimits.performerLink.valid
   const rule = { failures: attemptLimits.links.uploads, window: span, duration: span }
   await countOrRefuse(services.db, { bucket: `link-uploads:${link.id}`, rule })
-  const { headers } = await replaceDocument(services, {
-    submitter: {
-      rights: { id: link.created_by, role: link.sender_role },
-      link: {
-        id: link.id,
-        requireOpen: async (db) => requireOpenSlot(services, db, await sameLink(services, db, link), type),
-      },
-    },
-    endpoint,
-    upload,
-    request,
-    performerId: link.performer_id,
-    type,
-  }).catch(endedByRecord)
+  const rights = { id: link.created_by, role: link.sender_role }
+  const requireOpen = async (db: Db) =>
+    requireOpenSlot(services, db, await sameLink(services, db, link), type)
+  const submitter = { rights, link: { id: link.id, requireOpen } }
+  const { headers } = await getRecord(services.db, rights, link.performer_id)
+    .then((performer) => replaceDocument(services, { submitter, endpoint, upload, request, performer, type }))
+    .catch(endedByRecord)
   return { body: await presentSession(services, services.db, link), headers }
 }
 

@@ -175,7 +175,7 @@ const streams: Record<string, () => Readable> = {
     }),
 }
 
-export function requireThing(id: string) {
+function requireThing(id: string) {
   if (id !== '1') throw new Problem('PERFORMER_NOT_FOUND')
   return { id, name: '一' }
 }

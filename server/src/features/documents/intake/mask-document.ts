@@ -11,10 +11,9 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { aboutDocument } from '../../audit/about.ts'
 import { withholdVersions } from '../../records/destruction/destroy-versions.ts'
-import { getRecord } from '../../records/performers-repository.ts'
+import type { RecordRow } from '../../records/performer-row.ts'
 import type { DocumentRow } from '../../records/record-documents.ts'
 import { refuseOthersClaim } from '../../records/review-claims.ts'
-import { requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { namedVersion } from '../named-version.ts'
 import { readWholeDocument } from '../read/read-whole-document.ts'
@@ -24,9 +23,8 @@ import { uploadVersion, type VersionReply, type VersionUpload } from './upload-v
 interface Mask {
   readonly actor: Actor
   readonly request: RequestInfo
-  readonly performerId: string
-  /** The document type as the path spells it. */
-  readonly type: string
+  readonly performer: RecordRow
+  readonly type: DocumentType
   readonly body: BodyOf<typeof endpoint>
 }
 
@@ -35,9 +33,8 @@ interface Mask {
  * the unmasked one in the same transaction, until its destruction can no longer be undone.
  */
 export async function maskDocument(services: DocumentServices, mask: Mask): Promise<VersionReply> {
-  const { actor, request, body } = mask
-  const performer = await getRecord(services.db, actor, mask.performerId)
-  const named = await findNamed(services.db, performer.id, requireDocumentType(mask.type), request)
+  const { actor, request, performer, type, body } = mask
+  const named = await findNamed(services.db, performer.id, type, request)
   refuseFaultyBoxes(named, body.boxes)
   const folder = await services.intake.newFolder()
   await using form = formOf(folder, named, body)

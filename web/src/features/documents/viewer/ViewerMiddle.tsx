@@ -1,4 +1,5 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, type MantineStyleProps } from '@mantine/core'
+import type { TablerIcon } from '@tabler/icons-react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import classes from './DocumentViewer.module.css'
 import { ViewerStage, type ViewerStageProps } from './ViewerStage.tsx'
@@ -18,29 +19,31 @@ export function ViewerMiddle({ doc, stage, onPrevious, onNext, onFullScreen }: V
   return (
     <div className={classes.middle}>
       <ViewerStage key={doc.id} doc={doc} {...stage} />
-      <ActionIcon
-        className={classes.turn}
-        left={20}
-        variant="default"
-        radius="50%"
-        aria-label="前の書類"
-        disabled={!onPrevious}
-        onClick={onPrevious}
-      >
-        <IconChevronLeft size={22} />
-      </ActionIcon>
-      <ActionIcon
-        className={classes.turn}
-        right={20}
-        variant="default"
-        radius="50%"
-        aria-label="次の書類"
-        disabled={!onNext}
-        onClick={onNext}
-      >
-        <IconChevronRight size={22} />
-      </ActionIcon>
+      <Turn left={20} label="前の書類" icon={IconChevronLeft} onTurn={onPrevious} />
+      <Turn right={20} label="次の書類" icon={IconChevronRight} onTurn={onNext} />
       <ViewerTools view={stage.view} dispatch={stage.dispatch} onFullScreen={onFullScreen} />
     </div>
+  )
+}
+
+interface TurnProps extends Pick<MantineStyleProps, 'left' | 'right'> {
+  label: string
+  icon: TablerIcon
+  onTurn: (() => void) | undefined
+}
+
+function Turn({ label, icon: Icon, onTurn, ...place }: TurnProps) {
+  return (
+    <ActionIcon
+      className={classes.turn}
+      variant="default"
+      radius="50%"
+      aria-label={label}
+      disabled={!onTurn}
+      onClick={onTurn}
+      {...place}
+    >
+      <Icon size={22} />
+    </ActionIcon>
   )
 }
