@@ -44,6 +44,16 @@ const show = (id: string): ReviewEvent => ({ kind: 'show', id })
 const after = (...events: ReviewEvent[]): ReviewState => events.reduce(reviewReducer, noCase)
 
 test.each<[string, ReviewEvent[], Partial<ReviewState>]>([
+  [
+    'what was seen of a version adds up and outlives the case',
+    [
+      open,
+      { kind: 'seen', id: agreement.id, seen: { width: 700, pages: [2] } },
+      { kind: 'seen', id: agreement.id, seen: { width: 400, lens: true, pages: [1, 2] } },
+      other,
+    ],
+    { seen: { [agreement.id]: { width: 700, lens: true, pages: [1, 2] } } },
+  ],
   ['a case opens with its first pending document by number', [open], { shownId: front.id, caseId: 'p1' }],
   [
     'a case opens with the document that was asked for',

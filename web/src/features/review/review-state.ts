@@ -14,10 +14,22 @@ import type { ReviewDraft } from './review-draft.ts'
 /** Zoom and position of these can be joined: they show the same face. */
 const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
 
+/** How much of a version this screen has shown; a decision says so. */
+export interface Seen {
+  /** The greatest width in CSS pixels at which the whole document was drawn. */
+  readonly width: number
+  /** It was looked at under the lens. */
+  readonly lens: boolean
+  /** The pages of a PDF that were drawn on screen, from 1 on, ascending. */
+  readonly pages: readonly number[]
+}
+
 /** Where a review stands. The first part survives a change of case, the second one begins with each case. */
 export interface ReviewState {
   /** What the reviewer has entered, by version. */
   readonly drafts: Readonly<Record<string, ReviewDraft>>
+  /** What was shown of each version, by its id. */
+  readonly seen: Readonly<Record<string, Seen>>
   /** The approvals that are under way or were not accepted, by version. */
   readonly approvals: Readonly<Record<string, 'sent' | Error>>
   /** The cases whose last approval is under way. */
@@ -92,12 +104,15 @@ export type ReviewEvent =
   | { kind: 'join'; type: DocumentType }
   | { kind: 'displayed'; id: string }
   | { kind: 'broken'; id: string; broken: boolean }
+  /** More of a version was shown. */
+  | { kind: 'seen'; id: string; seen: Partial<Seen> }
 
 const noIds: ReadonlySet<string> = new Set()
 
 /** No case is open. */
 export const noCase: ReviewState = {
   drafts: {},
+  seen: {},
   approvals: {},
   leaving: [],
   joined: false,
@@ -143,6 +158,8 @@ export function reviewReducer(state: ReviewState, event: ReviewEvent): ReviewSta
       return { ...state, fullScreen: event.on, deciding: false }
     case 'compare':
       return { ...state, comparing: event.on }
+    case 'seen':
+      return withSeen(state, event.id, event.seen)
     default:
       return viewsReducer(state, event)
   }
@@ -152,13 +169,30 @@ type EventOf<Kind extends ReviewEvent['kind']> = Extract<ReviewEvent, { kind: Ki
 
 /** The state at the start of a case. */
 export function opened(state: ReviewState, of: OpenedCase): ReviewState {
-  const { drafts, approvals, leaving, joined } = state
+  const { drafts, seen, approvals, leaving, joined } = state
   const { caseId, documents, at: openedAt = 0, deciding = false } = of
   // A refused approval brings its document back.
   const refused = documents.find(({ id }) => approvals[id] instanceof Error)
   const shownId = of.shownId ?? refused?.id ?? firstToDecide(documents)?.id
-  const kept = { drafts, approvals, leaving, joined }
+  const kept = { drafts, seen, approvals, leaving, joined }
   return { ...noCase, ...kept, caseId, openedAt, pinned: documents, shownId, deciding }
+}
+
+const nothingSeen: Seen = { width: 0, lens: false, pages: [] }
+
+/** What was shown of a version so far. */
+export function seenOf({ seen }: Pick<ReviewState, 'seen'>, id: string): Seen {
+  return seen[id] ?? nothingSeen
+}
+
+/** The same state if nothing new was shown, so that drawing again does not render again. */
+function withSeen(state: ReviewState, id: string, more: Partial<Seen>): ReviewState {
+  const before = seenOf(state, id)
+  const width = Math.max(before.width, more.width ?? 0)
+  const lens = before.lens || (more.lens ?? false)
+  const pages = [...new Set([...before.pages, ...(more.pages ?? [])])].sort((a, b) => a - b)
+  if (width === before.width && lens === before.lens && pages.length === before.pages.length) return state
+  return { ...state, seen: { ...state.seen, [id]: { width, lens, pages } } }
 }
 
 function shown(state: ReviewState, id: string, deciding = false): ReviewState {
