@@ -2,10 +2,9 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { expect, test } from 'vitest'
 import { initialView } from '../documents/viewer/viewer-view.ts'
+import { documentsOf, nextPending } from './review-documents.ts'
 import type { ReviewDraft } from './review-draft.ts'
 import {
-  documentsOf,
-  nextPending,
   noCase,
   opened,
   type ReviewEvent,

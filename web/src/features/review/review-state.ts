@@ -1,7 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { documentOrder } from '../documents/viewer/document-order.ts'
 import {
   initialView,
   type Place,
@@ -9,27 +8,19 @@ import {
   type ViewAction,
   viewReducer,
 } from '../documents/viewer/viewer-view.ts'
+import { firstToDecide, withNewest } from './review-documents.ts'
 import type { ReviewDraft } from './review-draft.ts'
+import { type Seen, type SeenById, withSeen } from './seen.ts'
 
 /** Zoom and position of these can be joined: they show the same face. */
 const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']
-
-/** How much of a version this screen has shown; a decision says so. */
-export interface Seen {
-  /** The greatest width in CSS pixels at which the whole document was drawn. */
-  readonly width: number
-  /** It was looked at under the lens. */
-  readonly lens: boolean
-  /** The pages of a PDF that were drawn on screen, from 1 on, ascending. */
-  readonly pages: readonly number[]
-}
 
 /** Where a review stands. The first part survives a change of case, the second one begins with each case. */
 export interface ReviewState {
   /** What the reviewer has entered, by version. */
   readonly drafts: Readonly<Record<string, ReviewDraft>>
   /** What was shown of each version, by its id. */
-  readonly seen: Readonly<Record<string, Seen>>
+  readonly seen: SeenById
   /** The approvals that are under way or were not accepted, by version. */
   readonly approvals: Readonly<Record<string, 'sent' | Error>>
   /** The cases whose last approval is under way. */
@@ -159,7 +150,7 @@ export function reviewReducer(state: ReviewState, event: ReviewEvent): ReviewSta
     case 'compare':
       return { ...state, comparing: event.on }
     case 'seen':
-      return withSeen(state, event.id, event.seen)
+      return withShown(state, event)
     default:
       return viewsReducer(state, event)
   }
@@ -178,21 +169,10 @@ export function opened(state: ReviewState, of: OpenedCase): ReviewState {
   return { ...noCase, ...kept, caseId, openedAt, pinned: documents, shownId, deciding }
 }
 
-const nothingSeen: Seen = { width: 0, lens: false, pages: [] }
-
-/** What was shown of a version so far. */
-export function seenOf({ seen }: Pick<ReviewState, 'seen'>, id: string): Seen {
-  return seen[id] ?? nothingSeen
-}
-
-/** The same state if nothing new was shown, so that drawing again does not render again. */
-function withSeen(state: ReviewState, id: string, more: Partial<Seen>): ReviewState {
-  const before = seenOf(state, id)
-  const width = Math.max(before.width, more.width ?? 0)
-  const lens = before.lens || (more.lens ?? false)
-  const pages = [...new Set([...before.pages, ...(more.pages ?? [])])].sort((a, b) => a - b)
-  if (width === before.width && lens === before.lens && pages.length === before.pages.length) return state
-  return { ...state, seen: { ...state.seen, [id]: { width, lens, pages } } }
+/** The same state if nothing new was shown. */
+function withShown(state: ReviewState, { id, seen: more }: EventOf<'seen'>): ReviewState {
+  const seen = withSeen(state.seen, id, more)
+  return seen === state.seen ? state : { ...state, seen }
 }
 
 function shown(state: ReviewState, id: string, deciding = false): ReviewState {
@@ -271,51 +251,6 @@ export function sharesView({ joined }: ReviewState, type: DocumentType): boolean
 
 export function isJoinable(type: DocumentType): boolean {
   return joinable.includes(type)
-}
-
-/** The documents of a desk, by their numbers: the pinned version of each slot, unless the slot was emptied. */
-export function documentsOf(
-  { pinned }: ReviewState,
-  current: readonly PerformerDocument[],
-): readonly PerformerDocument[] {
-  return documentOrder.flatMap((type) => {
-    const newest = current.find((doc) => doc.type === type)
-    if (!newest) return []
-    const held = pinned.find((doc) => doc.type === type)
-    // The newest one has the latest status.
-    return [held && held.version < newest.version ? held : newest]
-  })
-}
-
-/** Where the review of a case starts. */
-function firstToDecide(documents: readonly PerformerDocument[]): PerformerDocument | undefined {
-  const inOrder = documentOrder.flatMap((type) => documents.find((doc) => doc.type === type) ?? [])
-  return inOrder.find(({ status }) => status === 'pending') ?? inOrder[0]
-}
-
-/** The next document to decide on after the `decided` ones, in the order of `documents`; undefined if none is left. */
-export function nextPending(
-  documents: readonly PerformerDocument[],
-  current: readonly PerformerDocument[],
-  decided: readonly PerformerDocument[],
-): PerformerDocument | undefined {
-  const types = decided.map(({ type }) => type)
-  const at = documents.findIndex(({ id }) => id === decided[0]?.id)
-  const inOrder = [...documents.slice(at + 1), ...documents.slice(0, Math.max(at, 0))]
-  const isPending = ({ type }: PerformerDocument) =>
-    current.some((newest) => newest.type === type && newest.status === 'pending')
-  return inOrder.find((doc) => !types.includes(doc.type) && isPending(doc))
-}
-
-/** The documents with `newest` in the place of the older versions of its slot. */
-function withNewest(
-  documents: readonly PerformerDocument[],
-  newest: PerformerDocument,
-): readonly PerformerDocument[] {
-  if (documents.some(({ id }) => id === newest.id)) return documents
-  const at = documents.findIndex(({ type }) => type === newest.type)
-  const replaced = documents.map((doc, index) => (index === at ? newest : doc))
-  return replaced.filter((doc) => doc === newest || doc.type !== newest.type)
 }
 
 function without<Value>(

@@ -5,6 +5,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { createContext, type Dispatch, use, useRef } from 'react'
 import type { Rejected } from './rejection/rejection-message.ts'
+import { nextPending } from './review-documents.ts'
 import {
   approvalBody,
   checkAnswers,
@@ -14,7 +15,7 @@ import {
   type ReviewDraft,
   suggestedCodes,
 } from './review-draft.ts'
-import { type Decision, nextPending, type ReviewEvent, type ReviewState } from './review-state.ts'
+import type { Decision, ReviewEvent, ReviewState } from './review-state.ts'
 import { useVerify, type WithinClaim } from './use-decisions.ts'
 
 /** What is reviewed, and what the page does when it ends. */
