@@ -84,6 +84,8 @@ export const auditFieldLabels = {
   claimedBy: '審査中の管理者',
   prefetch: '先読み',
   checks: '確認した項目',
+  seen: '表示した範囲',
+  typed: '書類から入力した項目',
   caseClosed: '審査の終了',
   language: '言語',
   consentVersion: '同意文の版',
@@ -108,7 +110,8 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 
 /**
  * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the holder of a
- * claim, the reasons for legal holds and for opening a sealed record or documents, and the browser of a sign-in. For users, the
+ * claim, the reasons for legal holds and for opening a sealed record or documents, how a reviewer has seen a document, and the browser
+ * of a sign-in. For users, the
  * log, its export and the history omit
  * key and value.
  */
@@ -118,6 +121,8 @@ export const adminOnlyDetails = [
   'note',
   'openingReason',
   'sealedReason',
+  'seen',
+  'typed',
   'userAgent',
 ] as const satisfies readonly (AuditField | RawKey)[]
 

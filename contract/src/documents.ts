@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkIds } from './check-vocabulary.ts'
+import { cleaningLimits } from './cleaning-limits.ts'
 import {
   documentStatuses,
   documentTypes,
@@ -200,7 +201,7 @@ export const verifyDocument = endpoint({
   method: 'PUT',
   path: '/performers/{id}/documents/{type}/verify',
   summary:
-    'Approve a document, with what the reviewer read and confirmed (D14); the caller must have opened it and send all checks',
+    'Approve a document, with what the reviewer read, was shown and confirmed (D14); the caller must have opened it and send all checks',
   who: 'admin',
   params: documentParams,
   body: z.strictObject({
@@ -211,6 +212,19 @@ export const verifyDocument = endpoint({
     noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
     /** Required if the kind of ID destroys a stored back, which needs a fresh sign-in as well (D31). */
     reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
+    /** How much of the document the reviewer has seen: of a PDF its last page, of an ID its small print. */
+    seen: z
+      .strictObject(
+        {
+          width: z.int({ error: '表示した幅を整数で指定してください。' }).min(0).max(100_000),
+          lens: z.boolean({ error: '拡大鏡の使用は true か false です。' }),
+          pages: z
+            .array(z.int({ error: '表示したページを整数で指定してください。' }).min(1))
+            .max(cleaningLimits.pdfPages),
+        },
+        { error: '表示した範囲を指定してください。' },
+      )
+      .nullish(),
     /** What the reviewer confirmed: every check of the type. */
     checks: z
       .array(z.enum(checkIds, { error: '確認項目の指定が正しくありません。' }), {

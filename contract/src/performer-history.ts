@@ -14,6 +14,8 @@ export const historyEntrySchema = z.strictObject({
   /** The account that acted, as far as the reader may see it (D3). */
   by: z.string(),
   codes: z.array(z.enum(rejectionCodes)),
+  /** How a reviewer has seen the document and what was typed from it, in words; absent for owners and old entries. */
+  seen: z.string().optional(),
   /** The names of the fields that an update changed; `caseClosed` also if a rejection closed the case (D78). */
   fields: z.array(z.string()),
   /** The code of an act on or by the performer's own link (D66), such as `link_consented`. */

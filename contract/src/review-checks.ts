@@ -20,46 +20,82 @@ export const checkLabels = {
   address: '住所が読み取れる',
 } as const satisfies Record<CheckId, string>
 
+/**
+ * What proves a check. Approving states those marked `stated`. A date is typed from the document, and the comparison
+ * answers; `answered` needs an answer of its own.
+ */
+type Proof = 'stated' | 'answered' | 'dateOfBirth' | 'expiresOn'
+
 interface ReviewCheck {
   readonly id: CheckId
+  readonly proof: Proof
   /** The code that the dialog of a rejection suggests when the check fails. */
   readonly code: RejectionCode
 }
 
-const original: ReviewCheck = { id: 'original', code: 'not_original' }
-const readable: ReviewCheck = { id: 'readable', code: 'cropped' }
-const name: ReviewCheck = { id: 'name', code: 'name_mismatch' }
-const birthDate: ReviewCheck = { id: 'birthDate', code: 'birthdate_mismatch' }
-const unaltered: ReviewCheck = { id: 'unaltered', code: 'tampering' }
-const adult: ReviewCheck = { id: 'adult', code: 'under_age' }
+const check = (id: CheckId, proof: Proof, code: RejectionCode): ReviewCheck => ({ id, proof, code })
 
-/** The checks of each document type, in the order in which a reviewer goes through them. */
+const original = check('original', 'stated', 'not_original')
+const readable = check('readable', 'stated', 'cropped')
+const name = check('name', 'stated', 'name_mismatch')
+const unaltered = check('unaltered', 'stated', 'tampering')
+const adult = check('adult', 'dateOfBirth', 'under_age')
+const faceMatches = check('faceMatches', 'stated', 'face_mismatch')
+
+/** The checks of each document type, in the order in which a reviewer goes through them (D14). */
 export const reviewChecks: Readonly<Record<DocumentType, readonly ReviewCheck[]>> = {
-  agreementFile: [{ id: 'signed', code: 'unsigned' }, name, { id: 'allPages', code: 'cropped' }],
+  agreementFile: [check('signed', 'stated', 'unsigned'), name, check('allPages', 'stated', 'cropped')],
   idFront: [
     original,
     readable,
     name,
-    birthDate,
-    { id: 'current', code: 'expired' },
+    check('birthDate', 'dateOfBirth', 'birthdate_mismatch'),
+    check('current', 'expiresOn', 'expired'),
     adult,
-    { id: 'masked', code: 'bad_masking' },
+    check('masked', 'stated', 'bad_masking'),
     unaltered,
   ],
   idBack: [
-    { id: 'sameId', code: 'wrong_document' },
+    check('sameId', 'stated', 'wrong_document'),
     readable,
-    { id: 'masked', code: 'bad_masking' },
+    check('masked', 'answered', 'bad_masking'),
     unaltered,
   ],
-  selfie: [{ id: 'face', code: 'face_unclear' }, { id: 'faceMatches', code: 'face_mismatch' }, unaltered],
-  selfieWithId: [
-    { id: 'holdsId', code: 'id_missing_in_selfie' },
-    { id: 'faceMatches', code: 'face_mismatch' },
-    unaltered,
-  ],
+  selfie: [check('face', 'stated', 'face_unclear'), faceMatches, unaltered],
+  selfieWithId: [check('holdsId', 'stated', 'id_missing_in_selfie'), faceMatches, unaltered],
   ageVerification: [original, readable, name, adult, unaltered],
-  residenceProof: [original, name, { id: 'address', code: 'cropped' }, unaltered],
+  residenceProof: [original, name, check('address', 'stated', 'cropped'), unaltered],
+}
+
+/** How much of a version a screen has shown; an approval says so (D14). */
+export interface Seen {
+  /** The greatest width in CSS pixels at which the whole document was drawn, zoom included. */
+  readonly width: number
+  /** The reviewer has had the lens over it. */
+  readonly lens: boolean
+  /** The pages of a PDF that were drawn on screen, from 1 on, ascending. */
+  readonly pages: readonly number[]
+}
+
+/** The types whose small print decides: an ID has lines of a millimetre. */
+const needsSharpness: readonly DocumentType[] = ['idFront', 'idBack']
+
+/** The width in CSS pixels at which the small print of an ID can be read. */
+export const readableWidth = 600
+
+/** Why a version was not seen well enough to be approved; undefined if it was. A picture has no pages. */
+export function seenFault(type: DocumentType, pages: number | null, seen: Seen): string | undefined {
+  if (pages !== null && !seen.pages.includes(pages))
+    return pages === 1 ? '書類を表示してください。' : `最後のページ（${pages}ページ目）まで表示してください。`
+  if (pages === null && needsSharpness.includes(type) && seen.width < readableWidth && !seen.lens)
+    return `幅${readableWidth}px以上に拡大するか、拡大鏡（M）で確認してください。`
+  return undefined
+}
+
+/** What a screen has shown, in words for the history. */
+export function seenText({ width, lens, pages }: Seen): string {
+  if (pages.length > 0) return `${pages.join('、')}ページを表示`
+  return [`幅${width}pxで表示`, ...(lens ? ['拡大鏡を使用'] : [])].join('、')
 }
 
 /** The checks of the type that `confirmed` lacks. */

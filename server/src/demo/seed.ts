@@ -219,12 +219,13 @@ async function decide(
     } else {
       const reading = { idKind: person.idKind, dateOfBirth: person.born, expiresOn }
       const checks = reviewChecks[type].map(({ id }) => id)
+      const seen = { width: 760, lens: false, pages: [1, 2] }
       const { stream } = await openDocument(services, dedup, { ...slot, performer, ...requestedFile({}) })
       stream.destroy()
       await verifyDocument(
         services,
         { ...slot, recentlyAuthenticated: false },
-        { checks, ...(type === 'idFront' ? reading : {}) },
+        { checks, seen, ...(type === 'idFront' ? reading : {}) },
       )
     }
   }

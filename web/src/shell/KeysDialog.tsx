@@ -58,8 +58,14 @@ const keyGroups: readonly {
     keys: [
       { keys: ['A'], effect: '表示している書類を承認' },
       { keys: ['R'], effect: '表示している書類を差し戻す' },
-      { keys: ['C'], effect: '次の確認項目を確認済みにする' },
+      { keys: ['D'], effect: '書類の日付を入力する' },
       { keys: ['1', '–', '7'], effect: '書類を選ぶ' },
+      {
+        keys: ['1', '–', '9'],
+        effect: '確認項目のボタンを選んでいるときは、その番号の項目を「問題あり」にする',
+      },
+      { keys: ['PageDown', '↓'], effect: 'PDFの続きを表示' },
+      { keys: ['M'], effect: '拡大鏡' },
       { keys: ['J', 'K'], effect: '審査の画面で、次・前の出演者へ移動' },
       { keys: ['N'], effect: '管理者用メモを書く' },
       { keys: ['G'], effect: '審査待ちを絞り込む' },

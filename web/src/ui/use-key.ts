@@ -12,13 +12,15 @@ export interface KeysOptions {
   readonly within?: RefObject<Element | null>
   /** Whether a held key acts again and again; otherwise it acts once. */
   readonly repeat?: boolean
+  /** The keys act only while the focus is inside `within`, and before all others. */
+  readonly focused?: boolean
 }
 
 /**
  * Calls the function of a key that is pressed without modifiers, outside text fields, unless single keys are off
  * (WCAG 2.1.4). Keys within an inert part of the page rest.
  */
-export function useKeys(keys: Keys, { within, repeat = false }: KeysOptions = {}): void {
+export function useKeys(keys: Keys, { within, repeat = false, focused = false }: KeysOptions = {}): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (within?.current?.closest('[inert]')) return
@@ -26,15 +28,17 @@ export function useKeys(keys: Keys, { within, repeat = false }: KeysOptions = {}
     if (!act || !singleKeysOn()) return
     const target = event.target instanceof Element ? event.target : null
     if (target?.closest(typing)) return
+    if (focused && !(target && within?.current?.contains(target))) return
     if ((target?.closest(dialog) ?? null) !== (within?.current?.closest(dialog) ?? null)) return
     event.preventDefault()
+    if (focused) event.stopPropagation()
     if (repeat || !event.repeat) act()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handle(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
+    window.addEventListener('keydown', listen, focused)
+    return () => window.removeEventListener('keydown', listen, focused)
+  }, [focused])
 }
 
 /** `useKeys` for one key of the page. */

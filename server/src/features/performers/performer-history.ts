@@ -51,10 +51,16 @@ function presentLine({
     documentType: resourceType === 'document' ? documentTypeIn(resourceId) : null,
     by: user?.name ?? '—',
     codes: Array.isArray(codes) ? rejectionCodes.filter((code) => codes.includes(code)) : [],
+    seen: seenIn(details),
     fields: after && typeof after === 'object' ? changedFields(action, Object.keys(after)) : [],
     change: typeof change === 'string' ? change : undefined,
     unreadable,
   }
+}
+
+function seenIn({ seen, typed }: AuditEntry['details']): string | undefined {
+  if (typeof seen !== 'string') return undefined
+  return Array.isArray(typed) && typed.length > 0 ? `${seen}、${typed.join('と')}を入力` : seen
 }
 
 /** Those of an update; of a rejection, whether it closed the case. */

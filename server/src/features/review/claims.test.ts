@@ -31,8 +31,11 @@ beforeEach(async () => {
 
 async function register(): Promise<void> {
   id = await insertRecord(app, user, requiredDocumentTypes, { seenBy: [admin, other, superadmin] })
-  // An approval that fills the kind of ID would be a change that the others have not seen.
-  await app.sql(`UPDATE performer SET id_kind = 'residence_card' WHERE id = $1`, [id])
+  // An approval that fills kind of ID and date of birth would be a change that the others have not seen.
+  await app.sql(
+    `UPDATE performer SET id_kind = 'residence_card', date_of_birth = '1990-01-01' WHERE id = $1`,
+    [id],
+  )
 }
 
 const after = (minutes: number) => clock.moveTo(new Date(clock.now().getTime() + minutes * 60_000))

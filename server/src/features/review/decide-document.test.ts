@@ -79,7 +79,7 @@ describe('verifying', () => {
     const seventeen = `${Number(today.slice(0, 4)) - 17}${today.slice(4).replace('02-29', '02-28')}`
     const id = await register({ date_of_birth: seventeen })
     await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
-    const reply = await tryToVerify(admin, idFront(id))
+    const reply = await tryToVerify(admin, idFront(id), { dateOfBirth: seventeen })
     expect(reply.json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
     expect(await current(id, 'idFront')).toMatchObject({ status: 'pending' })
     const unknown = await register()

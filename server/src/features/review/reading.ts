@@ -4,7 +4,7 @@ import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-
 import type { verifyDocument as endpoint } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { FieldError } from '@kyc/contract/problems.ts'
-import { checkLabels, openChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
+import { checkLabels, openChecks, reviewChecks, type Seen } from '@kyc/contract/review-checks.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 
@@ -18,6 +18,7 @@ export interface Reading {
   /** Why a stored back is destroyed. */
   readonly reason: string | null
   readonly checks: CheckId[]
+  readonly seen: Seen
   /** Why a rejected document is approved after all. */
   readonly revisionReason: string | null
 }
@@ -43,26 +44,35 @@ export function checkReading(body: BodyOf<typeof endpoint>, type: DocumentType, 
     noExpiry,
     reason: reason || null,
     checks: own.filter((id) => checks?.includes(id)),
+    seen: body.seen ?? { width: 0, lens: false, pages: [] },
     revisionReason: revisionReason || null,
   }
   requireComplete(reading, type)
   return reading
 }
 
-/** The reminders of an expiry need its date (D16), so that the front of an ID is not approved unread. */
+/** What only a reader of the document can type; reminders of an expiry need its date too (D14, D16). */
 function requireComplete(reading: Reading, type: DocumentType): void {
   const open = openChecks(type, reading.checks).map((id) => checkLabels[id])
   const missing = [
-    ...(type === 'idFront' ? missingReading(reading) : []),
+    ...missingReading(reading, type),
     ...(open.length > 0 ? [{ field: 'checks', message: `未確認の項目があります：${open.join('、')}` }] : []),
   ]
   if (missing[0]) throw new Problem('INVALID_INPUT', { field: missing[0].field, errors: missing })
 }
 
-function missingReading({ idKind, expiresOn, noExpiry }: Reading): FieldError[] {
+function missingReading(
+  { idKind, dateOfBirth, expiresOn, noExpiry }: Reading,
+  type: DocumentType,
+): FieldError[] {
+  const isFront = type === 'idFront'
+  const showsBirth = reviewChecks[type].some(({ proof }) => proof === 'dateOfBirth')
   return [
-    ...(idKind === null ? [{ field: 'idKind', message: '身分証の種類を選択してください。' }] : []),
-    ...(expiresOn === null && !noExpiry
+    ...(isFront && idKind === null ? [{ field: 'idKind', message: '身分証の種類を選択してください。' }] : []),
+    ...(showsBirth && dateOfBirth === null
+      ? [{ field: 'dateOfBirth', message: '書類に記載された生年月日を入力してください。' }]
+      : []),
+    ...(isFront && expiresOn === null && !noExpiry
       ? [{ field: 'expiresOn', message: '有効期限を入力するか、「有効期限なし」を選択してください。' }]
       : []),
   ]

@@ -2,10 +2,12 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { rejectDocument } from '@kyc/contract/documents.ts'
+import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { claimReviewCase, releaseReviewCase } from '@kyc/contract/review.ts'
 import { checkLabels, reviewChecks } from '@kyc/contract/review-checks.ts'
 import { describe, expect, it } from 'vitest'
-import { approvalOf } from '../../testing/app/approval.ts'
+import { approvalOf, seenWell } from '../../testing/app/approval.ts'
+import { openAndVerify, registerPerformer, tryToVerify } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { reviewCalls } from '../../testing/app/review-calls.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -22,10 +24,15 @@ describe('an approval', () => {
   const send = (id: string, type: string, json?: object, headers = about()) =>
     admin.call('PUT', path(id, type, 'verify'), { headers, ...(json && { json }) })
   const verify = (id: string, type: DocumentType, json: object = {}, headers = about()) =>
-    send(id, type, { checks: checksOf(type), ...json }, headers)
+    send(id, type, { checks: checksOf(type), seen: seenWell, ...json }, headers)
   const view = (id: string, type: string, query = 'size=screen') =>
     admin.get(`/api/performers/${id}/documents/${type}?${query}`)
-  const complete = { idKind: 'passport', expiresOn: addDays(today, 400) }
+  const complete = {
+    idKind: 'passport',
+    dateOfBirth: '1990-01-01',
+    expiresOn: addDays(today, 400),
+    seen: seenWell,
+  }
 
   it('is refused until the account has opened this version at screen or full size', async () => {
     const id = await register()
@@ -100,11 +107,14 @@ describe('an approval', () => {
   const allChecks = checksOf('idFront')
   const [oneOpen, otherChecks] = [allChecks.slice(1), checksOf('agreementFile')]
   it.each([
-    [undefined, ['idKind', 'expiresOn', 'checks']],
-    [{}, ['idKind', 'expiresOn', 'checks']],
-    [{ idKind: 'passport' }, ['expiresOn', 'checks']],
-    [{ checks: allChecks, idKind: 'passport', expiresOn: null, noExpiry: false }, ['expiresOn']],
-    [{ checks: allChecks, noExpiry: true }, ['idKind']],
+    [undefined, ['idKind', 'dateOfBirth', 'expiresOn', 'checks']],
+    [{}, ['idKind', 'dateOfBirth', 'expiresOn', 'checks']],
+    [{ idKind: 'passport' }, ['dateOfBirth', 'expiresOn', 'checks']],
+    [{ ...complete, checks: allChecks, expiresOn: null, noExpiry: false }, ['expiresOn']],
+    [{ ...complete, checks: allChecks, dateOfBirth: null }, ['dateOfBirth']],
+    [{ ...complete, checks: allChecks, idKind: null, expiresOn: null, noExpiry: true }, ['idKind']],
+    [{ ...complete, checks: allChecks, seen: null }, ['seen']],
+    [{ ...complete, checks: allChecks, seen: { ...seenWell, width: 599 } }, ['seen']],
     [{ ...complete, checks: oneOpen }, ['checks']],
     [{ ...complete, checks: otherChecks }, ['checks']],
     [{ ...complete, noExpiry: true }, ['expiresOn']],
@@ -121,13 +131,20 @@ describe('an approval', () => {
     const id = await register()
     await view(id, 'idFront')
     const checks = checksOf('idFront')
+    const { seen, dateOfBirth, ...stored } = complete
     expect((await send(id, 'id_front', { ...complete, checks })).json).toMatchObject({
-      ...complete,
+      ...stored,
       noExpiry: false,
       checks,
     })
     await admin.send(rejectDocument, { params: idFront(id), body: { codes: ['blurry'] } })
-    const none = { idKind: 'driving_record', noExpiry: true, revisionReason: '確認し直したため' }
+    const none = {
+      idKind: 'driving_record',
+      dateOfBirth,
+      seen,
+      noExpiry: true,
+      revisionReason: '確認し直したため',
+    }
     expect((await verify(id, 'idFront', none)).json).toMatchObject({
       idKind: 'driving_record',
       noExpiry: true,
@@ -171,6 +188,39 @@ describe('an approval', () => {
       subject: expect.stringContaining('書類の判断が変更されました'),
       text: expect.stringContaining(`> ${reason}`),
     })
+  })
+
+  it.each([
+    ['idFront', { width: 320, lens: true, pages: [] }, undefined],
+    [
+      'idBack',
+      { width: 320, lens: false, pages: [] },
+      '幅600px以上に拡大するか、拡大鏡（M）で確認してください。',
+    ],
+    ['agreementFile', { width: 900, lens: true, pages: [] }, '書類を表示してください。'],
+    ['selfie', { width: 0, lens: false, pages: [] }, undefined],
+  ] as const)('of %s that was seen as %j is refused: %s', async (type, seen, message) => {
+    const { id } = await registerPerformer(user, {
+      files: { idBack: { name: 'back.png', bytes: await samplePng(30, 30) } },
+    })
+    const reply = await tryToVerify(admin, { id, type }, { seen: { ...seen, pages: [...seen.pages] } })
+    if (message === undefined) expect(reply.status).toBe(200)
+    else
+      expect(reply.json).toMatchObject({ status: 400, field: 'seen', errors: [{ field: 'seen', message }] })
+  })
+
+  it('keeps how the reviewer has seen the document and what was typed, which the owner does not see', async () => {
+    const id = await register()
+    const seen = { width: 640, lens: true, pages: [] }
+    await openAndVerify(admin, { params: idFront(id), body: { expiresOn: addDays(today, 400), seen } })
+    const query = { action: 'verify', resourceId: `${id}/idFront` } as const
+    const kept = { seen: '幅640pxで表示、拡大鏡を使用', typed: ['生年月日', '有効期限'] }
+    expect((await admin.send(listAuditLogs, { query }))[0]?.details).toMatchObject(kept)
+    const details = (await user.send(listAuditLogs, { query }))[0]?.details
+    expect([details?.seen, details?.typed]).toEqual([undefined, undefined])
+    const history = (by: typeof admin) => by.send(performerHistory, { params: { id } })
+    expect((await history(admin))[0]?.seen).toBe('幅640pxで表示、拡大鏡を使用、生年月日と有効期限を入力')
+    expect((await history(user))[0]?.seen).toBeUndefined()
   })
 
   it('of other documents needs no reading', async () => {

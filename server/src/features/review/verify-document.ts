@@ -1,8 +1,10 @@
+import { auditFieldLabels } from '@kyc/contract/audit-fields.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import { checkLabels } from '@kyc/contract/review-checks.ts'
+import { performerFields } from '@kyc/contract/performer-fields.ts'
+import { checkLabels, seenFault, seenText } from '@kyc/contract/review-checks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -69,6 +71,8 @@ export function verifyDocument(
       performerStatus: { before: performer.status, after: after.status },
       // In words: the log keeps what was confirmed, whatever the checks are later.
       checks: reading.checks.map((id) => checkLabels[id]),
+      seen: seenText(reading.seen),
+      typed: typedFields(reading),
       ...(reason === null ? {} : { reason }),
     })
     const mailed = { ownerId: performer.owner_id, registeredBy: performer.registered_by, performerId }
@@ -79,7 +83,12 @@ export function verifyDocument(
   })
 }
 
-function requireAcceptable({ type, status }: DocumentRow, { idKind, revisionReason }: Reading): void {
+function requireAcceptable(
+  { type, status, pages }: DocumentRow,
+  { idKind, revisionReason, seen }: Reading,
+): void {
+  const unseen = seenFault(type, pages, seen)
+  if (unseen !== undefined) throw fieldProblem('seen', unseen)
   if (status === 'rejected' && revisionReason === null)
     throw fieldProblem('revisionReason', '判断を変更する理由を入力してください。')
   // The number on the back of that card must not be stored, let alone approved (D14).
@@ -131,6 +140,14 @@ function changedDetails(performer: RecordRow, { idKind, date_of_birth }: FilledD
       field_changes: withFieldChanges(fields, change),
     },
   }
+}
+
+/** The labels of what the reviewer has typed from the document. */
+function typedFields({ dateOfBirth, expiresOn }: Reading): string[] {
+  return [
+    ...(dateOfBirth === null ? [] : [performerFields.date_of_birth.label]),
+    ...(expiresOn === null ? [] : [auditFieldLabels.expiresOn]),
+  ]
 }
 
 function withoutNulls(values: Record<string, string | null>): Record<string, string> {

@@ -5,6 +5,12 @@ import { reviewChecks } from '@kyc/contract/review-checks.ts'
 
 type Approval = BodyIn<typeof verifyDocument>
 
+/** Seen at a width at which every document can be read, with the pages of the sample PDFs. */
+export const seenWell = { width: 800, lens: false, pages: [1, 2] }
+
+/** The date of birth of the sample performers, unless a test registers another. */
+export const adultBirth = '1990-01-01'
+
 /** A complete approval of a document of this type, with `body` replacing the defaults. */
 export function approvalOf(type: string, body: Approval = {}): Approval {
   const documentType = documentTypeOf(type)
@@ -12,5 +18,6 @@ export function approvalOf(type: string, body: Approval = {}): Approval {
   const checks = reviewChecks[documentType].map(({ id }) => id)
   const reading =
     documentType === 'idFront' ? ({ idKind: 'residence_card', noExpiry: !body.expiresOn } as const) : {}
-  return { checks, ...reading, ...body }
+  const showsBirth = reviewChecks[documentType].some(({ proof }) => proof === 'dateOfBirth')
+  return { checks, seen: seenWell, ...(showsBirth && { dateOfBirth: adultBirth }), ...reading, ...body }
 }

@@ -1,7 +1,7 @@
 import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { checkLabels } from '@kyc/contract/review-checks.ts'
-import { ActionIcon, Checkbox, Fieldset, Group } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { ActionIcon, Fieldset, Group, Kbd, Text } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
 import classes from './ReviewPanel.module.css'
 import type { CheckAnswer } from './review-draft.ts'
 
@@ -12,44 +12,75 @@ export interface ChecklistProps {
   onAnswer: (id: CheckId, answer: boolean | undefined) => void
 }
 
-/** What the reviewer confirms about a document; a failed check suggests a reason for its rejection. */
+/** What the reviewer states by approving; a failed check suggests a reason for the rejection. */
 export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
   return (
     <Fieldset
       variant="unstyled"
       mt="sm"
       mx={0}
-      legend="確認項目"
+      legend="承認すると、次を確認したことになります"
       styles={{ legend: { marginBottom: 2, fontWeight: 700 } }}
     >
-      {checks.map(({ id, answer }) => (
-        <Group
-          key={id}
-          className={classes.check}
-          justify="space-between"
-          gap={4}
-          wrap="nowrap"
-          data-failed={answer === false || undefined}
-        >
-          <Checkbox
-            label={checkLabels[id]}
-            checked={answer === true}
-            aria-invalid={(marked && answer === undefined) || undefined}
-            error={marked && answer === undefined}
-            onChange={({ currentTarget }) => onAnswer(id, currentTarget.checked || undefined)}
-          />
-          <ActionIcon
-            variant={answer === false ? 'light' : 'subtle'}
-            color={answer === false ? 'red' : 'gray'}
-            aria-label={`問題あり：${checkLabels[id]}`}
-            title="問題あり"
-            aria-pressed={answer === false}
-            onClick={() => onAnswer(id, answer === false ? undefined : false)}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
+      {checks.map((check, index) => (
+        <Check key={check.id} {...check} number={index + 1} marked={marked} onAnswer={onAnswer} />
       ))}
     </Fieldset>
+  )
+}
+
+interface CheckProps extends CheckAnswer, Pick<ChecklistProps, 'marked' | 'onAnswer'> {
+  /** The key that answers it while the focus is in the panel. */
+  number: number
+}
+
+function Check({ id, proof, answer, number, marked, onAnswer }: CheckProps) {
+  const label = checkLabels[id]
+  const failed = answer === false
+  const open = proof === 'answered' && answer === undefined
+  return (
+    <Group
+      className={classes.check}
+      gap={6}
+      wrap="nowrap"
+      data-failed={failed || undefined}
+      data-open={(marked && open) || undefined}
+    >
+      <Kbd aria-hidden>{number}</Kbd>
+      <Text span fz="sm" flex={1} lh={1.4}>
+        {label}
+        {answer === undefined && (
+          <Text span inherit c="yellow">
+            {open ? '（要回答）' : '（日付の入力で判定）'}
+          </Text>
+        )}
+      </Text>
+      {proof === 'answered' && (
+        <ActionIcon
+          variant={answer === true ? 'light' : 'default'}
+          color={answer === true ? 'green' : 'gray'}
+          aria-label={`確認した：${label}`}
+          title="確認した"
+          aria-pressed={answer === true}
+          aria-invalid={(marked && open) || undefined}
+          onClick={() => onAnswer(id, answer === true ? undefined : true)}
+        >
+          <IconCheck size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {proof !== 'stated' && proof !== 'answered' && answer === true && (
+        <IconCheck className={classes.proven} size={16} role="img" aria-label="一致" />
+      )}
+      <ActionIcon
+        variant={failed ? 'light' : 'subtle'}
+        color={failed ? 'red' : 'gray'}
+        aria-label={`問題あり：${label}`}
+        title="問題あり"
+        aria-pressed={failed}
+        onClick={() => onAnswer(id, failed ? undefined : false)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
   )
 }

@@ -2,14 +2,13 @@ import { ageOn, dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '../../ui/format.ts'
 import { DayField } from '../documents/DayField.tsx'
 import classes from './ReadingTable.module.css'
 import { type Reading, readFields } from './reading.ts'
-import type { CheckAnswer } from './review-draft.ts'
 
 export interface ReadingTableProps {
   type: DocumentType
@@ -21,14 +20,7 @@ export interface ReadingTableProps {
 export interface ReadingFieldsProps {
   reading: Reading
   errors: Readonly<Record<string, string | undefined>>
-  /** Whether the names match; absent if the document has no such check. */
-  name: CheckAnswer | undefined
-  /** After an attempt to approve. */
-  marked: boolean
-  /** The field that takes the focus. */
-  autoFocus: string | false
   onChange: (reading: Reading) => void
-  onName: (answer: boolean) => void
 }
 
 /** The entered values next to what the reviewer reads from the document. */
@@ -36,7 +28,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
   const { date_of_birth: born, idKind, nationality } = performer
   const read = fields ? readFields[type] : []
   const entry = fields && { ...fields, type }
-  const compared = read.length > 0 || fields?.name !== undefined
+  const compared = read.length > 0
   return (
     <table className={classes.table}>
       <thead>
@@ -57,9 +49,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
               </Text>
             </>
           }
-        >
-          {fields?.name && <NameMatch {...fields} name={fields.name} />}
-        </Row>
+        />
         <KindRow registered={idKind} entry={read.includes('idKind') ? entry : undefined} />
         <BirthRow registered={born} entry={read.includes('dateOfBirth') ? entry : undefined} />
         {entry && read.includes('expiresOn') && <ExpiryRow entry={entry} />}
@@ -98,36 +88,6 @@ function Row({ label, value, children, note }: RowProps) {
 
 type Entry = ReadingFieldsProps & { type: DocumentType }
 
-function NameMatch({ name, marked, onName }: ReadingFieldsProps & { name: CheckAnswer }) {
-  const open = marked && name.answer === undefined
-  return (
-    <Button.Group aria-label="氏名">
-      {[true, false].map((answer) => {
-        const pressed = name.answer === answer
-        return (
-          <Button
-            key={String(answer)}
-            flex={1}
-            h={32}
-            px={0}
-            fz="xs"
-            fw={pressed ? 700 : 400}
-            variant={pressed ? 'light' : 'default'}
-            color={answer ? 'green' : 'red'}
-            {...(open && { c: 'red' })}
-            aria-pressed={pressed}
-            aria-invalid={open || undefined}
-            onClick={() => onName(answer)}
-          >
-            {pressed && (answer ? <IconCheck size={15} /> : <IconX size={15} />)}
-            {answer ? '一致' : '不一致'}
-          </Button>
-        )
-      })}
-    </Button.Group>
-  )
-}
-
 function KindRow({ registered, entry }: { registered: IdKind | null; entry: Entry | undefined }) {
   const noteId = useId()
   const differs = entry && registered && entry.reading.idKind !== '' && entry.reading.idKind !== registered
@@ -149,7 +109,6 @@ function KindRow({ registered, entry }: { registered: IdKind | null; entry: Entr
             ...idKinds.map((kind) => ({ value: kind, label: idKindLabels[kind] })),
           ]}
           value={entry.reading.idKind}
-          data-autofocus={entry.autoFocus === 'idKind' || undefined}
           onChange={(event) => entry.onChange({ ...entry.reading, idKind: event.currentTarget.value })}
           error={fault !== undefined}
         />
@@ -179,24 +138,15 @@ function BirthRow({ registered, entry }: { registered: string | null; entry: Ent
   return (
     <Row
       label="生年月日"
-      value={
-        registered ? (
-          <>
-            {formatDate(registered)}
-            <Text component="small" display="block" fz="xs" fw={400} lh={1.4} c="dimmed">
-              満{ageOn(registered, dayInJapan(new Date()))}歳
-            </Text>
-          </>
-        ) : (
-          '未入力'
-        )
-      }
+      value={<RegisteredBirth registered={registered} covered={entry !== undefined && !isDay(typed)} />}
       note={note()}
     >
       {entry && (
         <DayField
           aria-label="生年月日"
-          placeholder="年月日"
+          aria-required
+          data-day
+          placeholder="例：19980402"
           aria-describedby={noteId}
           value={typed}
           onChange={(dateOfBirth) => entry.onChange({ ...entry.reading, dateOfBirth })}
@@ -207,9 +157,28 @@ function BirthRow({ registered, entry }: { registered: string | null; entry: Ent
   )
 }
 
+/** The registered date. While it is covered, only a reader of the document can type it (D14). */
+function RegisteredBirth({ registered, covered }: { registered: string | null; covered: boolean }) {
+  if (!registered) return '未入力'
+  if (covered)
+    return (
+      <Text span inherit fw={400} c="dimmed">
+        入力後に表示
+      </Text>
+    )
+  return (
+    <>
+      {formatDate(registered)}
+      <Text component="small" display="block" fz="xs" fw={400} lh={1.4} c="dimmed">
+        満{ageOn(registered, dayInJapan(new Date()))}歳
+      </Text>
+    </>
+  )
+}
+
 function ExpiryRow({ entry }: { entry: Entry }) {
   const noteId = useId()
-  const { reading, errors, type, autoFocus, onChange } = entry
+  const { reading, errors, type, onChange } = entry
   const expired = isDay(reading.expiresOn) && reading.expiresOn < dayInJapan(new Date())
   const fault = errors.expiresOn
   const note = fault ?? (expired ? '有効期限が過ぎています' : undefined)
@@ -238,7 +207,7 @@ function ExpiryRow({ entry }: { entry: Entry }) {
         aria-describedby={note && noteId}
         placeholder="例：20270502"
         value={reading.noExpiry ? '' : reading.expiresOn}
-        data-autofocus={autoFocus === 'expiresOn' || undefined}
+        data-day
         onChange={(expiresOn) => onChange({ ...reading, expiresOn, noExpiry: false })}
         error={fault !== undefined}
       />

@@ -2,8 +2,7 @@ import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { canAct } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { limits } from '@kyc/contract/limits.ts'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import {
   type FormEvent,
@@ -11,21 +10,20 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
-  useState,
 } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { focusFault } from '../../ui/focus-fault.ts'
-import { useKeys } from '../../ui/use-key.ts'
+import { type Keys, useKeys } from '../../ui/use-key.ts'
 import { Checklist } from './Checklist.tsx'
 import { NewerVersion } from './NewerVersion.tsx'
 import { ReadingTable } from './ReadingTable.tsx'
+import { Reasons } from './Reasons.tsx'
 import classes from './ReviewPanel.module.css'
-import { destroysBack, firstToDo } from './reading.ts'
-import type { ReviewDraft } from './review-draft.ts'
+import type { CheckAnswer, ReviewDraft } from './review-draft.ts'
 import { isBackStored, useCurrentReview } from './use-review.ts'
 
 export interface ReviewPanelProps {
@@ -33,7 +31,7 @@ export interface ReviewPanelProps {
   doc: PerformerDocument
   /** The version is visible, which the server checks as well. */
   opened: boolean
-  /** Moves the focus to the first thing to do. */
+  /** Moves the focus to the decision, where every key acts. */
   autoFocus?: boolean
   /** Another button next to the two decisions. */
   act?: ReactNode
@@ -45,7 +43,6 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
   const { performer, state, dispatch } = review
   const draft = review.draft(doc)
   const { answers, faults, refusal, open, why } = review.points(doc, opened)
-  const [first] = useState(() => autoFocus && firstToDo(doc.type, draft.reading))
   const form = useRef<HTMLFormElement>(null)
   const newest = review.newestOf(doc)
   const approval = state.approvals[doc.id]
@@ -58,14 +55,25 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
   const decidable = !refusal && canAct('verify', doc.status)
   const enter = (part: Partial<ReviewDraft>) => review.enter(doc, { ...draft, ...part })
   const answer = (id: CheckId, to: boolean | undefined) => enter({ checks: { ...draft.checks, [id]: to } })
-  const confirmNext = () => {
-    const next = answers.find((check) => check.answer === undefined)
-    if (decidable && next) answer(next.id, true)
-  }
   const approve = () => review.approve(doc, opened)
   const reject =
     canAct('reject', doc.status) && !refusal ? () => dispatch({ kind: 'reject', doc }) : undefined
-  useKeys({ a: decidable ? approve : undefined, r: reject, c: confirmNext }, { within: form })
+  useKeys(
+    {
+      a: decidable ? approve : undefined,
+      r: reject,
+      d: decidable ? () => focusDay(form.current) : undefined,
+    },
+    { within: form },
+  )
+  // Elsewhere the numbers open documents.
+  useKeys(decidable ? numberKeys(answers, answer) : {}, { within: form, focused: true })
+  const begun = state.drafts[doc.id] !== undefined
+  const begin = useEffectEvent(() => review.enter(doc, draft))
+  useEffect(() => {
+    // The draft remembers the names and the date of birth with which the reviewer compares the document.
+    if (decidable && !begun) begin()
+  }, [decidable, begun])
   useFocus(form, autoFocus, state.tries, error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -90,11 +98,7 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
               ? {
                   reading: draft.reading,
                   errors,
-                  name: answers.find(({ id }) => id === 'name'),
-                  marked,
-                  autoFocus: first,
                   onChange: (reading) => enter({ reading }),
-                  onName: (to) => answer('name', to),
                 }
               : undefined
           }
@@ -113,7 +117,7 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
               errors={errors}
               onEnter={enter}
             />
-            <Checklist checks={answers.filter(({ id }) => id !== 'name')} marked={marked} onAnswer={answer} />
+            <Checklist checks={answers} marked={marked} onAnswer={answer} />
           </>
         )}
         {error && (
@@ -140,7 +144,7 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
       <Buttons
         doc={doc}
         onReject={reject}
-        approval={{ whyId, sending, opened, decidable, autoFocus: first === 'decide' }}
+        approval={{ whyId, sending, opened, decidable, autoFocus }}
         act={act}
       />
     </form>
@@ -206,7 +210,27 @@ function Buttons({ doc, onReject, approval, act }: ButtonsProps) {
   )
 }
 
-/** Moves the focus to the first thing to do, and to what is missing or wrong. */
+/** The number of a check marks it as failed, or takes that back; one that needs an answer is confirmed first. */
+function numberKeys(
+  answers: readonly CheckAnswer[],
+  onAnswer: (id: CheckId, to: boolean | undefined) => void,
+): Keys {
+  return Object.fromEntries(
+    answers.map(({ id, proof, answer }, index) => {
+      const first = proof === 'answered' && answer === undefined
+      return [String(index + 1), () => onAnswer(id, first ? true : answer === false ? undefined : false)]
+    }),
+  )
+}
+
+/** The first date that is not typed yet. */
+function focusDay(form: HTMLFormElement | null): void {
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>('[data-day]') ?? [])]
+  const field = fields.find(({ value }) => value === '') ?? fields[0]
+  field?.focus()
+}
+
+/** Moves the focus to the decision, and to what is missing or wrong. */
 function useFocus(
   form: RefObject<HTMLFormElement | null>,
   autoFocus: boolean,
@@ -223,62 +247,6 @@ function useFocus(
     if (form.current?.closest('[role="dialog"]') !== topDialog) return
     if (tries > 0 || error) focusFault(form.current)
   }, [form, tries, error])
-}
-
-interface ReasonsProps {
-  doc: PerformerDocument
-  draft: ReviewDraft
-  backStored: boolean
-  errors: Readonly<Record<string, string | undefined>>
-  onEnter: (part: Partial<ReviewDraft>) => void
-}
-
-/** The reasons that some approvals need. */
-function Reasons({ doc, draft, backStored, errors, onEnter }: ReasonsProps) {
-  const { reading, revisionReason } = draft
-  return (
-    <>
-      {destroysBack(doc.type, reading, backStored) && (
-        <ReasonField
-          label="裏面を削除する理由"
-          description="承認すると、登録済みの身分証明書裏面は表示できなくなり、7日後に完全に削除されます。それまでは最高管理者が元に戻せます。理由は監査ログに残ります。"
-          value={reading.reason}
-          onEnter={(reason) => onEnter({ reading: { ...reading, reason } })}
-          error={errors.reason}
-        />
-      )}
-      {doc.status === 'rejected' && (
-        <ReasonField
-          label="判断を変更する理由"
-          description="差し戻しを取り消して承認します。理由は履歴に残ります。"
-          value={revisionReason}
-          onEnter={(text) => onEnter({ revisionReason: text })}
-          error={errors.revisionReason}
-        />
-      )}
-    </>
-  )
-}
-
-interface ReasonFieldProps {
-  label: string
-  description: string
-  value: string
-  error: string | undefined
-  onEnter: (text: string) => void
-}
-
-function ReasonField({ label, onEnter, ...field }: ReasonFieldProps) {
-  return (
-    <Textarea
-      {...field}
-      label={<FieldLabel kind="required">{label}</FieldLabel>}
-      aria-label={label}
-      rows={2}
-      maxLength={limits.textChars}
-      onChange={({ currentTarget: { value } }) => onEnter(value)}
-    />
-  )
 }
 
 /** A held Enter key must not approve the next document. */

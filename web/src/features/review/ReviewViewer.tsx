@@ -27,6 +27,7 @@ export function ReviewViewer({ decide = false, onClose }: ReviewViewerProps) {
         acts={{
           autoFocus: decide,
           onNote,
+          onSeen: (seen) => dispatch({ kind: 'seen', id: doc.id, seen }),
           onMask: maskable ? () => setMasking(true) : undefined,
           panel: (broken) => (
             <>

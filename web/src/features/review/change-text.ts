@@ -33,7 +33,7 @@ export interface HistoryLine {
   readonly text: string
   readonly by: string
   readonly at: string
-  /** The reasons of a rejection, or a note that the entry can't be read. */
+  /** The reasons of a rejection, how an approved document was seen, or a note that the entry can't be read. */
   readonly note: string
 }
 
@@ -68,7 +68,7 @@ function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
 function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine {
   const documents = group.flatMap(({ documentType }) => (documentType ? [documentType] : []))
   const reasons = entry.codes.map((code) => reasonOf(code)).join('、')
-  const note = entry.unreadable ? unreadableText(entry.id) : reasons
+  const note = entry.unreadable ? unreadableText(entry.id) : reasons || (entry.seen ?? '')
   return { id: entry.id, by: entry.by, at: entry.at, note, ...describe(entry, documents) }
 }
 

@@ -1,13 +1,13 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { expect, test } from 'vitest'
-import { firstToDo, initialReading, readingBody, readingFaults } from './reading.ts'
+import { initialReading, readingBody, readingFaults } from './reading.ts'
 
 const unread = { idKind: null, expiresOn: null, noExpiry: false } as PerformerDocument // the fields that it reads
 const empty = initialReading(unread, null)
-const complete = { ...empty, idKind: 'passport', expiresOn: '2031-05-02' }
+const complete = { ...empty, idKind: 'passport', dateOfBirth: '1998-04-02', expiresOn: '2031-05-02' }
 
-test('the front of an ID requires its kind, and its expiry or that it has none', () => {
-  expect(Object.keys(readingFaults('idFront', empty, false))).toEqual(['idKind', 'expiresOn'])
+test('the front of an ID requires its kind, the date of birth, and its expiry or that it has none', () => {
+  expect(Object.keys(readingFaults('idFront', empty, false))).toEqual(['idKind', 'dateOfBirth', 'expiresOn'])
   expect(readingFaults('idFront', complete, false)).toEqual({})
   expect(readingFaults('idFront', { ...complete, expiresOn: '', noExpiry: true }, false)).toEqual({})
   expect(Object.keys(readingFaults('idFront', { ...complete, expiresOn: 'soon' }, false))).toEqual([
@@ -15,8 +15,9 @@ test('the front of an ID requires its kind, and its expiry or that it has none',
   ])
 })
 
-test('other documents require nothing, and selfies and agreements have no reading', () => {
-  for (const type of ['idBack', 'ageVerification', 'residenceProof', 'selfie'] as const)
+test('a proof of age requires the date of birth, others nothing; selfies and agreements have no reading', () => {
+  expect(Object.keys(readingFaults('ageVerification', empty, true))).toEqual(['dateOfBirth'])
+  for (const type of ['idBack', 'residenceProof', 'selfie'] as const)
     expect(readingFaults(type, empty, true)).toEqual({})
   for (const type of ['selfie', 'selfieWithId', 'agreementFile'] as const)
     expect(readingBody(type, complete, false)).toEqual({})
@@ -29,23 +30,19 @@ test('a kind that destroys a stored back requires a reason', () => {
   expect(readingBody('idFront', { ...reading, reason: '番号' }, true)).toMatchObject({ reason: '番号' })
 })
 
-test('the reading starts with the registered kind or an earlier reading, at the first missing field', () => {
+test('the reading starts with the registered kind or an earlier reading', () => {
   expect(initialReading(unread, 'passport')).toMatchObject({ idKind: 'passport', expiresOn: '' })
   const read = { ...unread, idKind: 'residence_card', expiresOn: '2031-05-02' } as PerformerDocument // as above
   expect(initialReading(read, 'passport')).toMatchObject({
     idKind: 'residence_card',
     expiresOn: '2031-05-02',
   })
-  expect(firstToDo('idFront', empty)).toBe('idKind')
-  expect(firstToDo('idFront', { ...empty, idKind: 'passport' })).toBe('expiresOn')
-  expect(firstToDo('idFront', complete)).toBe('decide')
-  expect(firstToDo('selfie', empty)).toBe('decide')
 })
 
 test('no expiry replaces a typed date', () => {
   expect(readingBody('idFront', { ...complete, noExpiry: true }, false)).toEqual({
     idKind: 'passport',
-    dateOfBirth: null,
+    dateOfBirth: '1998-04-02',
     expiresOn: null,
     noExpiry: true,
   })

@@ -16,7 +16,7 @@ export interface Reading {
 
 export type ReadField = 'idKind' | 'dateOfBirth' | 'expiresOn'
 
-/** What each document shows. Only the front of an ID must be read. */
+/** What each document shows. */
 export const readFields: Readonly<Record<DocumentType, readonly ReadField[]>> = {
   agreementFile: [],
   idFront: ['idKind', 'dateOfBirth', 'expiresOn'],
@@ -51,6 +51,7 @@ export function readingFaults(
 ): Partial<Record<keyof Reading, string>> {
   const fields = readFields[type]
   const required = type === 'idFront'
+  const showsBirth = fields.includes('dateOfBirth')
   const faults: Partial<Record<keyof Reading, string>> = {}
   if (required && reading.idKind === '') faults.idKind = '身分証の種類を選択してください。'
   // DayField itself explains a text that is no day.
@@ -58,6 +59,8 @@ export function readingFaults(
     if (fields.includes(day) && reading[day] !== '' && !isDay(reading[day]))
       faults[day] = '日付を確認してください。例：1998年4月2日'
   }
+  if (showsBirth && reading.dateOfBirth === '')
+    faults.dateOfBirth = '書類に記載された生年月日を入力してください。'
   if (required && reading.expiresOn === '' && !reading.noExpiry)
     faults.expiresOn = '有効期限を入力するか、「有効期限なし」を選択してください。'
   if (destroysBack(type, reading, backStored) && reading.reason.trim() === '')
@@ -80,11 +83,4 @@ export function readingBody(
     ...(type === 'idFront' && { noExpiry: reading.noExpiry }),
     ...(destroysBack(type, reading, backStored) && { reason: reading.reason }),
   }
-}
-
-/** Where the reviewer starts: the first missing field, otherwise the decision. */
-export function firstToDo(type: DocumentType, reading: Reading): ReadField | 'decide' {
-  if (type !== 'idFront') return 'decide'
-  if (reading.idKind === '') return 'idKind'
-  return reading.expiresOn === '' && !reading.noExpiry ? 'expiresOn' : 'decide'
 }

@@ -1,18 +1,18 @@
 import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
 import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { isUnderAge } from '@kyc/contract/document-rules.ts'
-import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { identityFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { codesOfChecks, reviewChecks } from '@kyc/contract/review-checks.ts'
+import { checkLabels, codesOfChecks, reviewChecks, type Seen } from '@kyc/contract/review-checks.ts'
 import { initialReading, type Reading, readFields, readingBody, readingFaults } from './reading.ts'
 
 /** What a reviewer has entered about one version, kept while other documents are on screen. */
 export interface ReviewDraft {
   readonly reading: Reading
-  /** The answers of the reviewer: confirmed, or failed. Without one, the reading may answer. */
+  /** The answers of the reviewer: confirmed, or failed. Without one, the proof of the check answers. */
   readonly checks: Readonly<Partial<Record<CheckId, boolean>>>
   /** Why a rejected document is approved after all. */
   readonly revisionReason: string
@@ -35,7 +35,9 @@ export function draftOf(
 ): ReviewDraft {
   const draft = drafts[doc.id] ?? newDraft(doc, performer)
   if (isAbout(draft, performer, Object.values(drafts))) return draft
-  return { ...draft, checks: {}, identity: performer, identityChanged: true }
+  // The dates are compared with the new details, so they are typed again.
+  const reading = { ...draft.reading, dateOfBirth: '' }
+  return { ...draft, reading, checks: {}, identity: performer, identityChanged: true }
 }
 
 function newDraft(doc: PerformerDocument, performer: Reviewed): ReviewDraft {
@@ -56,14 +58,15 @@ function isAbout({ identity }: ReviewDraft, performer: Identity, drafts: readonl
 
 export interface CheckAnswer {
   readonly id: CheckId
+  readonly proof: (typeof reviewChecks)[DocumentType][number]['proof']
   /** Confirmed or failed; undefined while it is open. */
   readonly answer: boolean | undefined
 }
 
-/** The answer to each check of the type; what was read answers those about dates. */
+/** The answer to each check of the type: the approval states it, or what was read answers it (D14). */
 export function checkAnswers(
   { type }: Pick<PerformerDocument, 'type'>,
-  { reading, checks }: ReviewDraft,
+  { reading, checks, identityChanged }: ReviewDraft,
   dateOfBirth: string | null,
 ): CheckAnswer[] {
   const today = dayInJapan(new Date())
@@ -76,7 +79,11 @@ export function checkAnswers(
     read.adult = !isUnderAge(born, today)
   }
   if (reading.noExpiry || expires) read.current = reading.noExpiry || (expires ?? '') >= today
-  return reviewChecks[type].map(({ id }) => ({ id, answer: checks[id] ?? read[id] }))
+  return reviewChecks[type].map(({ id, proof: usual }) => {
+    // What was stated of the former name does not hold for the new one.
+    const proof = identityChanged && usual === 'stated' ? 'answered' : usual
+    return { id, proof, answer: checks[id] ?? (proof === 'stated' ? true : read[id]) }
+  })
 }
 
 /** The codes that the failed checks of a version suggest for its rejection. */
@@ -119,12 +126,15 @@ export function openPointsText(
   answers: readonly CheckAnswer[],
 ): string | undefined {
   const failed = answers.filter(({ answer }) => answer === false).length
-  if (failed > 0) return `問題のある確認項目が${failed}件あります`
-  const open = answers.filter(({ answer }) => answer === undefined).length
+  if (failed > 0) return `問題のある項目が${failed}件あります。「差し戻し」で理由を選んでください。`
+  // The dates have a field each.
+  const open = answers.flatMap(({ id, proof, answer }) =>
+    proof === 'answered' && answer === undefined ? [`「${checkLabels[id]}」`] : [],
+  )
   const fields = Object.keys(faultLabels).filter((name) => name in faults)
   const points = [
     ...fields.map((name) => faultLabels[name as keyof typeof faultLabels]), // a key of the table
-    ...(open > 0 ? [`確認項目${open}件`] : []),
+    ...(open.length > 1 ? [`確認項目${open.length}件`] : open),
   ]
   return points.length > 0 ? `未確認：${points.join('、')}` : undefined
 }
@@ -134,11 +144,13 @@ export function approvalBody(
   { version }: Pick<Performer, 'version'>,
   doc: PerformerDocument,
   draft: ReviewDraft,
+  seen: Seen,
   backStored: boolean,
 ): NonNullable<BodyIn<typeof verifyDocument>> {
   return {
     ...readingBody(doc.type, draft.reading, backStored),
     checks: reviewChecks[doc.type].map(({ id }) => id),
+    seen: { ...seen, width: Math.floor(seen.width), pages: [...seen.pages] },
     revisionReason: doc.status === 'rejected' ? draft.revisionReason : null,
     shownStatus: doc.status,
     performerVersion: version,

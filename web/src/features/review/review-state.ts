@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { Seen } from '@kyc/contract/review-checks.ts'
 import {
   initialView,
   type Place,
@@ -10,7 +11,7 @@ import {
 } from '../documents/viewer/viewer-view.ts'
 import { firstToDecide, withNewest } from './review-documents.ts'
 import type { ReviewDraft } from './review-draft.ts'
-import { type Seen, type SeenById, withSeen } from './seen.ts'
+import { type SeenById, withSeen } from './seen.ts'
 
 /** Zoom and position of these can be joined: they show the same face. */
 const joinable: readonly DocumentType[] = ['idFront', 'selfie', 'selfieWithId']

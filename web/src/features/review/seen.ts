@@ -1,12 +1,4 @@
-/** How much of a version this screen has shown; a decision says so. */
-export interface Seen {
-  /** The greatest width in CSS pixels at which the whole document was drawn. */
-  readonly width: number
-  /** The reviewer has had the lens over it. */
-  readonly lens: boolean
-  /** The pages of a PDF that were drawn on screen, from 1 on, ascending. */
-  readonly pages: readonly number[]
-}
+import type { Seen } from '@kyc/contract/review-checks.ts'
 
 /** What was shown of each version, by its id. */
 export type SeenById = Readonly<Record<string, Seen>>

@@ -3,6 +3,7 @@ import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
+import { type Seen, seenFault } from '@kyc/contract/review-checks.ts'
 import { createContext, type Dispatch, use, useRef } from 'react'
 import type { Rejected } from './rejection/rejection-message.ts'
 import { nextPending } from './review-documents.ts'
@@ -16,6 +17,7 @@ import {
   suggestedCodes,
 } from './review-draft.ts'
 import type { Decision, ReviewEvent, ReviewState } from './review-state.ts'
+import { seenOf } from './seen.ts'
 import { useVerify, type WithinClaim } from './use-decisions.ts'
 
 /** What is reviewed, and what the page does when it ends. */
@@ -72,7 +74,8 @@ export function useReview(reviewed: Reviewed, state: ReviewState, dispatch: Disp
     draft,
     decided,
     /** The points that are open or refused; `opened` if the version is visible, which the server checks as well. */
-    points: (of: PerformerDocument, opened: boolean) => pointsOf(reviewed, of, draft(of), opened),
+    points: (of: PerformerDocument, opened: boolean) =>
+      pointsOf(reviewed, of, draft(of), opened ? seenOf(state.seen, of.id) : undefined),
     newestOf: (of: PerformerDocument) => current.find(({ type }) => type === of.type),
     enter: (of: PerformerDocument, entered: ReviewDraft) =>
       dispatch({ kind: 'enter', doc: of, draft: entered }),
@@ -80,13 +83,14 @@ export function useReview(reviewed: Reviewed, state: ReviewState, dispatch: Disp
     suggested: (of: PerformerDocument): readonly RejectionCode[] =>
       suggestedCodes(of, draft(of), performer.date_of_birth),
     approve: (of: PerformerDocument, opened: boolean) => {
-      const points = pointsOf(reviewed, of, draft(of), opened)
+      const seen = seenOf(state.seen, of.id)
+      const points = pointsOf(reviewed, of, draft(of), opened ? seen : undefined)
       if (points.refusal || !opened || state.approvals[of.id] === 'sent') return
       if (points.open) {
         if (Date.now() - state.openedAt > doublePress) dispatch({ kind: 'incomplete' })
         return
       }
-      void approve(of, draft(of), () => decided('承認', { documents: [of], closed: false }))
+      void approve(of, draft(of), seen, () => decided('承認', { documents: [of], closed: false }))
     },
   }
 }
@@ -97,12 +101,12 @@ function useApproval(reviewed: Reviewed, dispatch: Dispatch<ReviewEvent>) {
   const verify = useVerify(withinClaim)
   // A second press may come before the first one is rendered.
   const sent = useRef(new Set<string>())
-  return async (doc: PerformerDocument, draft: ReviewDraft, onApproved: () => void) => {
+  return async (doc: PerformerDocument, draft: ReviewDraft, seen: Seen, onApproved: () => void) => {
     const key = `${doc.id} ${doc.status}`
     if (sent.current.has(key)) return
     sent.current.add(key)
     const last = !nextPending(documents, current, [doc])
-    const body = approvalBody(performer, doc, draft, isBackStored(current))
+    const body = approvalBody(performer, doc, draft, seen, isBackStored(current))
     dispatch({ kind: 'sent', doc, last })
     const approval = verify.mutateAsync({ doc, body })
     if (last) onSent?.()
@@ -121,12 +125,14 @@ function pointsOf(
   { performer, current, refusal }: Reviewed,
   doc: PerformerDocument,
   draft: ReviewDraft,
-  opened: boolean,
+  /** Undefined until the version is visible. */
+  seen: Seen | undefined,
 ) {
   const answers = checkAnswers(doc, draft, performer.date_of_birth)
   const faults = draftFaults(doc, draft, isBackStored(current))
   const refused = refusalOf(performer, doc, current, refusal)
-  const open = openPointsText(faults, answers)
+  const opened = seen !== undefined
+  const open = openPointsText(faults, answers) ?? (opened ? seenFault(doc.type, doc.pages, seen) : undefined)
   const shownOpen = !refused && opened && canAct('verify', doc.status) ? open : undefined
   return {
     answers,

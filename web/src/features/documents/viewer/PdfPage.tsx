@@ -14,20 +14,27 @@ export interface PdfPageProps {
   scale?: number
   /** Accessible name; empty for a decorative thumbnail. */
   label: string
+  /** The page is on the canvas. */
+  onDrawn?: () => void
   onFailed: () => void
 }
 
-/** Renders one page at the pixel density of the screen. */
-export function PdfPage({ pdf, number, width, turns, scale = 1, label, onFailed }: PdfPageProps) {
+/** At the density of most screens, strokes of a pixel vanish: a page is drawn denser and scaled down. */
+const leastDensity = 2
+
+/** Renders one page, at least at `leastDensity`. */
+export function PdfPage({ pdf, number, width, turns, scale = 1, label, onDrawn, onFailed }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const fail = useEffectEvent(onFailed)
+  const drawn = useEffectEvent(() => onDrawn?.())
   useEffect(() => {
     const target = canvas.current
     if (!target || width === 0) return
     const drawing = new AbortController()
-    draw(pdf, number, target, { width: width * scale, turns }, drawing.signal).catch(() => {
-      if (!drawing.signal.aborted) fail()
-    })
+    draw(pdf, number, target, { width: width * scale, turns }, drawing.signal).then(
+      () => !drawing.signal.aborted && drawn(),
+      () => !drawing.signal.aborted && fail(),
+    )
     return () => drawing.abort()
   }, [pdf, number, width, turns, scale])
   const accessibility = label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
@@ -45,7 +52,7 @@ async function draw(
   if (signal.aborted) return
   const rotation = (page.rotate + turns * 90) % 360
   const natural = page.getViewport({ scale: 1, rotation })
-  const fullScale = (width / natural.width) * window.devicePixelRatio
+  const fullScale = (width / natural.width) * Math.max(window.devicePixelRatio, leastDensity)
   const scale = Math.min(fullScale, Math.sqrt(canvasPixels / (natural.width * natural.height)))
   const viewport = page.getViewport({ scale, rotation })
   // Rendered off screen and copied at once, so that zooming does not flash white.

@@ -1,3 +1,4 @@
+import type { Seen } from '@kyc/contract/review-checks.ts'
 import { useElementSize, useIntersection, useMergedRef } from '@mantine/hooks'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useEffectEvent, useState } from 'react'
@@ -17,6 +18,10 @@ export interface PdfStageProps {
   spinner: ReactNode
   /** Absent in the viewer, where the stage fills the window. */
   pane?: PaneStage | undefined
+  /** In the viewer: keys scroll the pages at once. */
+  takesFocus?: boolean
+  /** A page was drawn on screen, most of it visible. */
+  onSeen?: ((seen: Partial<Seen>) => void) | undefined
   onFailed: () => void
 }
 
@@ -24,7 +29,8 @@ export interface PdfStageProps {
 const pageWidth = 860
 
 /** All pages in one column, rendered near the viewport by pdf.js without scripts (D10). */
-export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfStageProps) {
+export function PdfStage(props: PdfStageProps) {
+  const { blob, view, dispatch, spinner, pane, takesFocus = false, onSeen, onFailed } = props
   const state = usePdf(blob)
   const sizes = usePageSizes(state)
   const { ref: measure, width } = useElementSize<HTMLElement>()
@@ -56,6 +62,7 @@ export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfS
       aria-label={pane?.label ?? '書類のページ'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
       tabIndex={0}
+      data-autofocus={takesFocus || undefined}
       {...pan.handlers}
       onScroll={(event) => {
         pan.handlers.onScroll(event)
@@ -79,6 +86,7 @@ export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfS
                 setLensPage(index + 1)
                 if (view.lens) dispatch({ kind: 'lensTo', place })
               }}
+              onSeen={() => onSeen?.({ pages: [index + 1] })}
               onFailed={onFailed}
             />
           ))}
@@ -88,6 +96,13 @@ export function PdfStage({ blob, view, dispatch, spinner, pane, onFailed }: PdfS
       )}
     </section>
   )
+}
+
+/** Half of the page is visible, or of a page that is taller than its window, half of the window. */
+function isMostlyVisible(entry: IntersectionObserverEntry | null): boolean {
+  if (!entry?.isIntersecting) return false
+  const windowHeight = entry.rootBounds?.height ?? window.innerHeight
+  return entry.intersectionRatio >= 0.5 || entry.intersectionRect.height >= windowHeight / 2
 }
 
 /** The number of the page in the middle of the visible part. */
@@ -108,11 +123,23 @@ interface PageProps {
   /** What the magnifier enlarges; null without it. */
   lens: Place | null
   onPoint: (place: Place) => void
+  onSeen: () => void
   onFailed: () => void
 }
 
-function Page({ size, of, lens, onPoint, ...page }: PageProps) {
-  const { ref, entry } = useIntersection({ rootMargin: '600px 0px' })
+/** CSS pixels; the text of a narrower page can't be read. */
+const readablePage = 400
+
+function Page({ size, of, lens, onPoint, onSeen, ...page }: PageProps) {
+  const near = useIntersection({ rootMargin: '600px 0px' })
+  const shown = useIntersection({ threshold: [0.25, 0.5, 0.75] })
+  const ref = useMergedRef(near.ref, shown.ref)
+  const [drawn, setDrawn] = useState(false)
+  const seen = drawn && page.width >= readablePage && isMostlyVisible(shown.entry)
+  const report = useEffectEvent(onSeen)
+  useEffect(() => {
+    if (seen) report()
+  }, [seen])
   const turned = page.turns % 2 === 1
   const height = (page.width * (turned ? size.width : size.height)) / (turned ? size.height : size.width)
   return (
@@ -122,9 +149,12 @@ function Page({ size, of, lens, onPoint, ...page }: PageProps) {
       style={{ width: page.width, height }}
       onPointerMove={(event: PointerEvent) => onPoint(placeOf(event))}
     >
-      {entry?.isIntersecting && page.width > 0 && (
-        <PdfPage {...page} label={`${page.number} / ${of} ページ`} />
+      {near.entry?.isIntersecting && page.width > 0 && (
+        <PdfPage {...page} label={`${page.number} / ${of} ページ`} onDrawn={() => setDrawn(true)} />
       )}
+      <small className={classes.pageNumber} aria-hidden>
+        {page.number}/{of} ページ
+      </small>
       <Watermark />
       {lens && page.width > 0 && (
         <Lens place={lens} frame={{ width: page.width, height }}>

@@ -1,7 +1,8 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { Seen } from '@kyc/contract/review-checks.ts'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type CSSProperties, type PointerEvent, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Lens, placeOf } from './Lens.tsx'
 import { type PaneStage, paddingOf } from './pane-stage.ts'
 import { usePan } from './use-pan.ts'
@@ -16,15 +17,22 @@ export interface PictureStageProps {
   dispatch: (action: ViewAction) => void
   /** Absent in the viewer, where the stage fills the window. */
   pane?: PaneStage | undefined
+  /** The picture was drawn with this width, or under the magnifier. */
+  onSeen?: ((seen: Partial<Seen>) => void) | undefined
   onFailed: () => void
 }
 
 /** A picture with zoom by wheel, panning, rotation, brightness, contrast and a magnifier. */
-export function PictureStage({ url, type, view, dispatch, pane, onFailed }: PictureStageProps) {
+export function PictureStage({ url, type, view, dispatch, pane, onSeen, onFailed }: PictureStageProps) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
   const { ref: measure, width, height } = useElementSize<HTMLElement>()
   const padding = paddingOf(pane)
   const size = fittedSize(natural, { width: width - padding.x, height: height - padding.y }, view)
+  const lensOn = view.lens !== null
+  const report = useEffectEvent((seen: Partial<Seen>) => onSeen?.(seen))
+  useEffect(() => {
+    if (size.width > 0) report({ width: size.width, lens: lensOn })
+  }, [size.width, lensOn])
   const turned = view.turns % 2 === 1
   const frame = turned ? { width: size.height, height: size.width } : size
   const pan = usePan(frame, {

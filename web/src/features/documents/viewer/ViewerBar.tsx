@@ -1,5 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import type { Seen } from '@kyc/contract/review-checks.ts'
 import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { IconDownload, IconEyeOff, IconPencil, IconX } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
@@ -15,6 +16,8 @@ export interface ViewerActs {
   /** The focus starts at the panel. */
   readonly autoFocus: boolean
   readonly onNote: () => void
+  /** More of the document was shown. */
+  readonly onSeen: (seen: Partial<Seen>) => void
   /** Absent if nothing can be hidden in the document. */
   readonly onMask: (() => void) | undefined
   /** The decision, next to the document; `broken` if the document could not be displayed. */

@@ -84,6 +84,8 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
                 view,
                 dispatch,
                 broken: brokenId === doc.id,
+                takesFocus: !acts?.autoFocus,
+                onSeen: acts?.onSeen,
                 onBroken: (broken) => setBrokenId(broken ? doc.id : undefined),
               }}
               onPrevious={at > 0 ? () => show(documents[at - 1]) : undefined}

@@ -6,7 +6,7 @@ import { ViewerStage, type ViewerStageProps } from './ViewerStage.tsx'
 import { ViewerTools } from './ViewerTools.tsx'
 
 export interface ViewerMiddleProps extends Pick<ViewerStageProps, 'doc'> {
-  stage: Pick<ViewerStageProps, 'view' | 'dispatch' | 'broken' | 'onBroken'>
+  stage: Pick<ViewerStageProps, 'view' | 'dispatch' | 'broken' | 'takesFocus' | 'onSeen' | 'onBroken'>
   /** Absent for the first document. */
   onPrevious: (() => void) | undefined
   /** Absent for the last one. */

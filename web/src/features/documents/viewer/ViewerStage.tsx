@@ -1,4 +1,5 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Seen } from '@kyc/contract/review-checks.ts'
 import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -23,11 +24,15 @@ export interface ViewerStageProps {
   broken: boolean
   /** Absent in the viewer, where the stage fills the window. */
   pane?: PaneStage | undefined
+  takesFocus?: boolean
+  /** More of the document was shown. */
+  onSeen?: ((seen: Partial<Seen>) => void) | undefined
   onBroken: (broken: boolean) => void
 }
 
 /** The document, or a spinner or an error. */
-export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: ViewerStageProps) {
+export function ViewerStage(props: ViewerStageProps) {
+  const { doc, view, dispatch, broken, pane, takesFocus = false, onSeen, onBroken } = props
   const pdf = doc.mimeType === 'application/pdf'
   const screen = useDocumentBytes(doc, 'screen')
   // The screen rendition is sharp until then; zooming in loads the full rendition.
@@ -50,6 +55,8 @@ export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: Vie
         dispatch={dispatch}
         spinner={<Spinner />}
         pane={pane}
+        takesFocus={takesFocus}
+        onSeen={onSeen}
         onFailed={() => onBroken(true)}
       />
     )
@@ -62,6 +69,7 @@ export function ViewerStage({ doc, view, dispatch, broken, pane, onBroken }: Vie
       view={view}
       dispatch={dispatch}
       pane={pane}
+      onSeen={onSeen}
       onFailed={() => onBroken(true)}
     />
   )

@@ -43,9 +43,9 @@ export function NextButton({ onNext }: { onNext: (() => void) | undefined }) {
 }
 
 const hints = [
-  { keys: ['C'], label: '確認' },
+  { keys: ['D'], label: '日付' },
   { keys: ['J', 'K'], label: '次・前' },
-  { keys: ['1', '7'], label: '書類' },
+  { keys: ['1–7'], label: '書類' },
   { keys: ['?'], label: '一覧' },
 ] as const
 

@@ -271,7 +271,7 @@ test('a refused approval brings the case back with its entries and the reason, a
   const { shown } = await showTwoCases()
   await user.keyboard('a')
   await waitFor(() => expect(shown()).toEqual(['p2']))
-  await user.keyboard('c')
+  await user.click(within(panel()).getByRole('button', { name: '問題あり：顔がはっきり写っている' }))
   resolve(
     Response.json(
       { code: 'CASE_CLAIMED', title: 'ほかの管理者が審査中です。', status: 409 },
@@ -280,11 +280,11 @@ test('a refused approval brings the case back with its entries and the reason, a
   )
   await waitFor(() => expect(shown()).toEqual(['p1']))
   expect(panel().textContent).toContain('承認処理に失敗しました')
-  const confirmed = () => within(panel()).getAllByRole('checkbox', { checked: true }).length
-  expect(confirmed()).toBe(3)
+  const failed = () => within(panel()).queryAllByRole('button', { pressed: true }).length
+  expect(failed()).toBe(0)
   await user.keyboard('j')
   await waitFor(() => expect(shown()).toEqual(['p2']))
-  expect(confirmed()).toBe(1)
+  expect(failed()).toBe(1)
 })
 
 test('G offers the organisations with waiting cases, and the queue is limited to the chosen one', async () => {

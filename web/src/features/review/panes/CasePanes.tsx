@@ -14,14 +14,14 @@ import { Pane } from './Pane.tsx'
 const tabs = '(max-width: 68.74em)'
 
 /**
- * All documents of a case on one screen. In a narrow window they are tabs, of which the active one is
- * displayed. The aside is in the free space of the lower row.
+ * All documents of a case on one screen: the active one large, the others as strips below, next to the aside. In a narrow window
+ * they are tabs, of which the active one is displayed.
  */
 export function CasePanes({ aside }: { aside?: ReactNode }) {
   const { documents, doc: active, state, dispatch } = useCurrentReview()
   const narrow = useMediaQuery(tabs, false, { getInitialValueInEffect: false })
   const placed = arrange(documents, active?.type)
-  const asideSpan = columns - placed.filter(isSmall).length * smallSpan(placed)
+  const asideSpan = columns - stripsOf(placed) * stripSpan(placed)
   const show = (doc: PerformerDocument) => dispatch({ kind: 'show', id: doc.id })
   return (
     <div className={classes.panes}>
@@ -80,22 +80,21 @@ export function CasePanes({ aside }: { aside?: ReactNode }) {
 /** Columns of the grid. */
 const columns = 80
 
-/** The wide place has almost half of the upper row, and what others leave. */
-function placing({ place, order }: Placed, all: readonly Placed[]): CSSProperties {
-  const tall = all.filter((each) => each.place === 'tall').length
-  const span = {
-    wide: [columns, 48, 38][tall] ?? columns,
-    tall: [0, 32, 21][tall] ?? 0,
-    small: smallSpan(all),
-  }
-  return { order, gridRow: place === 'small' ? 2 : 1, gridColumn: `span ${span[place]}` }
+/** The ID next to a portrait has less than half of the upper row. */
+const span = { active: columns, activeWithOther: 46, beside: 34 } as const
+
+function placing({ place }: Placed, all: readonly Placed[]): CSSProperties {
+  if (place === 'strip') return { gridRow: 2, gridColumn: `span ${stripSpan(all)}` }
+  const shared = all.some((each) => each.place === 'beside')
+  const width = place === 'active' && shared ? span.activeWithOther : span[place]
+  return { gridRow: 1, gridColumn: `span ${width}`, order: place === 'active' ? -2 : -1 }
 }
 
-/** The small documents have at most three quarters of the lower row. */
-function smallSpan(all: readonly Placed[]): number {
-  return Math.floor(Math.min(20, 60 / all.filter(isSmall).length))
+/** The strips leave the aside at least a quarter of the lower row. */
+function stripSpan(all: readonly Placed[]): number {
+  return Math.floor(Math.min(15, 60 / Math.max(1, stripsOf(all))))
 }
 
-function isSmall({ place }: Placed): boolean {
-  return place === 'small'
+function stripsOf(all: readonly Placed[]): number {
+  return all.filter(({ place }) => place === 'strip').length
 }

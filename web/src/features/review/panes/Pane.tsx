@@ -64,6 +64,7 @@ export function Pane({ placed, style, active, loaded }: PaneProps) {
             view={view}
             dispatch={act}
             broken={state.broken.has(id)}
+            onSeen={(seen) => dispatch({ kind: 'seen', id, seen })}
             onBroken={(broken) => dispatch({ kind: 'broken', id, broken })}
             pane={{
               label: `${label}の画像`,
@@ -78,7 +79,7 @@ export function Pane({ placed, style, active, loaded }: PaneProps) {
           <DocumentStateBadge status={doc.status} />
         </div>
       </div>
-      {place !== 'small' && <PaneTools doc={doc} wide={place === 'wide'} />}
+      {place !== 'strip' && <PaneTools doc={doc} wide={place === 'active'} />}
     </section>
   )
 }

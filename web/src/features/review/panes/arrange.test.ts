@@ -5,22 +5,24 @@ import { arrange } from './arrange.ts'
 
 const submitted = (...types: DocumentType[]) => types.map((type) => ({ id: type, type }) as PerformerDocument) // the fields that count here
 
-const row = (types: readonly DocumentType[], active: DocumentType | undefined, lower: boolean) =>
-  arrange(submitted(...types), active)
-    .filter(({ place }) => (place === 'small') === lower)
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ doc, place }) => `${place} ${doc.type}`)
+const places = (types: readonly DocumentType[], active: DocumentType | undefined) =>
+  Object.fromEntries(arrange(submitted(...types), active).map(({ doc, place }) => [doc.type, place]))
 
 const all: DocumentType[] = ['agreementFile', 'idFront', 'idBack', 'selfie', 'selfieWithId']
 
-test('the ID is wide, the portraits stand next to it, and the rest is small', () => {
-  expect(row(all, 'selfie', false)).toEqual(['wide idFront', 'tall selfie', 'tall selfieWithId'])
-  expect(row(all, 'selfie', true)).toEqual(['small idBack', 'small agreementFile'])
+test('the active document is large, and the others are strips', () => {
+  expect(places(all, 'agreementFile')).toEqual({
+    idFront: 'strip',
+    selfie: 'strip',
+    selfieWithId: 'strip',
+    idBack: 'strip',
+    agreementFile: 'active',
+  })
 })
 
-test('a small document that becomes active changes places with the ID', () => {
-  expect(row(all, 'agreementFile', false)).toEqual(['wide agreementFile', 'tall selfie', 'tall selfieWithId'])
-  expect(row(all, 'agreementFile', true)).toEqual(['small idBack', 'small idFront'])
+test('the ID stands next to a portrait that is compared with it', () => {
+  expect(places(all, 'selfie')).toMatchObject({ selfie: 'active', idFront: 'beside', selfieWithId: 'strip' })
+  expect(places(['selfie', 'agreementFile'], 'selfie')).toEqual({ selfie: 'active', agreementFile: 'strip' })
 })
 
 test('a document keeps its number, whatever else was submitted', () => {
@@ -34,7 +36,6 @@ test('a document keeps its number, whatever else was submitted', () => {
   ])
 })
 
-test('without the three large pictures, the first document is wide', () => {
-  expect(row(['agreementFile', 'idBack'], undefined, false)).toEqual(['wide idBack'])
-  expect(row(['agreementFile', 'idBack'], 'agreementFile', false)).toEqual(['wide agreementFile'])
+test('without an active document the first one is large', () => {
+  expect(places(['agreementFile', 'idBack'], undefined)).toEqual({ idBack: 'active', agreementFile: 'strip' })
 })

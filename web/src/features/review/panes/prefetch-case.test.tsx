@@ -80,9 +80,10 @@ function Picture({ doc }: { doc: PerformerDocument }) {
 const ahead = (id: string) => [
   `/api/review/cases/${id}?prefetch=1`,
   `/api/performers/${id}/documents/idFront?size=screen&version=3&prefetch=1`,
+  `/api/performers/${id}/documents/idBack?size=screen&version=3&prefetch=1`,
 ]
 
-test('the next case and its pending documents are fetched as a prefetch, and displayed without another call', async () => {
+test('the next case and its documents, approved ones too, are fetched as a prefetch, and displayed without another call', async () => {
   await renderPage(<Desk />)
   await vi.waitFor(() => expect(requested).toEqual(ahead('p2')))
   await user.click(screen.getByRole('button', { name: '次へ' }))
@@ -95,7 +96,7 @@ test('what was fetched is dropped when no case is next', async () => {
   await vi.waitFor(() => expect(requested).toEqual(ahead('p2')))
   const kept = () => screen.getByRole('button', { name: /^保持/ })
   await user.click(kept())
-  expect(kept().textContent).toBe('保持 2')
+  expect(kept().textContent).toBe('保持 3')
   await user.click(screen.getByRole('button', { name: '終わり' }))
   await vi.advanceTimersByTimeAsync(2000)
   await user.click(kept())

@@ -1,4 +1,4 @@
-import { getReviewCase, type ReviewCaseDetail } from '@kyc/contract/review.ts'
+import { getReviewCase } from '@kyc/contract/review.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { call } from '../../../api/call.ts'
@@ -18,7 +18,7 @@ export function caseQuery(id: string) {
 const handover = 2000
 
 /**
- * Fetches the case that opens next, and its pending documents, so that it is displayed at once. What was fetched
+ * Fetches the case that opens next, and its documents, so that it is displayed at once: a new ID is compared with an approved portrait. What was fetched
  * is dropped when another case is next.
  */
 export function usePrefetchCase(id: string | undefined): void {
@@ -34,13 +34,9 @@ export function usePrefetchCase(id: string | undefined): void {
     refetchOnReconnect: false,
   })
   useQueries({
-    queries: waiting(id === undefined ? undefined : ahead.data).map((doc) => ({
+    queries: (id === undefined ? [] : (ahead.data?.documents ?? [])).map((doc) => ({
       ...documentBytesQuery(endpoint, doc, 'screen', { prefetch: true }),
       gcTime: handover,
     })),
   })
-}
-
-function waiting(detail: ReviewCaseDetail | undefined) {
-  return detail?.documents.filter(({ status }) => status === 'pending') ?? []
 }
