@@ -92,6 +92,11 @@ export const auditFieldLabels = {
   masked: '隠した部分の数',
   undoUntil: '元に戻せる期限',
   listFilter: '一覧の条件',
+  channel: '公開先',
+  startedOn: '公開を開始した日',
+  endedOn: '公開を終了した日',
+  address: '公開先のアドレス',
+  publicationsKnown: '公開の入力が完了',
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

@@ -26,6 +26,7 @@ import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
+import * as publications from './publications.ts'
 import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
@@ -178,6 +179,10 @@ export const endpoints: readonly Endpoint[] = [
   videos.listVideoCandidates,
   videos.addVideoPerformers,
   videos.removeVideoPerformer,
+  publications.listPublications,
+  publications.addPublication,
+  publications.updatePublication,
+  publications.statePublications,
   audit.listAuditLogs,
   audit.exportAuditLogs,
   logVerifications.getVerification,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldError } from './problems.ts'
+import type { FieldError } from './problem-body.ts'
 
 /** Enough for any form; a flood of invalid fields is not reported in full. */
 const maximumErrors = 50

@@ -47,6 +47,8 @@ export const limits = {
   },
   textChars: 2000,
   videoTitleChars: 200,
+  /** D97. A channel is a shop, a platform or a site. */
+  publications: { perVideo: 200, channelChars: 60, addressChars: 500 },
   inquirySubjectChars: 200,
   inquiryMessageChars: 4000,
   partnerOrigins: 20,
@@ -216,8 +218,8 @@ export const limits = {
   waitedDays: 3650,
   adultAge: 18,
   retentionYears: 7,
-  /** D17: a performer may cancel without conditions for so long after a publication, by the appearance law (出演被害防止・救済法). */
-  cancellationYears: 1,
+  /** D110: the longest retention that a setting may choose. */
+  retentionYearsAtMost: 30,
   /** D17: the preview of records whose retention ends. */
   sealedEndingDays: 30,
   /** D17: the time in which a second superadmin confirms an early destruction. */

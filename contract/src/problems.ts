@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { fileCauses } from './document-vocabulary.ts'
-
 /**
  * Every error of the API: code → status and the Japanese title shown to users (D49).
  * `{field}` and `{types}` in a title are filled from the problem's own details (spec §5). `field` names the input that
@@ -98,6 +95,7 @@ export const problems = {
     status: 404,
     title: '招待が見つかりません。取り消されたか、有効期限が切れています。',
   },
+  PUBLICATION_NOT_FOUND: { status: 404, title: '公開の記録が見つかりません。' },
   VIDEO_NOT_FOUND: { status: 404, title: '動画が見つかりません。' },
   KYC_SESSION_NOT_FOUND: {
     status: 404,
@@ -149,6 +147,19 @@ export const problems = {
     status: 409,
     title: '身分証明書裏面が登録されているため、マイナンバーカードに変更できません。管理者にご連絡ください。',
   },
+  PUBLISHED_THERE: {
+    status: 409,
+    title: 'この公開先での公開は、すでに記録されています。続いている公開は、公開先ごとに1件です。',
+    field: 'channel',
+  },
+  TOO_MANY_PUBLICATIONS: {
+    status: 409,
+    title: '1本の動画に記録できる公開は200件までです。',
+  },
+  VIDEO_PUBLISHED: {
+    status: 409,
+    title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。',
+  },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
   EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。', field: 'email' },
@@ -158,6 +169,7 @@ export const problems = {
     title: '申請の{days}日以上前から最高管理者である方だけが承認できます。',
   },
   RECORD_DESTROYED: { status: 409, title: 'この記録は、すでに破棄されています。' },
+  RECORD_KEPT: { status: 409, title: 'この記録は破棄できません。{why}' },
   LEGAL_HOLD: { status: 409, title: '保全中の記録は破棄できません。先に保全を解除してください。' },
   TRANSFER_INCOMPLETE: {
     status: 409,
@@ -267,26 +279,6 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string; field?: string }>
 
 export type ProblemCode = keyof typeof problems
-
-/** One input error: its field and the message shown there. Errors of refused files also state the cause. */
-const fieldErrorSchema = z.strictObject({
-  field: z.string(),
-  message: z.string(),
-  cause: z.enum(fileCauses).optional(),
-})
-export type FieldError = z.infer<typeof fieldErrorSchema>
-
-/** The body of every error reply (RFC 9457, `application/problem+json`). */
-export const problemSchema = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  code: z.string(),
-  field: z.string().nullable(),
-  errors: z.array(fieldErrorSchema),
-  requestId: z.string(),
-})
-export type ProblemBody = z.infer<typeof problemSchema>
 
 /** The input that a problem with `code` is about, if it is always the same. */
 export function problemField(code: ProblemCode): string | undefined {

@@ -25,7 +25,7 @@ export const earlyDestruction = `本人の請求、裁判所等の命令、ま�
 export const retention: readonly RetentionRule[] = [
   {
     data: '出演者の本人確認に関する記録（氏名などの情報、書類、審査の結果、管理者用メモ）',
-    kept: `最後の変更または公開から少なくとも${span(limits.retentionYears * 365 * day)}。削除された出演者の記録は、期間を過ぎると、暗号の鍵を破棄してから、ファイルを削除します。${earlyDestruction}`,
+    kept: `最後の変更または公開の終了から少なくとも${span(limits.retentionYears * 365 * day)}。削除された出演者の記録は、期間を過ぎると、暗号の鍵を破棄してから、ファイルを削除します。${earlyDestruction}`,
     jobs: ['destroy records after their retention', 'destroy records as confirmed'],
   },
   {

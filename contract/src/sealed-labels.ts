@@ -24,6 +24,16 @@ export const destructionKinds = [
   'registered_by_mistake',
 ] as const satisfies readonly DestructionKind[]
 
+/** What keeps a sealed record whatever its retention (D110): an open request of the person, or a video with the person. */
+export const keptByTexts = {
+  request: '本人からの請求に、まだ回答していません。',
+  publication: '出演した動画が公開されています。',
+  unknown: '出演した動画に、公開の状況が未入力のものがあります。',
+} as const
+
+export type KeptBy = keyof typeof keptByTexts
+export const keptBy = ['request', 'publication', 'unknown'] as const satisfies readonly KeptBy[]
+
 /** Changes of who is a superadmin that are not a change of a role, as labelled in the audit log. */
 export const superadminChangeLabels = {
   superadmin_requested: '最高管理者への変更の申請',

@@ -5,7 +5,7 @@ import { emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 import { performerSchema } from './performers.ts'
-import { destructionKinds } from './sealed-labels.ts'
+import { destructionKinds, keptBy } from './sealed-labels.ts'
 
 // Deleted performers, whose records stay sealed until the retention ends (D17). Superadmins only (D4).
 
@@ -36,7 +36,7 @@ const listedSchema = z.strictObject({
   sealedBy: z.string(),
   /** The last day of the retention, in Japan. */
   retainUntil: z.string(),
-  /** The retention ends within `limits.sealedEndingDays`, and no legal hold prevents it. */
+  /** The retention ends within `limits.sealedEndingDays`, and neither a legal hold nor a publication or request prevents it. */
   ending: z.boolean(),
   held: z.boolean(),
   request: destructionRequestSchema.nullable(),
@@ -61,6 +61,8 @@ export const sealedPerformerSchema = listedSchema.extend({
   /** Why the destruction was requested; null without an open request. */
   requestReason: z.string().nullable(),
   holds: z.array(legalHoldSchema),
+  /** What keeps the record whatever its retention; null if nothing does (D110). */
+  keptBy: z.enum(keptBy).nullable(),
   /** Until when the caller may open the record; null without a valid opening. */
   openUntil: instant.nullable(),
   /** The tombstone: what existed, with the SHA-256 of each stored file. Empty before the destruction. */
@@ -212,6 +214,7 @@ export const requestDestruction = endpoint({
     'INVALID_INPUT',
     'RECORD_DESTROYED',
     'LEGAL_HOLD',
+    'RECORD_KEPT',
     'CONFLICT',
     'FILE_UNREADABLE',
   ],
@@ -233,6 +236,7 @@ export const confirmDestruction = endpoint({
     'STEP_UP_REQUIRED',
     'RECORD_DESTROYED',
     'LEGAL_HOLD',
+    'RECORD_KEPT',
     'OWN_REQUEST',
     'SECOND_PERSON_TOO_NEW',
     'CONFLICT',

@@ -4,6 +4,7 @@ import { filled, id, instant, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 import { listedPerformerSchema } from './performers.ts'
+import { saleStates } from './publications.ts'
 import { externalId, inOrganisation, organisationProblems, search } from './record-fields.ts'
 
 /** A video (spec §3). `externalId` is its id in the sister service (D23). */
@@ -12,6 +13,7 @@ const videoSchema = z.strictObject({
   title: z.string(),
   externalId: z.string().nullable(),
   performerCount: z.int(),
+  sale: z.enum(saleStates),
   createdAt: instant,
   updatedAt: instant,
   /** The owner (D67). */
@@ -140,10 +142,10 @@ export const removeVideoPerformer = endpoint({
   name: 'videos.removePerformer',
   method: 'DELETE',
   path: '/videos/{id}/performers/{performerId}',
-  summary: 'Remove a performer from a video (D24)',
+  summary: 'Remove a performer from a video (D24); only admins once a publication is recorded (D110)',
   who: 'user',
   params: z.strictObject({ id, performerId: id }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE', 'PERFORMER_NOT_FOUND'],
+  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE', 'PERFORMER_NOT_FOUND', 'VIDEO_PUBLISHED'],
   audit: ['update'],
 })

@@ -27,6 +27,7 @@ import { holdRoutes, performerRoutes } from './features/performers/performers-ro
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
+import { publicationRoutes } from './features/videos/publications/publications-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { CallChecks } from './platform/http/route.ts'
 import { createHealthServer, createHttpServer } from './platform/http/server.ts'
@@ -67,6 +68,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...documentRoutes(services, dedup),
       ...reviewRoutes(services, dedup),
       ...videoRoutes(services),
+      ...publicationRoutes(services),
       ...subjectRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),

@@ -183,13 +183,13 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
 
 /** What an operator may decide about the rules of the office. */
 function readOfficeRules(env: Environment, production: boolean) {
-  const { retentionYears, secondPersonDays } = limits
+  const { retentionYears, retentionYearsAtMost, secondPersonDays } = limits
   return {
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
     retentionYears: env.integer('RETENTION_YEARS', {
       min: retentionYears,
-      max: 100,
+      max: retentionYearsAtMost,
       fallback: retentionYears,
     }),
     secondPersonDays: env.integer('SECOND_PERSON_DAYS', { ...secondPersonDays }),

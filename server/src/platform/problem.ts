@@ -1,4 +1,5 @@
-import { type FieldError, type ProblemCode, problems, problemTitle } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
+import { type ProblemCode, problems, problemTitle } from '@kyc/contract/problems.ts'
 
 interface ProblemDetails {
   /** The invalid field, named as in the contract. */

@@ -1,5 +1,5 @@
 import { inputErrors } from '@kyc/contract/input-errors.ts'
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import type { z } from 'zod'
 
 export interface ApiErrorDetails {

@@ -1,4 +1,4 @@
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import { ApiError } from './api-error.ts'
 
 /** The Japanese message of a failed call. */

@@ -18,6 +18,7 @@ type Contract =
   | typeof import('@kyc/contract/performer-history.ts')
   | typeof import('@kyc/contract/performer-links.ts')
   | typeof import('@kyc/contract/performers.ts')
+  | typeof import('@kyc/contract/publications.ts')
   | typeof import('@kyc/contract/review.ts')
   | typeof import('@kyc/contract/saved-filters.ts')
   | typeof import('@kyc/contract/sealed-performers.ts')

@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import { ApiError } from './api-error.ts'
 import type { WireReply } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import type { PartnerMode } from '@kyc/contract/partners.ts'
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import { Problem } from '../../platform/problem.ts'
 import { mayHaveOrigin, type OriginUse } from './allowed-origins.ts'
 import type { PartnerServices } from './partner-services.ts'

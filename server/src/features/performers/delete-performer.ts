@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutPerformer } from '../audit/about.ts'
-import { lastPublication, retentionEnd } from '../records/destruction/retention-end.ts'
+import { readSale, retentionEnd } from '../records/destruction/retention-end.ts'
 import { blankRows, boxOfPerformer } from '../records/destruction/sealed-content.ts'
 import { endLink } from '../records/end-links.ts'
 import type { RecordRow } from '../records/performer-row.ts'
@@ -32,8 +32,8 @@ export async function deletePerformer(
     const record = await lockRecord(tx, actor, id)
     if (draftOnly) requireDraft(record)
     await requireNothingWithheld(tx, id)
-    const published = await lastPublication(tx, id)
-    const retainUntil = retentionEnd({ changed: at, published }, services.config.retentionYears)
+    const { onSaleUntil } = await readSale(tx, id)
+    const retainUntil = retentionEnd({ changed: at, onSaleUntil }, services.config.retentionYears)
     await blankRows(tx, id, {
       sealed_at: at,
       sealed_by: actor.id,

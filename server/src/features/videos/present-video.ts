@@ -8,6 +8,7 @@ export function presentVideo(row: VideoRow): Video {
     title: row.title,
     externalId: row.external_id,
     performerCount: row.performers,
+    sale: row.sale,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     organisation: { id: row.owner_id, name: row.owner_name },

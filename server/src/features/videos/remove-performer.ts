@@ -1,7 +1,7 @@
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, isAdmin } from '../access/actor.ts'
 import { aboutVideo } from '../audit/about.ts'
 import { deleteVideoPerformer } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
@@ -15,7 +15,7 @@ interface Remove {
 }
 
 /**
- * Removes a performer from a video (D24). Of concurrent calls one succeeds, and the others get
+ * Removes a performer from a video (D24, D110). Of concurrent calls one succeeds, and the others get
  * PERFORMER_NOT_FOUND.
  */
 export async function removePerformer(
@@ -25,6 +25,7 @@ export async function removePerformer(
   await inTransaction(services.db, async (tx) => {
     const video = await lockVideo(tx, actor, id)
     if (!video) throw new Problem('VIDEO_NOT_FOUND')
+    await requireRemovable(tx, actor, id)
     const removed = isId(performerId) && (await deleteVideoPerformer(tx, actor, id, performerId))
     if (!removed) throw new Problem('PERFORMER_NOT_FOUND')
     await touchVideo(services, tx, id)
@@ -32,4 +33,16 @@ export async function removePerformer(
       performers: { removed: [performerId] },
     })
   })
+}
+
+/** The appearance keeps the record of the performer (D110), so a member does not end it once a publication is recorded. */
+async function requireRemovable(tx: Tx, actor: Actor, id: string): Promise<void> {
+  if (isAdmin(actor)) return
+  const publication = await tx
+    .selectFrom('publication')
+    .select('id')
+    .where('video_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (publication) throw new Problem('VIDEO_PUBLISHED')
 }

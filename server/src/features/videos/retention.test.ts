@@ -1,4 +1,4 @@
-import { addYears, dayInJapan } from '@kyc/contract/dates.ts'
+import { addDays, addYears, dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,6 +12,8 @@ import { endHold, holdSealed } from '../performers/sealed/hold-sealed.ts'
 import { destroyEnded } from '../records/destruction/destroy-ended.ts'
 import { retentionEnd } from '../records/destruction/retention-end.ts'
 import { addPerformers } from './add-performers.ts'
+import { listPublications } from './publications/list-publications.ts'
+import { addPublication, statePublications, updatePublication } from './publications/write-publication.ts'
 import { updateVideo } from './update-video.ts'
 
 const clock = new TestClock()
@@ -21,17 +23,16 @@ const { app, owner, superadmin } = useStage(
 )
 
 test.each([
-  // Changed, published, years, the last day. A day in Japan starts at 15:00 UTC.
+  // Changed, on sale until, years, the last day. A day in Japan starts at 15:00 UTC.
   ['2026-05-20T14:59:59Z', null, 7, '2033-05-20'],
   ['2026-05-20T15:00:00Z', null, 7, '2033-05-21'],
   ['2024-02-29T00:00:00Z', null, 7, '2031-03-01'],
-  ['2026-05-20T00:00:00Z', '2028-01-01T00:00:00Z', 7, '2035-01-01'],
-  ['2026-05-20T00:00:00Z', '2020-01-01T00:00:00Z', 7, '2033-05-20'],
+  ['2026-05-20T00:00:00Z', '2028-01-01', 7, '2035-01-01'],
+  ['2026-05-20T00:00:00Z', '2020-01-01', 7, '2033-05-20'],
 ])(
-  'the retention of a record changed %s and published %s ends %s years later, on %s',
-  (changed, published, years, end) => {
-    const since = { changed: new Date(changed), published: published === null ? null : new Date(published) }
-    expect(retentionEnd(since, years)).toBe(end)
+  'the retention of a record changed %s and on sale until %s ends %s years later, on %s',
+  (changed, onSaleUntil, years, end) => {
+    expect(retentionEnd({ changed: new Date(changed), onSaleUntil }, years)).toBe(end)
   },
 )
 
@@ -47,7 +48,12 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 2100 }) }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), performer }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const), video }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const), video }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('publish' as const), video, days: fc.nat(900) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('end' as const), video }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('state' as const), video, known: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ask' as const), performer }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('answer' as const), performer }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('link' as const), performer, video }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('hold' as const), performer }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), performer }) },
@@ -60,10 +66,19 @@ interface Modelled {
   /** When the last hold ended, in milliseconds: it protects for another day (D116). */
   released: number
   destroyed: boolean
+  /** A request of the person is open. */
+  asked: boolean
   readonly videos: Set<number>
 }
 
-test('over thirty years, a record is destroyed exactly when its retention has ended and no hold is on', async () => {
+interface ModelledVideo {
+  readonly id: string
+  known: boolean
+  /** The last days on sale, one for each publication; undefined while it has no end. */
+  readonly sales: (string | undefined)[]
+}
+
+test('over thirty years, a record is destroyed exactly when its retention has ended and nothing keeps it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 7, max: 9 }),
@@ -107,24 +122,31 @@ async function start(years: number) {
     held: false,
     released: 0,
     destroyed: false,
+    asked: false,
     videos: new Set(),
   }))
   await insertPerformerKeys(
     services,
     people.map(({ id }) => id),
   )
-  const videos = [await newVideo(), await newVideo()]
-  const published = videos.map(() => dayInJapan(clock.now()))
-  let title = 0
+  const videos: ModelledVideo[] = [
+    { id: await newVideo(), known: false, sales: [] },
+    { id: await newVideo(), known: false, sales: [] },
+  ]
+  let counted = 0
 
-  const publish = (which: number) => {
-    published[which] = dayInJapan(clock.now())
-  }
-  const lastDay = ({ sealed = '', videos: of }: Modelled) =>
-    [sealed, ...[...of].map((which) => published[which] ?? '')]
+  const videoOf = (which: number): ModelledVideo => videos[which] ?? { id: '', known: false, sales: [] }
+  const salesOf = (person: Modelled) => [...person.videos].flatMap((which) => videoOf(which).sales)
+  /** The retention that the row states: sales without an end count once they have one. */
+  const lastDay = (person: Modelled) =>
+    [person.sealed ?? '', ...salesOf(person).filter((each) => each !== undefined)]
       .map((each) => addYears(each, years))
       .sort()
       .at(-1) ?? ''
+  const isKept = (person: Modelled, today: string) =>
+    person.asked ||
+    [...person.videos].some((which) => !videoOf(which).known) ||
+    salesOf(person).some((each) => each === undefined || each >= today)
   const act = (person: Modelled) => ({ actor, id: person.id, ip: null, reason: '確認' })
   const isSealed = (person: Modelled | undefined): person is Modelled =>
     person !== undefined && person.sealed !== undefined && !person.destroyed
@@ -134,7 +156,11 @@ async function start(years: number) {
     const yesterday = clock.now().getTime() - day
     for (const person of people)
       person.destroyed ||=
-        isSealed(person) && !person.held && person.released <= yesterday && lastDay(person) < today
+        isSealed(person) &&
+        !person.held &&
+        !isKept(person, today) &&
+        person.released <= yesterday &&
+        lastDay(person) < today
     const stored = await app.sql<{
       id: string
       destroyed: boolean
@@ -168,17 +194,52 @@ async function start(years: number) {
       person.sealed = dayInJapan(clock.now())
     },
     async change({ video: which }: { video: number }) {
-      const changes = { title: `作品 ${++title}` }
-      await updateVideo(services, { actor: by, id: videos[which] ?? '', changes, ip: null })
-      publish(which)
+      const changes = { title: `作品 ${++counted}` }
+      await updateVideo(services, { actor: by, id: videoOf(which).id, changes, ip: null })
+    },
+    async publish({ video: which, days }: { video: number; days: number }) {
+      const endedOn = days < 600 ? addDays(dayInJapan(clock.now()), days) : undefined
+      const input = { channel: `ストア ${++counted}`, startedOn: dayInJapan(clock.now()), endedOn }
+      await addPublication(services, { actor: by, id: videoOf(which).id, ip: null, input })
+      videoOf(which).sales.push(endedOn)
+    },
+    async end({ video: which }: { video: number }) {
+      const { id, sales } = videoOf(which)
+      const { publications } = await listPublications(services.db, { id, owner: by.id })
+      const open = publications.find(({ endedOn }) => endedOn === null)
+      if (!open) return
+      const endedOn = dayInJapan(clock.now())
+      const { channel, startedOn, version } = open
+      const act = { actor: by, id, publicationId: open.id, version, ip: null }
+      await updatePublication(services, { ...act, input: { channel, startedOn, endedOn } })
+      sales[sales.indexOf(undefined)] = endedOn
+    },
+    async state({ video: which, known }: { video: number; known: boolean }) {
+      await statePublications(services, { actor: by, id: videoOf(which).id, known, ip: null })
+      videoOf(which).known = known
+    },
+    async ask({ performer: which }: { performer: number }) {
+      const person = people[which]
+      if (!person || person.destroyed || person.asked) return
+      await app.sql(
+        `INSERT INTO subject_request (id, performer_id, kind, received_on, due_on, details_box, created_at)
+         VALUES (gen_random_uuid(), $1, 'disclosure', '2026-04-01', '2026-05-01', '', now())`,
+        [person.id],
+      )
+      person.asked = true
+    },
+    async answer({ performer: which }: { performer: number }) {
+      const person = people[which]
+      if (!person?.asked) return
+      await app.sql('DELETE FROM subject_request WHERE performer_id = $1', [person.id])
+      person.asked = false
     },
     async link({ performer: which, video: on }: { performer: number; video: number }) {
       const person = people[which]
       if (!person || person.sealed || person.videos.has(on)) return
       const request = { ip: null, header: () => undefined }
-      await addPerformers(services, { actor: by, id: videos[on] ?? '', performerIds: [person.id], request })
+      await addPerformers(services, { actor: by, id: videoOf(on).id, performerIds: [person.id], request })
       person.videos.add(on)
-      publish(on)
     },
     async hold({ performer: which }: { performer: number }) {
       const person = people[which]

@@ -1,3 +1,4 @@
+import type { SaleState } from '@kyc/contract/publications.ts'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -6,7 +7,6 @@ import { type AccountId, isId, type OrganisationId } from '../../platform/ids.ts
 import type { Actor } from '../access/actor.ts'
 import { foldName } from '../access/fold-name.ts'
 import { mayEdit, namesFor, requireEditable, shownName, videoVisibleTo } from '../access/visible-to.ts'
-import { extendRetention } from '../records/destruction/retention-end.ts'
 import type { VideoServices } from './video-services.ts'
 
 /** The columns of a presented video. */
@@ -19,6 +19,7 @@ export interface VideoRow {
   readonly external_id: string | null
   readonly version: number
   readonly performers: number
+  readonly sale: SaleState
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -64,7 +65,7 @@ function selectForEdit(actor: Actor, id: string): RawBuilder<{ owner_id: string;
 export async function lockVideo(tx: Tx, actor: Actor, id: string): Promise<{ owner_id: string } | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<{ owner_id: string; may_edit: boolean }>`
-    ${selectForEdit(actor, id)} FOR NO KEY UPDATE`.execute(tx)
+    ${selectForEdit(actor, id)} FOR NO KEY UPDATE OF v`.execute(tx)
   const [row] = rows
   if (row) requireEditable(row)
   return row
@@ -83,35 +84,45 @@ export async function insertVideo(
     .execute()
 }
 
-/**
- * Changes the video if it still has `version`, and the retention of its sealed performers. Returns whether it did.
- */
+/** Changes the video if it still has `version`. Returns whether it did. */
 export async function updateVideoRow(
-  { clock, config }: VideoServices,
+  { clock }: VideoServices,
   tx: Tx,
   { id, version }: Pick<VideoRow, 'id' | 'version'>,
   changes: { title: string; external_id: string | null },
 ): Promise<boolean> {
-  const at = clock.now()
   const row = await tx
     .updateTable('video')
-    .set({ ...changes, updated_at: at, search_text: foldName(changes.title), version: version + 1 })
+    .set({ ...changes, updated_at: clock.now(), search_text: foldName(changes.title), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .returning('id')
     .executeTakeFirst()
-  if (row) await extendRetention(tx, { videoId: id, at, years: config.retentionYears })
   return row !== undefined
 }
 
-/**
- * Updates the time of the last change, with the retention of sealed performers, but not the version: a concurrent edit of
- * the title must not conflict.
- */
-export async function touchVideo({ clock, config }: VideoServices, tx: Tx, id: string): Promise<void> {
-  const at = clock.now()
-  await tx.updateTable('video').set({ updated_at: at }).where('id', '=', id).execute()
-  await extendRetention(tx, { videoId: id, at, years: config.retentionYears })
+/** Updates the time of the last change, but not the version: a concurrent edit of the title must not conflict. */
+export async function touchVideo({ clock }: VideoServices, tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('video').set({ updated_at: clock.now() }).where('id', '=', id).execute()
+}
+
+/** What is known about the sale of the video `v`: it may be on sale as long as its last day has not passed. */
+const saleOf = sql<SaleState>`(SELECT CASE
+    WHEN max(coalesce(u.ended_on, 'infinity')) >= today_in_japan() THEN 'onSale'
+    WHEN NOT v.publications_known THEN 'unknown'
+    WHEN count(*) > 0 THEN 'ended'
+    ELSE 'none' END
+  FROM publication u WHERE u.video_id = v.id)`
+
+/** What is known about the sale of a video. */
+export async function readSaleState(db: Db, videoId: string): Promise<{ state: SaleState; known: boolean }> {
+  const { rows } = await sql<{ state: SaleState; known: boolean }>`
+    SELECT ${saleOf} AS state, v.publications_known AS known FROM video v WHERE v.id = ${videoId}::uuid`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('the video does not exist')
+  return row
 }
 
 /**
@@ -120,7 +131,7 @@ export async function touchVideo({ clock, config }: VideoServices, tx: Tx, id: s
  */
 export function selectVideoRows(found: RawBuilder<unknown>, reader: AccountId | null): RawBuilder<VideoRow> {
   return sql`SELECT v.id, v.owner_id, owner.name AS owner_name, ${shownName(reader, 'registrar')} AS registrar_name, v.title,
-      v.external_id, v.version, v.created_at, v.updated_at,
+      v.external_id, v.version, v.created_at, v.updated_at, ${saleOf} AS sale,
       (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
         WHERE vp.video_id = v.id AND p.sealed_at IS NULL) AS performers
     FROM (${found}) v JOIN organisation owner ON owner.id = v.owner_id

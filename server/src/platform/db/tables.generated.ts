@@ -141,6 +141,13 @@ export interface CallCount {
   minute: Date;
 }
 
+export interface Channel {
+  created_at: Date;
+  id: string;
+  name: string;
+  owner_id: string;
+}
+
 export interface Counter {
   n: number;
   name: string;
@@ -601,6 +608,20 @@ export interface PerformerLink {
   token_hash: Buffer;
 }
 
+export interface Publication {
+  address: string | null;
+  channel_id: string;
+  created_at: Date;
+  created_by: string;
+  ended_on: string | null;
+  external_id: string | null;
+  id: string;
+  started_on: string;
+  updated_at: Date;
+  version: Generated<number>;
+  video_id: string;
+}
+
 export interface RecentView {
   seen_at: Date;
   session_key: string;
@@ -738,6 +759,7 @@ export interface Video {
   external_id: string | null;
   id: string;
   owner_id: string;
+  publications_known: Generated<boolean>;
   registered_by: string;
   search_text: string;
   title: string;
@@ -769,6 +791,7 @@ export interface DB {
   audit_published: AuditPublished;
   audit_writer: AuditWriter;
   call_count: CallCount;
+  channel: Channel;
   counter: Counter;
   daily_counter: DailyCounter;
   data_key: DataKey;
@@ -810,6 +833,7 @@ export interface DB {
   performer_consent: PerformerConsent;
   performer_key: PerformerKey;
   performer_link: PerformerLink;
+  publication: Publication;
   recent_view: RecentView;
   recovery_code: RecoveryCode;
   retired_master_key: RetiredMasterKey;

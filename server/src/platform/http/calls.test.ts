@@ -1,4 +1,4 @@
-import { problemSchema } from '@kyc/contract/problems.ts'
+import { problemSchema } from '@kyc/contract/problem-body.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer } from '../../testing/app/test-server.ts'
 import { useStarted } from '../../testing/app/use-started.ts'

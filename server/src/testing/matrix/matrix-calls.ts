@@ -62,6 +62,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   'review.reopenCase': { reason: '再度の確認' },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
+  'videos.publish': { channel: '見本ストア', startedOn: '2026-05-01' },
+  'videos.updatePublication': { channel: '見本ストア', startedOn: '2026-05-02', version: 1 },
+  'videos.statePublications': { known: true },
   'contact.send': {
     name: '試験 花子',
     email: 'visitor@example.com',

@@ -4,6 +4,7 @@ import {
   insertKycSession,
   insertPartner,
   insertPerformerLink,
+  insertPublication,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
@@ -135,8 +136,13 @@ const kinds: readonly RecordKind[] = [
   {
     path: /^\/videos\//,
     access: 'organisation',
-    create: (app, { organisation, account }) => insertVideo(app, organisation, account.accountId),
+    async create(app, { organisation, account }) {
+      const id = await insertVideo(app, organisation, account.accountId)
+      await insertPublication(app, id, { id })
+      return id
+    },
     async remove({ sql }, id) {
+      await sql('DELETE FROM publication WHERE video_id = $1', [id])
       await sql('DELETE FROM video_performer WHERE video_id = $1', [id])
       await sql('DELETE FROM video WHERE id = $1', [id])
     },

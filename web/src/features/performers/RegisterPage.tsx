@@ -1,6 +1,6 @@
 import type { PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import { Stack } from '@mantine/core'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'

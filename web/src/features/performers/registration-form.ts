@@ -1,6 +1,6 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { mapFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import { closedReason } from '../documents/document-need.ts'
 import {
   emptySlot,

@@ -75,7 +75,7 @@ export const faq: readonly QuestionGroup[] = [
         id: 'retention',
         question: '解約後、データはいつまで保管されますか。',
         answer: [
-          `コンテンツは解約後${durations.contentKept}保管します。出演者の本人確認に関する記録は、法令上の保存義務に対応するため、最後の変更または公開から少なくとも${durations.retention}保管します。${earlyDestruction}。詳しくは[キャンセルポリシー](/cancellation)をご覧ください。`,
+          `コンテンツは解約後${durations.contentKept}保管します。出演者の本人確認に関する記録は、法令上の保存義務に対応するため、最後の変更または公開の終了から少なくとも${durations.retention}保管します。${earlyDestruction}。詳しくは[キャンセルポリシー](/cancellation)をご覧ください。`,
         ],
       },
       {

@@ -32,7 +32,7 @@ const statements: readonly [string, (keyof typeof texts)[], RegExp][] = [
   [
     'at least 7 years from the last change or publication',
     ['cancellation', 'terms', 'privacy', 'faqs'],
-    /最後の変更または公開から少なくとも7年間/,
+    /最後の変更または公開の終了から少なくとも7年間/,
   ],
   ['unlimited performers per video', ['terms', 'faqs'], /1本の動画に.*(上限はありません|何名でも)/],
   ['monthly plans in the account settings', ['cancellation', 'terms', 'faqs'], /月額プラン.*アカウント設定/],

@@ -18,6 +18,7 @@ import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
 import { VideoDialog } from './VideoDialog.tsx'
 import { VideoPerformers } from './VideoPerformers.tsx'
+import { VideoPublications } from './VideoPublications.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { useVideo } from './video-queries.ts'
 
@@ -46,6 +47,7 @@ export function VideoPage() {
       />
       <RefetchFailed query={performers.data ? [video, performers] : video} />
       <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
+      <VideoPublications video={video.data} />
     </EditRefusal>
   )
 }

@@ -6,6 +6,7 @@ const video: Video = {
   id: '0198c5a0-0000-7000-8000-000000000001',
   title: '夏の終わりの見本映像',
   externalId: 'sg-v-017',
+  sale: 'none',
   performerCount: 3,
   createdAt: '2026-11-20T05:05:09.000Z',
   updatedAt: '2026-11-20T05:05:09.000Z',

@@ -1,8 +1,8 @@
-import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Actor } from '../../access/actor.ts'
 import { openUntil } from '../../documents/read/give-opening-reason.ts'
+import { readSale } from '../../records/destruction/retention-end.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentHold, presentListed } from './present-sealed.ts'
 import { findHolds, getSealedRow } from './sealed-repository.ts'
@@ -21,9 +21,10 @@ export async function getSealed(
   const row = await getSealedRow(db, now, id)
   const open = await reasonsOf(services, db, id)
   return {
-    ...presentListed(actor, row, dayInJapan(now)),
+    ...presentListed(actor, row),
     requestReason: open(row.reason_box),
     holds: (await findHolds(db, id)).map((hold) => presentHold(hold, open)),
+    keptBy: row.destroyed_at ? null : (await readSale(db, id)).keptBy,
     openUntil: row.destroyed_at ? null : await openUntil(db, actor, id),
     destroyedDocuments: row.destroyed_at ? await destroyedDocuments(db, id) : [],
   }

@@ -27,5 +27,5 @@ export async function listSealed(
   const rows = await findSealed(db, selection, { after, limit: limit + 1 })
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.retain_until, last.id]))
   const total = boundedTotal(await countBounded(db, selectMatching(selection)))
-  return { body: shown.map((row) => presentListed(reader, row, today)), page: { next, ...total } }
+  return { body: shown.map((row) => presentListed(reader, row)), page: { next, ...total } }
 }

@@ -1,18 +1,17 @@
-import { addDays } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { LegalHold, ListedSealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { HoldRow, SealedRow } from './sealed-repository.ts'
 
-/** Presents a sealed record without anything about the person; `today` is a day in Japan. */
-export function presentListed(actor: Actor, row: SealedRow, today: string): ListedSealedPerformer {
+/** Presents a sealed record without anything about the person. */
+export function presentListed(actor: Actor, row: SealedRow): ListedSealedPerformer {
   return {
     id: row.id,
     organisation: { id: row.owner_id, name: row.owner_name },
     sealedAt: row.sealed_at.toISOString(),
     sealedBy: row.sealer ?? '—',
     retainUntil: row.retain_until,
-    ending: !row.held && !row.destroyed_at && row.retain_until <= addDays(today, limits.sealedEndingDays),
+    ending: row.ending,
     held: row.held,
     request: presentRequest(actor, row),
     destroyedAt: row.destroyed_at?.toISOString() ?? null,

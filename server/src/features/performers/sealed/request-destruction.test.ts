@@ -11,7 +11,7 @@ import {
 } from '@kyc/contract/sealed-performers.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
-import { insertVideo } from '../../../testing/app/factories.ts'
+import { insertPublication, insertVideo } from '../../../testing/app/factories.ts'
 import { destroyEarly, sealedRow, sealedWithDocuments } from '../../../testing/app/sealed-records.ts'
 import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
@@ -103,7 +103,7 @@ describe('a legal hold', () => {
   })
 })
 
-test('the end of the retention destroys a record, unless one of its videos has changed since', async () => {
+test('the end of the retention destroys a record, unless one of its videos was on sale since', async () => {
   const published = await sealedRow(app, owner, admin)
   const video = await insertVideo(app, owner.accountId, owner.accountId)
   await app.sql(
@@ -111,7 +111,8 @@ test('the end of the retention destroys a record, unless one of its videos has c
      VALUES ($1, $2, $3, $2, $3, now())`,
     [video, published, owner.accountId],
   )
-  await app.sql("UPDATE video SET updated_at = '2030-01-31T00:00:00Z' WHERE id = $1", [video])
+  await app.sql('UPDATE video SET publications_known = true WHERE id = $1', [video])
+  await insertPublication(app, video, { endedOn: '2030-01-31' })
   const destroyed = async () => {
     const rows = await app.sql<{ id: string }>(
       'SELECT id FROM performer WHERE id = ANY ($1) AND destroyed_at IS NOT NULL ORDER BY destroyed_at',

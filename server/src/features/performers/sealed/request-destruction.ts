@@ -1,11 +1,12 @@
 import { limits } from '@kyc/contract/limits.ts'
-import type { DestructionKind } from '@kyc/contract/sealed-labels.ts'
+import { type DestructionKind, keptByTexts } from '@kyc/contract/sealed-labels.ts'
 import type { SealedPerformer } from '@kyc/contract/sealed-performers.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { requireSecondPerson } from '../../access/second-person.ts'
 import { mailDestruction } from '../../mails/mail-second-person.ts'
 import { lockSealed } from '../../records/destruction/lock-sealed.ts'
+import { readSale } from '../../records/destruction/retention-end.ts'
 import { getSealed } from './get-sealed.ts'
 import { takesEffect } from './present-sealed.ts'
 import { recordSealedAct, type SealedAct, type SealedServices } from './record-sealed-act.ts'
@@ -23,8 +24,7 @@ export function requestDestruction(
   const { actor, id, kind } = act
   return inTransaction(services.db, async (tx) => {
     const at = services.clock.now()
-    const { hold_id } = await lockSealed(tx, id)
-    if (hold_id) throw new Problem('LEGAL_HOLD')
+    await requireDestructible(tx, id)
     const open = await findRequest(tx, at, id)
     if (open && open.requested_by !== actor.id) throw new Problem('CONFLICT')
     if (!open) {
@@ -52,8 +52,7 @@ export function confirmDestruction(
   { actor, id, ip }: SealedAct,
 ): Promise<SealedPerformer> {
   return inTransaction(services.db, async (tx) => {
-    const { hold_id } = await lockSealed(tx, id)
-    if (hold_id) throw new Problem('LEGAL_HOLD')
+    await requireDestructible(tx, id)
     const open = await findRequest(tx, services.clock.now(), id)
     if (!open || open.confirmed_at) throw new Problem('CONFLICT')
     await requireSecondPerson(services.config, tx, actor, open)
@@ -69,6 +68,14 @@ export function confirmDestruction(
     await mailDestruction(services, tx, { event: 'confirmed', performerId: id, actor: actor.id, effectiveAt })
     return getSealed(services, actor, id, tx)
   })
+}
+
+/** Locks a sealed record that may be destroyed early: without a legal hold, and with nothing that keeps it (D110). */
+async function requireDestructible(tx: Tx, id: string): Promise<void> {
+  const { hold_id } = await lockSealed(tx, id)
+  if (hold_id) throw new Problem('LEGAL_HOLD')
+  const { keptBy } = await readSale(tx, id)
+  if (keptBy) throw new Problem('RECORD_KEPT', { fill: { why: keptByTexts[keptBy] } })
 }
 
 /** Withdraws the request, or refuses that of another superadmin, before it is confirmed. */

@@ -1,4 +1,4 @@
-import { addDays } from '@kyc/contract/dates.ts'
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { DestructionKind } from '@kyc/contract/sealed-labels.ts'
 import type { SealedFilter } from '@kyc/contract/sealed-performers.ts'
@@ -21,6 +21,7 @@ export interface SealedRow {
   readonly retain_until: string
   readonly destroyed_at: Date | null
   readonly held: boolean
+  readonly ending: boolean
   readonly requested_by: string | null
   readonly requester: string | null
   readonly requested_at: Date | null
@@ -53,7 +54,8 @@ const isOpen = (now: Date) =>
 /** The condition on sealed performers `p` that are destroyed soon unless something changes. */
 export function isEnding(today: string): RawBuilder<boolean> {
   return sql<boolean>`(p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL
-    AND p.retain_until <= ${addDays(today, limits.sealedEndingDays)}::date AND NOT ${isHeld})`
+    AND p.retain_until <= ${addDays(today, limits.sealedEndingDays)}::date AND NOT ${isHeld}
+    AND record_kept_by(p.id) IS NULL)`
 }
 
 function matches({ now, today, filter, organisation }: SealedSelection): RawBuilder<boolean> {
@@ -100,7 +102,8 @@ export async function getSealedRow(db: Db, now: Date, id: string): Promise<Seale
 
 function selectSealed(now: Date, condition: RawBuilder<unknown>): RawBuilder<SealedRow> {
   return sql<SealedRow>`SELECT p.id, p.owner_id, owner.name AS owner_name, p.sealed_at, sealer.name AS sealer, p.retain_until,
-      p.destroyed_at, ${isHeld} AS held, r.requested_by, requester.name AS requester, r.requested_at, r.expires_at,
+      p.destroyed_at, ${isHeld} AS held,
+      ${isEnding(dayInJapan(now))} AS ending, r.requested_by, requester.name AS requester, r.requested_at, r.expires_at,
       r.kind AS request_kind, confirmer.name AS confirmer, r.confirmed_at, r.reason_box
     FROM performer p JOIN organisation owner ON owner.id = p.owner_id
       LEFT JOIN account sealer ON sealer.id = p.sealed_by

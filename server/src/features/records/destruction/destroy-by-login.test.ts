@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionOptions } from '../../../platform/db/database.ts'
-import { registerPerformer } from '../../../testing/app/factories.ts'
+import { insertPublication, insertVideo, registerPerformer } from '../../../testing/app/factories.ts'
 import { performerRow, sealing } from '../../../testing/app/performer-rows.ts'
 import { endRetention, sealedRow } from '../../../testing/app/sealed-records.ts'
 import { useStage } from '../../../testing/app/test-app.ts'
@@ -125,6 +125,49 @@ describe('destroy_performer', () => {
         [id],
       ),
     ).toEqual([{ wrapped: null, sealed_box: null }])
+  })
+
+  test('refuses while a video with the person is on sale or may be, and for seven years after the last day on sale', async () => {
+    await endRetention(app, id)
+    const video = await insertVideo(app, admin.accountId, admin.accountId)
+    await app.sql(
+      `UPDATE performer SET owner_id = (SELECT owner_id FROM video WHERE id = $2) WHERE id = $1`,
+      [id, video],
+    )
+    await app.sql(
+      `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
+       SELECT $2, $1, owner_id, $1, $3, now() FROM video WHERE id = $2`,
+      [id, video, admin.accountId],
+    )
+    await expect(destroy()).rejects.toThrow('kept: unknown')
+    await app.sql('UPDATE video SET publications_known = true')
+    const publication = await insertPublication(app, video)
+    await expect(destroy()).rejects.toThrow('kept: publication')
+    const endOn = (day: string) =>
+      app.sql(`UPDATE publication SET started_on = '2000-01-01', ended_on = ${day} WHERE id = $1`, [
+        publication,
+      ])
+    await endOn('today_in_japan()')
+    await expect(destroy()).rejects.toThrow('kept: publication')
+    await endOn("today_in_japan() - interval '7 years' + interval '1 day'")
+    await expect(destroy()).rejects.toThrow('retention has not ended')
+    expect(await state()).toBe(true)
+    await endOn("today_in_japan() - interval '7 years' - interval '2 days'")
+    await destroy()
+    expect(await state()).toBe(false)
+  })
+
+  test('refuses while a request of the person is open', async () => {
+    await endRetention(app, id)
+    await app.sql(
+      `INSERT INTO subject_request (id, performer_id, kind, received_on, due_on, details_box, created_at)
+       VALUES (gen_random_uuid(), $1, 'disclosure', '2026-04-01', '2026-05-01', '', now())`,
+      [id],
+    )
+    await expect(destroy()).rejects.toThrow('kept: request')
+    await app.sql('DELETE FROM subject_request')
+    await destroy()
+    expect(await state()).toBe(false)
   })
 
   test('refuses to destroy a half: the owner of the tables must change key and record together', async () => {

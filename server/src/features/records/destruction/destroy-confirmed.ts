@@ -10,6 +10,7 @@ import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
 import { lockSealed } from './lock-sealed.ts'
 import { readLoggedDecisions } from './logged-decisions.ts'
+import { readSale } from './retention-end.ts'
 
 /** The request and its entry have the time of two clocks. */
 const longestSkew = hour
@@ -36,7 +37,7 @@ export async function destroyConfirmed(services: Services): Promise<void> {
   }
 }
 
-/** Checks the request again under the lock: another process, a stop or a hold may have been faster. */
+/** Checks everything again under the lock: another process, a stop, a hold or a publication may have been faster. */
 async function destroyIfDue(services: Services, tx: Tx, id: string): Promise<void> {
   const { rows: locked } = await sql`SELECT FROM performer WHERE id = ${id}::uuid AND destroyed_at IS NULL
     FOR UPDATE SKIP LOCKED`.execute(tx)
@@ -45,7 +46,7 @@ async function destroyIfDue(services: Services, tx: Tx, id: string): Promise<voi
     WHERE performer_id = ${id}::uuid AND destruction_is_due(performer_id)`.execute(tx)
   const { owner_id: owner, hold_id } = await lockSealed(tx, id)
   const [request] = rows
-  if (!request || hold_id) return
+  if (!request || hold_id || (await readSale(tx, id)).keptBy) return
   if (!(await isLogged(services, tx, id, request))) return await voidRequest(services, tx, id)
   await destroyRecord(services, tx, { id, owner, actor: request.confirmed_by, ip: null })
   deleteObjectsAfterCommit(services, tx)

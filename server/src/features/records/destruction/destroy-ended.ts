@@ -11,7 +11,7 @@ import { deleteObjectsAfterCommit } from './delete-objects.ts'
 import { destroyRecord } from './destroy-record.ts'
 import { lockSealed } from './lock-sealed.ts'
 import { readLoggedDecisions } from './logged-decisions.ts'
-import { lastPublication, retentionEnd } from './retention-end.ts'
+import { readSale, retentionEnd } from './retention-end.ts'
 
 const batch = 100
 
@@ -19,7 +19,8 @@ type Services = RecordServices & { readonly auditKeys: AuditKeys }
 
 /**
  * Destroys the sealed records whose retention has ended, each in its own transaction. Under a legal hold, and for a
- * day after it, nothing happens, and a publication since the deletion extends the retention. A record that fails is logged and tried again the
+ * day after it, nothing happens, nor while a video with the person is on sale, may be on sale, or a request of the person is open
+ * (D110); a publication that ended since the deletion extends the retention. A record that fails is logged and tried again the
  * next day. Waits for three days after a restore, so that holds can be entered again. Also deletes expired requests.
  */
 export async function destroyEnded(services: Services): Promise<void> {
@@ -51,7 +52,8 @@ async function findEnded(
   const { rows } = await sql<{ id: string; retain_until: string }>`
     SELECT p.id, p.retain_until FROM performer p
     WHERE p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL AND p.retain_until < ${today}::date
-      AND NOT ${heldLately(sql`p.id`)} AND (p.retain_until, p.id) > (${after.retain_until}::date, ${after.id}::uuid)
+      AND NOT ${heldLately(sql`p.id`)} AND record_kept_by(p.id) IS NULL
+      AND (p.retain_until, p.id) > (${after.retain_until}::date, ${after.id}::uuid)
     ORDER BY p.retain_until, p.id LIMIT ${batch}`.execute(db)
   return rows
 }
@@ -63,8 +65,9 @@ async function destroyIfEnded(services: Services, tx: Tx, id: string, today: str
   if (rows.length === 0) return
   const record = await lockSealed(tx, id)
   if (record.hold_id) return
-  const published = await lastPublication(tx, id)
-  const end = retentionEnd({ changed: record.updated_at, published }, services.config.retentionYears)
+  const { keptBy, onSaleUntil } = await readSale(tx, id)
+  if (keptBy) return
+  const end = retentionEnd({ changed: record.updated_at, onSaleUntil }, services.config.retentionYears)
   if (end >= today) {
     await tx.updateTable('performer').set({ retain_until: end }).where('id', '=', id).execute()
     return

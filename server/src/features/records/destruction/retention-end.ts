@@ -1,45 +1,46 @@
 import { addYears, dayInJapan } from '@kyc/contract/dates.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import type { KeptBy } from '@kyc/contract/sealed-labels.ts'
 import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
 interface RetainedSince {
   /** The last change of the record, its deletion included. */
   readonly changed: Date
-  /** The last change of a video with the performer: the product stores no time of publication. */
-  readonly published: Date | null
+  /** The last day on sale of the publications that have one; null without one. Others keep the record anyway. */
+  readonly onSaleUntil: string | null
+}
+
+/** The last day of the retention, in Japan: `years` after the last change, or after the last day on sale (D110). */
+export function retentionEnd({ changed, onSaleUntil }: RetainedSince, years: number): string {
+  const since = dayInJapan(changed)
+  return addYears(onSaleUntil !== null && onSaleUntil > since ? onSaleUntil : since, years)
+}
+
+interface SaleOfRecord {
+  readonly keptBy: KeptBy | null
+  /** Null if no publication has an end. */
+  readonly onSaleUntil: string | null
+}
+
+/** What keeps the record of a performer whatever its retention, and until when its videos were on sale (D110). */
+export async function readSale(db: Db, performerId: string): Promise<SaleOfRecord> {
+  const { rows } = await sql<SaleOfRecord>`
+    SELECT record_kept_by(${performerId}::uuid) AS "keptBy", (SELECT max(u.ended_on)
+      FROM video_performer vp JOIN publication u ON u.video_id = vp.video_id
+      WHERE vp.performer_id = ${performerId}::uuid) AS "onSaleUntil"`.execute(db)
+  return rows[0] ?? { keptBy: null, onSaleUntil: null }
 }
 
 /**
- * The last day of the retention, in Japan: `years` after the last change or publication, but not before the
- * performer has lost the right to cancel without conditions (出演被害防止・救済法).
- */
-export function retentionEnd({ changed, published }: RetainedSince, years: number): string {
-  const days = [addYears(dayInJapan(changed), years)]
-  if (published) {
-    const day = dayInJapan(published)
-    days.push(addYears(day, years), addYears(day, limits.cancellationYears))
-  }
-  return days.sort().at(-1) ?? '' // has at least one
-}
-
-/** When a video with the performer last changed; null without a video. */
-export async function lastPublication(tx: Tx, performerId: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT max(v.updated_at) AS at FROM video_performer vp JOIN video v ON v.id = vp.video_id
-    WHERE vp.performer_id = ${performerId}::uuid`.execute(tx)
-  return rows[0]?.at ?? null
-}
-
-/**
- * Extends the retention of the sealed performers of a video that changes now. Locks them in the order of their ids, as
- * every act on several performers does.
+ * Extends the retention of the sealed performers of a video whose last day on sale is now `onSaleUntil`. Locks them in the order
+ * of their ids, as every act on several performers does.
  */
 export async function extendRetention(
   tx: Tx,
-  { videoId, at, years }: { videoId: string; at: Date; years: number },
+  { videoId, onSaleUntil, years }: { videoId: string; onSaleUntil: string; years: number },
 ): Promise<void> {
-  const end = retentionEnd({ changed: at, published: at }, years)
+  const end = addYears(onSaleUntil, years)
   await sql`WITH shorter AS (
       SELECT p.id FROM performer p JOIN video_performer vp ON vp.performer_id = p.id
       WHERE vp.video_id = ${videoId}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL

@@ -1,7 +1,8 @@
 import { type Endpoint, pathParameters } from '@kyc/contract/endpoint.ts'
 import { problemsOf } from '@kyc/contract/endpoint-problems.ts'
 import { build } from '@kyc/contract/limits.ts'
-import { type ProblemCode, problemSchema, problems } from '@kyc/contract/problems.ts'
+import { problemSchema } from '@kyc/contract/problem-body.ts'
+import { type ProblemCode, problems } from '@kyc/contract/problems.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>

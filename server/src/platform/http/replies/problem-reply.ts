@@ -1,4 +1,5 @@
-import { type ProblemBody, problemField, problemTitle } from '@kyc/contract/problems.ts'
+import type { ProblemBody } from '@kyc/contract/problem-body.ts'
+import { problemField, problemTitle } from '@kyc/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../log.ts'
 import type { Problem } from '../../problem.ts'

@@ -1,5 +1,5 @@
 import { fileCauseTexts } from '@kyc/contract/file-cause-texts.ts'
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import type { PictureHint } from './picture-hints.ts'
 
 /** Why a file is refused, in one line or two: the error of spec §5, and its cause. */

@@ -1,5 +1,5 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import type { FieldError } from '@kyc/contract/problems.ts'
+import type { FieldError } from '@kyc/contract/problem-body.ts'
 import { useState } from 'react'
 import { emptySlot, refusedSlot, type SlotState, updatedSlot } from './slot-state.ts'
 import { useFilePreparation } from './use-file-preparation.ts'

@@ -1,4 +1,4 @@
-import { destructionKindLabels, destructionKinds } from '@kyc/contract/sealed-labels.ts'
+import { destructionKindLabels, destructionKinds, keptByTexts } from '@kyc/contract/sealed-labels.ts'
 import {
   confirmDestruction,
   requestDestruction,
@@ -32,7 +32,7 @@ export function DestructionSection({ record }: { record: SealedPerformer }) {
         {record.request ? (
           <OpenRequest record={record} onAct={setOpen} />
         ) : (
-          <NoRequest held={record.held} onRequest={() => setOpen('request')} />
+          <NoRequest why={whyNot(record)} onRequest={() => setOpen('request')} />
         )}
       </Box>
       {open === 'request' && <RequestDialog id={record.id} onClose={close} />}
@@ -43,23 +43,29 @@ export function DestructionSection({ record }: { record: SealedPerformer }) {
   )
 }
 
-function NoRequest({ held, onRequest }: { held: boolean; onRequest: () => void }) {
+/** Why the destruction cannot be requested; undefined if it can. */
+function whyNot({ held, keptBy }: SealedPerformer): string | undefined {
+  if (held) return '保全中は申請できません。'
+  return keptBy ? keptByTexts[keptBy] : undefined
+}
+
+function NoRequest({ why, onRequest }: { why: string | undefined; onRequest: () => void }) {
   const whyId = useId()
   return (
     <>
       <Text size="xs" c="dimmed" mb="sm">
         本人の請求、裁判所等の命令、誤った登録の場合に限り、保存期限の前に破棄できます。最高管理者が申請し、7日以内にほかの最高管理者が承認すると、24時間後に破棄されます。
       </Text>
-      {held && (
+      {why && (
         <Text size="xs" c="dimmed" mb="sm" id={whyId}>
-          保全中は申請できません。
+          {why}
         </Text>
       )}
       <Button
         variant="default"
         leftSection={<IconTrash size={17} />}
-        disabled={held}
-        aria-describedby={held ? whyId : undefined}
+        disabled={why !== undefined}
+        aria-describedby={why ? whyId : undefined}
         onClick={onRequest}
       >
         破棄を申請

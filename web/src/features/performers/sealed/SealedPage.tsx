@@ -1,3 +1,4 @@
+import { keptByTexts } from '@kyc/contract/sealed-labels.ts'
 import { endLegalHold, holdSealedPerformer, type SealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { Box, Group, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
@@ -124,11 +125,14 @@ function SealedHold({ record: { id, held, holds, request, destroyedAt } }: { rec
 }
 
 function SealedFacts({ record }: { record: SealedPerformer }) {
-  const { id, organisation, sealedAt, sealedBy, retainUntil, destroyedAt } = record
+  const { id, organisation, sealedAt, sealedBy, retainUntil, keptBy, destroyedAt } = record
   const log = paths.auditLogs({ resourceType: 'performer', resourceId: id })
   const end: FactsProps['facts'] =
     destroyedAt === null
-      ? [['保存期限', `${formatDate(retainUntil)}まで`]]
+      ? [
+          ['保存期限', `${formatDate(retainUntil)}まで`],
+          ...(keptBy ? [['破棄できない理由', keptByTexts[keptBy]] as const] : []),
+        ]
       : [['破棄した日時', <Timestamp key="at" at={destroyedAt} />]]
   return (
     <Section title="保管の状況" action={<AppLink href={log}>監査ログを見る</AppLink>}>

@@ -22,6 +22,7 @@ const sealed: SealedPerformer = {
   request: null,
   destroyedAt: null,
   requestReason: null,
+  keptBy: null,
   holds: [],
   openUntil: null,
   destroyedDocuments: [],
