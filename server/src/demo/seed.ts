@@ -1,6 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AnalyticsEvent, registrationForm } from '@kyc/contract/analytics.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { replaceDocument as replaceEndpoint } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -25,6 +26,7 @@ import { rejectDocument } from '../features/review/reject-documents.ts'
 import { verifyDocument } from '../features/review/verify-document.ts'
 import { addPerformers } from '../features/videos/add-performers.ts'
 import { createVideo } from '../features/videos/create-video.ts'
+import { addPublication, statePublications } from '../features/videos/publications/write-publication.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -36,7 +38,7 @@ import { demoRequest, demoUpload } from './demo-request.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
 import { bytesOf, fileFor } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
-import { type DemoTime, momentOf } from './times.ts'
+import { type DemoTime, momentOf, on } from './times.ts'
 import { type DemoVideo, demoVideos } from './videos.ts'
 import { formVisits } from './visits.ts'
 
@@ -82,7 +84,8 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     )
     const failed = (await Promise.allSettled(plays)).find((play) => play.status === 'rejected')
     if (failed) throw failed.reason
-    for (const video of demoVideos) await createDemoVideo(inThePast(services, firstStart), actors, video)
+    for (const video of demoVideos)
+      await createDemoVideo(inThePast(services, firstStart), actors, video, firstStart)
   } finally {
     await intake.close()
   }
@@ -231,7 +234,12 @@ async function decide(
   }
 }
 
-async function createDemoVideo(past: Past, actors: Actors, video: DemoVideo): Promise<void> {
+async function createDemoVideo(
+  past: Past,
+  actors: Actors,
+  video: DemoVideo,
+  firstStart: Date,
+): Promise<void> {
   const call = { query: {}, actor: actors[video.owner], request: demoRequest(demoActors[video.owner].ip) }
   const { db } = past.services
   const titles = db.selectFrom('video').select('id').where('owner_id', '=', personalOf(call.actor.id))
@@ -244,6 +252,16 @@ async function createDemoVideo(past: Past, actors: Actors, video: DemoVideo): Pr
   const cast = await Promise.all(video.cast.map((key) => findPerformer(db, call.actor.id, demoPerson(key))))
   const performerIds = cast.flatMap((performer) => performer?.id ?? [])
   await addPerformers(past.services, { ...call, id: created.id, performerIds })
+  const dayOf = (daysAgo: number) => dayInJapan(momentOf(on(daysAgo, '00:00'), firstStart))
+  const onVideo = { actor: call.actor, id: created.id, ip: call.request.ip }
+  for (const { channel, daysAgo, endedDaysAgo } of video.sales ?? []) {
+    const endedOn = endedDaysAgo === undefined ? null : dayOf(endedDaysAgo)
+    await addPublication(past.services, {
+      ...onVideo,
+      input: { channel, startedOn: dayOf(daysAgo), endedOn },
+    })
+  }
+  if (video.sales) await statePublications(past.services, { ...onVideo, known: true })
 }
 
 /** Records one completed visit of the registration form per registration, and the abandoned ones (D44). */

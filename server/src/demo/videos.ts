@@ -8,6 +8,15 @@ export interface DemoVideo {
   readonly externalId: string | null
   readonly created: DemoTime
   readonly cast: readonly string[]
+  /** The channels on which it is on sale, empty if on none; undefined if that was not stated. */
+  readonly sales?: readonly DemoSale[]
+}
+
+interface DemoSale {
+  readonly channel: string
+  readonly daysAgo: number
+  /** The last day on sale. */
+  readonly endedDaysAgo?: number
 }
 
 /** Each is created after the registration of its performers. Two have none, to show empty states. */
@@ -18,6 +27,7 @@ export const demoVideos: readonly DemoVideo[] = [
     externalId: 'sgv-3001',
     created: on(2, '11:20'),
     cast: ['yamada-hanako', 'otsuyama-jiro', 'saito-haruka'],
+    sales: [],
   },
   {
     owner: 'seisaku',
@@ -39,6 +49,7 @@ export const demoVideos: readonly DemoVideo[] = [
     externalId: 'hkv-0117',
     created: on(3, '10:12'),
     cast: ['takahashi-midori', 'watanabe-sumire'],
+    sales: [{ channel: '配信見本ch', daysAgo: 3 }],
   },
   { owner: 'admin', title: '社内確認用の見本', externalId: null, created: on(3, '16:40'), cast: [] },
   {
@@ -47,6 +58,10 @@ export const demoVideos: readonly DemoVideo[] = [
     externalId: 'sgv-3010',
     created: on(2, '13:35'),
     cast: ['marui-kana'],
+    sales: [
+      { channel: '見本ストア', daysAgo: 2 },
+      { channel: '例題ビデオ', daysAgo: 2, endedDaysAgo: 1 },
+    ],
   },
   {
     owner: 'seisaku',
