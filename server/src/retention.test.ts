@@ -173,7 +173,7 @@ test('requests of data subjects end three years after the response, and with the
   await insert(kept, past(limits.subjectRequest.kept))
   await insert(kept, past(limits.subjectRequest.kept - 1))
   await insert(kept, null)
-  await insert(destroyed, null)
+  await insert(destroyed, new Date())
   await run('delete old subject requests')
   await destroyNow(app, destroyed, admin.accountId)
   expect(await app.sql('SELECT performer_id, state FROM subject_request ORDER BY state')).toEqual([

@@ -57,6 +57,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'review_claim.account_id': own,
   'review_note.written_by': states,
   'saved_filters.account_id': own,
+  'publication.created_by': states,
   'session.account_id': own,
   'subject_request.handled_by': states,
   'superadmin_request.account_id': own,
