@@ -14,7 +14,7 @@ export const hintLabels = {
   same_person: '氏名と生年月日が同じです',
 } as const satisfies Record<HintKind, string>
 
-const hintSchema = z.strictObject({
+export const hintSchema = z.strictObject({
   kind: z.enum(hintKinds),
   /** The document of this performer; null if the hint is about the performer. */
   documentType: z.enum(documentTypes).nullable(),

@@ -92,9 +92,9 @@ export function seenFault(type: DocumentType, pages: number | null, seen: Seen):
   return undefined
 }
 
-/** What a screen has shown, in words for the history. */
-export function seenText({ width, lens, pages }: Seen): string {
-  if (pages.length > 0) return `${pages.join('、')}ページを表示`
+/** What a screen has shown, in words for the history; `pages` are those of the document, null of a picture. */
+export function seenText(pages: number | null, { width, lens, pages: shown }: Seen): string {
+  if (pages !== null) return `${pages}ページ中${shown.filter((page) => page <= pages).length}ページを表示`
   return [`幅${width}pxで表示`, ...(lens ? ['拡大鏡を使用'] : [])].join('、')
 }
 

@@ -3,6 +3,7 @@ import { documentTypes, idKinds } from './document-vocabulary.ts'
 import { documentSchema } from './documents.ts'
 import { endpoint, keyProblems, type ReplyOf } from './endpoint.ts'
 import { emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
+import { hintSchema } from './hints.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 import { historyEntrySchema } from './performer-history.ts'
@@ -124,6 +125,7 @@ export const getReviewCase = endpoint({
       /** The newest notes, newest first, at most one page. */
       notes: z.array(reviewNoteSchema),
       claim: reviewClaimSchema.nullable(),
+      hints: z.array(hintSchema),
     }),
   },
   problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT'],

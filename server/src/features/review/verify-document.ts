@@ -71,7 +71,7 @@ export function verifyDocument(
       performerStatus: { before: performer.status, after: after.status },
       // In words: the log keeps what was confirmed, whatever the checks are later.
       checks: reading.checks.map((id) => checkLabels[id]),
-      seen: seenText(reading.seen),
+      seen: seenText(document.pages, reading.seen),
       typed: typedFields(reading),
       ...(reason === null ? {} : { reason }),
     })

@@ -68,7 +68,9 @@ function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
 function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine {
   const documents = group.flatMap(({ documentType }) => (documentType ? [documentType] : []))
   const reasons = entry.codes.map((code) => reasonOf(code)).join('、')
-  const note = entry.unreadable ? unreadableText(entry.id) : reasons || (entry.seen ?? '')
+  const note = entry.unreadable
+    ? unreadableText(entry.id)
+    : reasons || (group.length === 1 && entry.seen) || ''
   return { id: entry.id, by: entry.by, at: entry.at, note, ...describe(entry, documents) }
 }
 

@@ -49,7 +49,10 @@ function ofBothSides(
   return sql`((${ofOwner}) UNION ALL (${found} AND performer.owner_id <> ${owner} ${bounds.others}))`
 }
 
-/** The documents of other performers in `scope` that were received as the same file; one of all other organisations together. */
+/**
+ * The documents of other performers in `scope` that were received as the same file; one of all other organisations together. The back
+ * of an ID is left out: it often has no writing, and says nothing about a person.
+ */
 export async function findSameFiles(db: Db, performerId: string, scope: HintScope): Promise<OtherDocument[]> {
   const found = sql`${documents(sql`document_hash`)} AND same.file_key = hash.file_key`
   const bounds = { own: sql`LIMIT ${sql.lit(mostFiles)}`, others: sql`LIMIT 1` }
@@ -57,7 +60,7 @@ export async function findSameFiles(db: Db, performerId: string, scope: HintScop
     SELECT DISTINCT own.type, other.performer_id, other.owner_id, other.name
     FROM document_version own JOIN document_hash hash ON hash.document_id = own.id
     CROSS JOIN LATERAL ${ofBothSides(scope, found, bounds)} other
-    WHERE own.performer_id = ${performerId} AND own.is_current`.execute(db)
+    WHERE own.performer_id = ${performerId} AND own.is_current AND own.type <> 'idBack'`.execute(db)
   return rows
 }
 

@@ -57,6 +57,13 @@ test('the same file, a similar photo and the same person are named within the or
   expect(JSON.stringify(await hintsOf(third.id, admin))).not.toContain('見本')
 })
 
+test('the same back of an ID says nothing about a person, and gives no hint', async () => {
+  const back = await photo((picture) => picture.flip().jpeg({ quality: 93 }))
+  const one = await registerPerformer(user, { fields: { lastName: '参' }, files: { idBack: back } })
+  await registerPerformer(user, { fields: { lastName: '肆' }, files: { idBack: back } })
+  expect((await hintsOf(one.id, user)).filter(({ documentType }) => documentType === 'idBack')).toEqual([])
+})
+
 test('copies in own records do not hide the file or the person of another organisation', async () => {
   const selfie = await photo((picture) => picture.rotate(90).jpeg({ quality: 92 }))
   const fields = { date_of_birth: '1991-05-02', lastName: '単独', firstName: '一子' }

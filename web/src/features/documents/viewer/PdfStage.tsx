@@ -127,12 +127,15 @@ interface PageProps {
   onFailed: () => void
 }
 
+/** One object, because another one would start a new observation. */
+const quarters = [0.25, 0.5, 0.75]
+
 /** CSS pixels; the text of a narrower page can't be read. */
 const readablePage = 400
 
 function Page({ size, of, lens, onPoint, onSeen, ...page }: PageProps) {
   const near = useIntersection({ rootMargin: '600px 0px' })
-  const shown = useIntersection({ threshold: [0.25, 0.5, 0.75] })
+  const shown = useIntersection({ threshold: quarters })
   const ref = useMergedRef(near.ref, shown.ref)
   const [drawn, setDrawn] = useState(false)
   const seen = drawn && page.width >= readablePage && isMostlyVisible(shown.entry)

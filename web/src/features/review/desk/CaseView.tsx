@@ -1,3 +1,4 @@
+import type { Hint } from '@kyc/contract/hints.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
 import { VisuallyHidden } from '@mantine/core'
@@ -9,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
 import { ClosedCase } from '../ClosedCase.tsx'
-import { PerformerHints } from '../PerformerHints.tsx'
+import { Hints } from '../Hints.tsx'
 import { CasePanes } from '../panes/CasePanes.tsx'
 import { caseQuery } from '../panes/prefetch-case.ts'
 import { ReviewPanel } from '../ReviewPanel.tsx'
@@ -100,7 +101,7 @@ function OpenCase({ detail, acts, ...machine }: OpenCaseProps) {
           <EmptyState title="提出された書類はありません" />
         )}
       </div>
-      {review.doc && <Decision left={left} onNext={acts.onNext} />}
+      {review.doc && <Decision hints={detail.hints} left={left} onNext={acts.onNext} />}
       <VisuallyHidden role="status">{state.announcement}</VisuallyHidden>
       {state.rejecting && (
         <Rejection doc={state.rejecting} onClose={() => dispatch({ kind: 'reject', doc: null })} />
@@ -119,8 +120,14 @@ function useCase(
   return { state: state.caseId === caseId ? state : opened(state, of), dispatch }
 }
 
-/** The decision on the document that is active. */
-function Decision({ left, onNext }: { left: number; onNext: CaseActs['onNext'] }) {
+interface DecisionProps {
+  hints: readonly Hint[]
+  left: number
+  onNext: CaseActs['onNext']
+}
+
+/** The decision on the document that is active, with the hints about it; those about the person stand at the front of the ID. */
+function Decision({ hints, left, onNext }: DecisionProps) {
   const { performer, doc, state } = useCurrentReview()
   if (!doc) return null
   return (
@@ -128,7 +135,7 @@ function Decision({ left, onNext }: { left: number; onNext: CaseActs['onNext'] }
       <PanelHead key={doc.id} title={documentTypeLabels[doc.type]} left={left} />
       <div className={classes.notices}>
         <ClosedCase performer={performer} />
-        <PerformerHints performerId={performer.id} />
+        <Hints hints={hints.filter(({ documentType }) => (documentType ?? 'idFront') === doc.type)} />
       </div>
       <ReviewPanel
         key={`panel ${doc.id}`}
