@@ -22,12 +22,13 @@ vi.setConfig({ testTimeout: 20_000 })
 const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
 const superadmin = { ...admin, role: 'superadmin' } as User
 
-/** The case as the server has it. */
-let server: {
+type OnServer = {
   documents: PerformerDocument[]
   claim: ReviewClaim | null
   notes: { id: string; text: string }[]
 }
+/** The case as the server has it. */
+let server: OnServer
 let queue: Pick<ReviewCase, 'id' | 'name' | 'claim' | 'pending' | 'pendingSince' | 'resubmitted'>[]
 let requested: string[]
 let sent: { act: string; body: unknown; keepalive?: boolean | undefined }[]
@@ -80,6 +81,7 @@ const caseOf = (id: string) => ({
     id === 'p1' ? doc : { ...doc, id: `${id}-${doc.id}`, performerId: id },
   ),
   claim: id === 'p1' ? server.claim : null,
+  hints: [],
 })
 
 /** The case with the state that the desk keeps. */
