@@ -14,13 +14,20 @@ import { noCase, reviewReducer } from '../review-state.ts'
 import { CaseView } from './CaseView.tsx'
 import type { CaseActs } from './case-acts.ts'
 import { ReviewPage } from './ReviewPage.tsx'
-import { counts, others, own, performer, submitted, waiting } from './testing/test-cases.ts'
+import {
+  admin,
+  counts,
+  others,
+  own,
+  performer,
+  submitted,
+  superadmin,
+  waiting,
+} from './testing/test-cases.ts'
 
 const user = userEvent.setup()
 configure({ asyncUtilTimeout: 5000 })
 vi.setConfig({ testTimeout: 20_000 })
-const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
-const superadmin = { ...admin, role: 'superadmin' } as User
 
 type OnServer = {
   documents: PerformerDocument[]

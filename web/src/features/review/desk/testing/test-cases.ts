@@ -1,3 +1,4 @@
+import type { User } from '@kyc/contract/accounts.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { ReviewClaim } from '@kyc/contract/review.ts'
@@ -53,3 +54,7 @@ export const waiting = (id: string, claim: ReviewClaim | null = null) => ({
   pendingSince: '2026-11-18T00:12:00Z',
   resubmitted: false,
 })
+
+/** The reviewer of the desk. */
+export const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
+export const superadmin = { ...admin, role: 'superadmin' } as User
