@@ -20,7 +20,7 @@ export interface PdfPageProps {
 }
 
 /** At the density of most screens, strokes of a pixel vanish: a page is drawn denser and scaled down. */
-const leastDensity = 2
+const leastDensity = 3
 
 /** Renders one page, at least at `leastDensity`. */
 export function PdfPage({ pdf, number, width, turns, scale = 1, label, onDrawn, onFailed }: PdfPageProps) {

@@ -1,27 +1,24 @@
 import type { User } from '@kyc/contract/accounts.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import type { ReviewCase, ReviewClaim } from '@kyc/contract/review.ts'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useReducer } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../../../testing/render.tsx'
-// Transformed before the tests, because the desk loads them on demand.
-import '../ReviewViewer.tsx'
-import '../rejection/Rejection.tsx'
-import './QueueFilter.tsx'
+import './testing/on-demand.ts'
 import { noCase, reviewReducer } from '../review-state.ts'
 import { CaseView } from './CaseView.tsx'
 import type { CaseActs } from './case-acts.ts'
 import { ReviewPage } from './ReviewPage.tsx'
 import {
   admin,
+  type CaseOnServer,
   counts,
   others,
   own,
   performer,
   submitted,
   superadmin,
+  type Waiting,
   waiting,
 } from './testing/test-cases.ts'
 
@@ -29,14 +26,9 @@ const user = userEvent.setup()
 configure({ asyncUtilTimeout: 5000 })
 vi.setConfig({ testTimeout: 20_000 })
 
-type OnServer = {
-  documents: PerformerDocument[]
-  claim: ReviewClaim | null
-  notes: { id: string; text: string }[]
-}
 /** The case as the server has it. */
-let server: OnServer
-let queue: Pick<ReviewCase, 'id' | 'name' | 'claim' | 'pending' | 'pendingSince' | 'resubmitted'>[]
+let server: CaseOnServer
+let queue: Waiting[]
 let requested: string[]
 let sent: { act: string; body: unknown; keepalive?: boolean | undefined }[]
 /** Ends the approval, which has its reply at once without it. */

@@ -1,7 +1,7 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import type { ReviewClaim } from '@kyc/contract/review.ts'
+import type { ReviewCase, ReviewClaim } from '@kyc/contract/review.ts'
 
 export const submitted = (type: DocumentType, status: PerformerDocument['status'] = 'pending') =>
   ({
@@ -58,3 +58,13 @@ export const waiting = (id: string, claim: ReviewClaim | null = null) => ({
 /** The reviewer of the desk. */
 export const admin = { id: 'u1', name: '管理 太郎', role: 'admin' } as User // the fields that components read
 export const superadmin = { ...admin, role: 'superadmin' } as User
+
+/** What the server of a test stores of the open case. */
+export interface CaseOnServer {
+  documents: PerformerDocument[]
+  claim: ReviewClaim | null
+  notes: { id: string; text: string }[]
+}
+
+/** A line of the queue. */
+export type Waiting = Pick<ReviewCase, 'id' | 'name' | 'claim' | 'pending' | 'pendingSince' | 'resubmitted'>
