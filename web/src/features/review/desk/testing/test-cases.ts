@@ -1,3 +1,4 @@
+import './on-demand.ts'
 import type { User } from '@kyc/contract/accounts.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
