@@ -42,22 +42,24 @@ export function review(page: Page, type: DocumentType): Locator {
 /** Approves the shown document; the viewer then shows the next one or closes. */
 export async function approveInViewer(page: Page, type: DocumentType): Promise<void> {
   const form = review(page, type)
-  if (type === 'idFront') {
-    await form.getByLabel('身分証の種類').selectOption('運転免許証')
-    await form.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
-  }
-  await confirmChecks(form)
+  await readDocument(page, type)
   await form.getByRole('button', { name: `${documentTypeLabels[type]}を承認` }).click()
   await expect(form).toBeHidden()
 }
 
-/** Confirms every check of a decision. */
-export async function confirmChecks(form: Locator): Promise<void> {
-  const checks = form.getByRole('group', { name: '確認項目' }).getByRole('checkbox')
-  await checks.first().waitFor()
-  const same = form.getByRole('button', { name: '一致', exact: true })
-  if (await same.isVisible()) await same.click()
-  for (const check of await checks.all()) await check.check()
+/** Does what an approval of the shown document requires: types its dates, sees it whole, and answers what must be answered. */
+export async function readDocument(page: Page, type: DocumentType, born = '1990-01-01'): Promise<void> {
+  const form = review(page, type)
+  if (type === 'idFront') {
+    await form.getByLabel('身分証の種類').selectOption('運転免許証')
+    await form.getByLabel('生年月日', { exact: true }).fill(born)
+    await form.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
+  }
+  if (type === 'idBack') await form.getByRole('button', { name: /^確認した：/ }).click()
+  const stage = viewer(page).getByRole('region', { name: /^書類の(画像|ページ)$/ })
+  if (type === 'agreementFile') await stage.evaluate((pages) => pages.scrollTo(0, pages.scrollHeight))
+  else if (type === 'idFront' || type === 'idBack')
+    await viewer(page).getByRole('button', { name: '拡大鏡' }).click()
 }
 
 export async function approveOnPage(page: Page, type: DocumentType): Promise<void> {

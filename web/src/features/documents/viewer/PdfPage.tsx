@@ -19,10 +19,10 @@ export interface PdfPageProps {
   onFailed: () => void
 }
 
-/** At the density of most screens, strokes of a pixel vanish: a page is drawn denser and scaled down. */
-const leastDensity = 3
+/** A stroke thinner than a pixel vanishes, so pages are drawn denser than the screen and smoothed. */
+const supersampling = 3
 
-/** Renders one page, at least at `leastDensity`. */
+/** Renders one page at the pixel density of the screen. */
 export function PdfPage({ pdf, number, width, turns, scale = 1, label, onDrawn, onFailed }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const fail = useEffectEvent(onFailed)
@@ -52,7 +52,7 @@ async function draw(
   if (signal.aborted) return
   const rotation = (page.rotate + turns * 90) % 360
   const natural = page.getViewport({ scale: 1, rotation })
-  const fullScale = (width / natural.width) * Math.max(window.devicePixelRatio, leastDensity)
+  const fullScale = (width / natural.width) * window.devicePixelRatio * supersampling
   const scale = Math.min(fullScale, Math.sqrt(canvasPixels / (natural.width * natural.height)))
   const viewport = page.getViewport({ scale, rotation })
   // Rendered off screen and copied at once, so that zooming does not flash white.
@@ -62,7 +62,12 @@ async function draw(
   const task = page.render({ canvas: buffer, viewport })
   signal.addEventListener('abort', () => task.cancel(), { once: true })
   await task.promise
-  target.width = buffer.width
-  target.height = buffer.height
-  target.getContext('2d')?.drawImage(buffer, 0, 0)
+  // A page too large for the buffer has fewer samples, but no fewer pixels than the buffer.
+  const ratio = Math.min(1, (width * window.devicePixelRatio) / buffer.width)
+  target.width = Math.round(buffer.width * ratio)
+  target.height = Math.round(buffer.height * ratio)
+  const context = target.getContext('2d')
+  if (!context) return
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(buffer, 0, 0, target.width, target.height)
 }
