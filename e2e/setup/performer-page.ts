@@ -57,8 +57,14 @@ export async function readDocument(page: Page, type: DocumentType, born = '1990-
   }
   if (type === 'idBack') await form.getByRole('button', { name: /^確認した：/ }).click()
   const stage = viewer(page).getByRole('region', { name: /^書類の(画像|ページ)$/ })
-  if (type === 'agreementFile') await stage.evaluate((pages) => pages.scrollTo(0, pages.scrollHeight))
-  else if (type === 'idFront' || type === 'idBack')
+  if (type === 'agreementFile') {
+    // The pages get their size when the file has been read.
+    await expect(async () => {
+      await stage.evaluate((pages) => pages.scrollTo(0, pages.scrollHeight))
+      await expect(form).not.toContainText('最後のページ', { timeout: 500 })
+    }).toPass()
+  }
+  if (type === 'idFront' || type === 'idBack')
     await viewer(page).getByRole('button', { name: '拡大鏡' }).click()
 }
 

@@ -46,7 +46,9 @@ function Check({ id, proof, answer, number, marked, onAnswer }: CheckProps) {
       data-failed={failed || undefined}
       data-open={(marked && open) || undefined}
     >
-      <Kbd aria-hidden>{number}</Kbd>
+      <Kbd size="xs" aria-hidden>
+        {number}
+      </Kbd>
       <Text span fz="sm" flex={1} lh={1.4}>
         {label}
         {answer === undefined && (
