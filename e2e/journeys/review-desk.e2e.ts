@@ -45,7 +45,7 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
     await admin.keyboard.press('d')
     await expect(form.getByLabel('生年月日', { exact: true })).toBeFocused()
     await admin.keyboard.type('19900101')
-    await tabTo(admin, form.getByLabel('有効期限', { exact: true }))
+    await expect(form.getByLabel('有効期限', { exact: true })).toBeFocused()
     await admin.keyboard.type('20310502')
     await admin.keyboard.press('Enter')
     await expect(admin.getByRole('heading', { name: '本人写真', level: 2 })).toBeFocused()

@@ -61,7 +61,7 @@ export async function readDocument(page: Page, type: DocumentType, born = '1990-
     // The pages get their size when the file has been read.
     await expect(async () => {
       await stage.evaluate((pages) => pages.scrollTo(0, pages.scrollHeight))
-      await expect(form).not.toContainText('最後のページ', { timeout: 500 })
+      await expect(form).not.toContainText(/最後のページ|書類を表示すると/, { timeout: 500 })
     }).toPass()
   }
   if (type === 'idFront' || type === 'idBack')

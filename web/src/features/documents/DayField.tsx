@@ -8,13 +8,15 @@ export interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange'
   /** YYYY-MM-DD, empty, or the typed text if it is not a day. */
   value: string
   onChange: (value: string) => void
+  /** Eight digits were typed, which are a day. */
+  onComplete?: (field: HTMLInputElement) => void
 }
 
 /**
  * A text field for a day. Accepts the notations of documents, including era years, and shows 1998年4月2日 after
  * blur. No calendar: the years are decades ago.
  */
-export function DayField({ value, onChange, onBlur, onFocus, error, ...rest }: DayFieldProps) {
+export function DayField({ value, onChange, onComplete, onBlur, onFocus, error, ...rest }: DayFieldProps) {
   const [typed, setTyped] = useState<string>()
   const shown = isDay(value) ? formatDate(value) : value
   const unparsed = typed === undefined && value !== '' && !isDay(value)
@@ -32,7 +34,9 @@ export function DayField({ value, onChange, onBlur, onFocus, error, ...rest }: D
       onChange={(event) => {
         const text = event.currentTarget.value
         setTyped(text)
-        onChange(parseDay(text) ?? text.trim())
+        const day = parseDay(text)
+        onChange(day ?? text.trim())
+        if (day !== undefined && /^\d{8}$/.test(text)) onComplete?.(event.currentTarget)
       }}
       onBlur={(event) => {
         setTyped(undefined)

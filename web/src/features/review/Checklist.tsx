@@ -17,7 +17,7 @@ export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
   return (
     <Fieldset
       variant="unstyled"
-      mt="sm"
+      mt="xs"
       mx={0}
       legend="承認すると、次を確認したことになります"
       styles={{ legend: { marginBottom: 2, fontWeight: 700 } }}
@@ -53,7 +53,7 @@ function Check({ id, proof, answer, number, marked, onAnswer }: CheckProps) {
         {label}
         {answer === undefined && (
           <Text span inherit c="yellow">
-            {open ? '（要回答）' : '（日付の入力で判定）'}
+            {open ? '（要回答）' : '（日付で判定）'}
           </Text>
         )}
       </Text>

@@ -2,7 +2,7 @@ import { ageOn, dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '../../ui/format.ts'
@@ -31,13 +31,19 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
   const compared = read.length > 0
   return (
     <table className={classes.table}>
-      <thead>
+      <colgroup>
+        <col />
+        <col />
+        {compared && <col />}
+      </colgroup>
+      {/* The rows say what they are; the columns are for screen readers. */}
+      <VisuallyHidden component="thead">
         <tr>
           <th scope="col">項目</th>
           <th scope="col">登録内容</th>
           {compared && <th scope="col">書類の記載</th>}
         </tr>
-      </thead>
+      </VisuallyHidden>
       <tbody>
         <Row
           label="氏名"
@@ -46,6 +52,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
               {performer.lastName} {performer.firstName}
               <Text component="small" display="block" fz="xs" fw={400} lh={1.4} c="dimmed">
                 {performer.lastNameRoman} {performer.firstNameRoman}
+                {nationality && `・${nationality}`}
               </Text>
             </>
           }
@@ -53,7 +60,6 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
         <KindRow registered={idKind} entry={read.includes('idKind') ? entry : undefined} />
         <BirthRow registered={born} entry={read.includes('dateOfBirth') ? entry : undefined} />
         {entry && read.includes('expiresOn') && <ExpiryRow entry={entry} />}
-        {nationality && <Row label="国籍" value={nationality} />}
       </tbody>
     </table>
   )
@@ -146,6 +152,7 @@ function BirthRow({ registered, entry }: { registered: string | null; entry: Ent
           aria-label="生年月日"
           aria-required
           data-day
+          onComplete={(field) => nextDay(field)?.focus()}
           placeholder="例：19980402"
           aria-describedby={noteId}
           value={typed}
@@ -155,6 +162,13 @@ function BirthRow({ registered, entry }: { registered: string | null; entry: Ent
       )}
     </Row>
   )
+}
+
+/** The date after this one, if it is not typed yet: a reviewer types both in one go. */
+function nextDay(field: HTMLInputElement): HTMLInputElement | undefined {
+  const days = [...(field.form?.querySelectorAll<HTMLInputElement>('[data-day]') ?? [])]
+  const next = days[days.indexOf(field) + 1]
+  return next?.value === '' ? next : undefined
 }
 
 /** The registered date. While it is covered, only a reader of the document can type it (D14). */

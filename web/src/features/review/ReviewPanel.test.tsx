@@ -195,8 +195,8 @@ test('what was read is compared with the entered values, and answers the checks 
   await user.type(born, '19980402')
   expect(screen.getByRole('form').textContent).toMatch(/一致　満\d+歳/)
   const row = (label: string) => screen.getByText(label).parentElement?.textContent
-  expect(row('生年月日が登録内容と一致する')).not.toContain('日付の入力で判定')
-  expect(row('有効期限内である')).toContain('日付の入力で判定')
+  expect(row('生年月日が登録内容と一致する')).not.toContain('日付で判定')
+  expect(row('有効期限内である')).toContain('日付で判定')
 })
 
 test('an ID that was not shown large enough, and an agreement without its last page, are not approved (D14)', async () => {

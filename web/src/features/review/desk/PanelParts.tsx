@@ -53,6 +53,7 @@ const hints = [
 export function KeyHints() {
   return (
     <Group
+      className={classes.hints}
       justify="space-between"
       gap={0}
       wrap="nowrap"

@@ -90,9 +90,9 @@ function placing({ place }: Placed, all: readonly Placed[]): CSSProperties {
   return { gridRow: 1, gridColumn: `span ${width}`, order: place === 'active' ? -2 : -1 }
 }
 
-/** The strips leave the aside at least a quarter of the lower row. */
+/** The strips leave the aside at least three eighths of the lower row. */
 function stripSpan(all: readonly Placed[]): number {
-  return Math.floor(Math.min(15, 60 / Math.max(1, stripsOf(all))))
+  return Math.floor(Math.min(15, 50 / Math.max(1, stripsOf(all))))
 }
 
 function stripsOf(all: readonly Placed[]): number {
