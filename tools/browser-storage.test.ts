@@ -7,8 +7,8 @@ const named = {
   'web/src/api/environment.ts': 'the token',
   'web/src/features/partners/kyc/use-auth-form.ts': 'the remembered address of a KYC session',
   'web/src/features/performers/list-columns.ts': 'the columns of the list',
-  'web/src/ui/kept-search.ts': 'search texts, in the tab',
   'web/src/ui/single-keys.ts': 'the setting of single keys',
+  'web/src/ui/tab-memory.ts': 'search texts and reviews in progress, in the tab',
 }
 
 test('the pages store in the browser what /privacy names, and nothing else', () => {

@@ -16,7 +16,7 @@ import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { DialogEntries } from './ui/dialog-entries.tsx'
 import { Drafts, DraftsContext } from './ui/drafts.ts'
-import { keepSearchesOf } from './ui/kept-search.ts'
+import { keepMemoryOf } from './ui/tab-memory.ts'
 
 // The scroll lock of dialogs adds a style element and reads its nonce from this global.
 Object.assign(window, { __webpack_nonce__: styleNonce() })
@@ -36,7 +36,7 @@ const auth = new AuthSession({
 // Subscribed before the first render: no page may read the searches of the previous account.
 auth.subscribe(() => {
   const state = auth.state()
-  if (state.status !== 'loading') keepSearchesOf(state.status === 'authenticated' ? state.user.id : null)
+  if (state.status !== 'loading') keepMemoryOf(state.status === 'authenticated' ? state.user.id : null)
 })
 void auth.check()
 

@@ -1,39 +1,26 @@
 import { type HistoryState, useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
+import { remember, remembered } from './tab-memory.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The key of the list's search text in sessionStorage. */
+    /** The key of the list's search text in the memory of the tab. */
     search?: string
   }
 }
 
-/**
- * Search texts contain names, so they may not appear in URLs. The history state has a random key for
- * each text and sessionStorage has the texts: sessionStorage can be cleared at sign-out, history entries
- * cannot.
- */
-interface KeptSearches {
-  /** The account that searched; null while signed out. */
-  readonly owner: string | null
-  readonly texts: Readonly<Record<string, string>>
-}
+/** The texts by the random key that the history state has of each. */
+type KeptSearches = Readonly<Record<string, string>>
 
-const storageKey = 'searches'
+const memory = 'searches'
 const maximumTexts = 100
 
-/** Drops the texts of other accounts; `null` drops all. Must be called when the signed-in account changes. */
-export function keepSearchesOf(owner: string | null): void {
-  if (load().owner !== owner) save({ owner, texts: {} })
-}
-
-/** Stores `text` and returns the history state of a list with that search. */
+/** Search texts contain names, so they are not in URLs. Stores `text` and returns the history state of a list with that search. */
 export function searchState(text: string): HistoryState {
   if (text === '') return {}
-  const { owner, texts } = load()
   const search = crypto.randomUUID()
-  const searches = [...Object.entries(texts), [search, text]].slice(-maximumTexts)
-  save({ owner, texts: Object.fromEntries(searches) })
+  const texts = [...Object.entries(keptTexts()), [search, text]].slice(-maximumTexts)
+  remember(memory, Object.fromEntries(texts))
   return { search }
 }
 
@@ -52,16 +39,9 @@ export function useSearchText(): string {
   })
   const [shown, setShown] = useState(current ?? '')
   if (current !== null && current !== shown) setShown(current)
-  return load().texts[current ?? shown] ?? ''
+  return keptTexts()[current ?? shown] ?? ''
 }
 
-function load(): KeptSearches {
-  const stored = sessionStorage.getItem(storageKey)
-  // Only `save` writes this item.
-  return stored === null ? { owner: null, texts: {} } : (JSON.parse(stored) as KeptSearches)
-}
-
-function save(searches: KeptSearches): void {
-  if (searches.owner === null) sessionStorage.removeItem(storageKey)
-  else sessionStorage.setItem(storageKey, JSON.stringify(searches))
+function keptTexts(): KeptSearches {
+  return remembered<KeptSearches>(memory) ?? {}
 }

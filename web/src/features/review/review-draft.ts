@@ -56,6 +56,12 @@ function isAbout({ identity }: ReviewDraft, performer: Identity, drafts: readonl
   )
 }
 
+/** Whether the reviewer has entered something that a reload or another account would lose. */
+export function isStarted({ reading, checks, revisionReason }: ReviewDraft): boolean {
+  const texts = [reading.dateOfBirth, reading.reason, revisionReason]
+  return texts.some((text) => text !== '') || Object.keys(checks).length > 0
+}
+
 export interface CheckAnswer {
   readonly id: CheckId
   readonly proof: (typeof reviewChecks)[DocumentType][number]['proof']

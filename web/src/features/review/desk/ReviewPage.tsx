@@ -3,20 +3,23 @@ import { useCallbackRef } from '@mantine/hooks'
 import { IconCircleCheck, IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useReducer, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { paths } from '../../../paths.ts'
 import { Forbidden } from '../../../session/Forbidden.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
+import { useDraft } from '../../../ui/drafts.ts'
 import { EmptyState, NoMatch } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Redirect, useGo } from '../../../ui/go.tsx'
 import { useBackToClose } from '../../../ui/use-back-to-close.ts'
 import { useKeys } from '../../../ui/use-key.ts'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
+import { keepReview, keptReview } from '../kept-review.ts'
 import { usePrefetchCase } from '../panes/prefetch-case.ts'
-import { noCase, reviewReducer } from '../review-state.ts'
+import { isStarted } from '../review-draft.ts'
+import { reviewReducer } from '../review-state.ts'
 import { CaseQueue } from './CaseQueue.tsx'
 import { CaseView } from './CaseView.tsx'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
@@ -35,7 +38,10 @@ function Desk() {
   const { search, list } = useQueue()
   const [open, setOpen] = useState<'filter' | 'queue' | null>(null)
   useReturnFocus(open !== null)
-  const [state, dispatch] = useReducer(reviewReducer, noCase)
+  const [state, dispatch] = useReducer(reviewReducer, undefined, keptReview)
+  const { drafts, seen } = state
+  useEffect(() => keepReview({ drafts, seen }), [drafts, seen])
+  useDraft(Object.values(drafts).some(isStarted))
   const cases = useCases(id, state.leaving)
   usePrefetchCase(id ? cases.next : undefined)
   useKeys({ j: cases.showNext, k: cases.showPrevious, g: () => setOpen('filter') })
