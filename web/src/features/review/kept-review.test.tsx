@@ -6,7 +6,7 @@ import { keepReview, keptReview } from './kept-review.ts'
 import { draftOf } from './review-draft.ts'
 import { noCase, reviewReducer } from './review-state.ts'
 
-const doc = { id: 'd1', type: 'idFront', expiresOn: null } as PerformerDocument // the fields that a draft reads
+const doc = { id: 'd1', type: 'idFront', expiresOn: null, noExpiry: false } as PerformerDocument // the fields that a draft reads
 const performer = { lastName: '見本', date_of_birth: null } as Performer // as above
 const draft = draftOf({}, doc, performer)
 const entered = reviewReducer(noCase, {
