@@ -23,6 +23,8 @@ const configSchema = z.strictObject({
       role: z.enum(roles),
       /** Distinguishes accounts of one role. */
       label: z.string(),
+      /** What a visitor does with it: a button that signs in with one click; null without one. */
+      door: z.string().nullable(),
     }),
   ),
   firebase: z.strictObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() }).nullable(),

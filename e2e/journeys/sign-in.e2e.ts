@@ -79,8 +79,15 @@ test('empty fields and a malformed address are not sent to the server', async ({
   expect(asked).not.toContain('/api/auth/login')
 })
 
+test('a door of the demo signs in with one click', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: '監査する', exact: true }).click()
+  await expect(page.getByRole('banner')).toContainText('監査 六郎')
+})
+
 test('a demo account fills the form and focuses ログイン', async ({ page }) => {
   await page.goto('/login')
+  await page.getByText('すべてのアカウント').click()
   await page.getByRole('button', { name: '管理者のアカウントを入力', exact: true }).click()
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
-import { readConfig } from '../platform/config.ts'
+import { type Config, readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { dropPrivileges } from '../platform/process/drop-privileges.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -15,7 +15,7 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
   const stop = onFirstStopSignal()
   try {
     const config = readConfig(environment)
-    const log = createLog(config)
+    const log = createLog(shownLog(config, process.stdout.isTTY))
     dropPrivileges(config, environment)
     // Loaded here, since the process that runs as root is replaced before it needs the product.
     const { startServer } = await import('./start-server.ts')
@@ -33,6 +33,11 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
     process.stderr.write(`${explainFailure(error)}\n`)
     return 1
   }
+}
+
+/** Who tries the demo in a terminal reads the announcement, not the log; problems are shown. */
+function shownLog({ demo, logLevel }: Config, terminal: boolean): Pick<Config, 'logLevel'> {
+  return { logLevel: demo && terminal && logLevel === 'info' ? 'warn' : logLevel }
 }
 
 /** Aborts on the first stop signal or when the parent process exits. A second signal exits immediately. */

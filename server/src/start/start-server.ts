@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '@kyc/contract/durations.ts'
 import type { FastifyInstance } from 'fastify'
 import { createApp, createWorkerApp } from '../app.ts'
+import { demoAccounts, demoPassword } from '../features/accounts/demo-accounts.ts'
 import { checkHead } from '../features/audit/tree/check-head.ts'
 import { refuseHalfDestroyed } from '../features/records/destruction/refuse-half-destroyed.ts'
 import { startJobs } from '../jobs.ts'
@@ -71,7 +72,7 @@ export async function startServer(settings: Config, log: Log, stop: AbortSignal)
   started.defer(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   setImmediate(() => demo?.startEmulator())
-  const announcement = [...(await firstSteps(services)), listeningLine(config)]
+  const announcement = [...(await firstSteps(services)), listeningLine(config), ...demoLine(config)]
   const all = started.move()
   return {
     announcement,
@@ -124,6 +125,13 @@ async function firstSteps({ config, db }: Services): Promise<string[]> {
       ? ['  With compose: docker compose -f deploy/compose.yaml run --rm program user-create …']
       : []),
   ]
+}
+
+/** How to look inside the demo, in one line. */
+function demoLine(config: Config): string[] {
+  if (!config.demo) return []
+  const emails = Object.values(demoAccounts).map(({ email }) => email)
+  return [`Sign in at ${localAddress(config)}/login, password ${demoPassword}: ${emails.join(', ')}`]
 }
 
 /** Behind a proxy, browsers use another address than the proxy. */

@@ -77,12 +77,15 @@ test('only demo mode returns demo accounts to the login page', async () => {
   const demo = await createTestApp({ env: { DEMO: 'on' } })
   try {
     const { demoAccounts } = await demo.anonymous().send(getConfig)
-    expect(demoAccounts.map(({ label, email, password }) => [label, email, password])).toEqual([
-      ['一般ユーザー', 'user@example.com', 'demo-password'],
-      ['同僚（担当）', 'staff@example.com', 'demo-password'],
-      ['同僚（閲覧）', 'viewer@example.com', 'demo-password'],
-      ['管理者', 'admin@example.com', 'demo-password'],
-      ['最高管理者', 'superadmin@example.com', 'demo-password'],
+    expect(demoAccounts.every(({ password }) => password === 'demo-password')).toBe(true)
+    expect(demoAccounts.map(({ label, email, door }) => [label, email, door])).toEqual([
+      ['一般ユーザー', 'user@example.com', '制作会社として見る'],
+      ['同僚（担当）', 'staff@example.com', null],
+      ['同僚（閲覧）', 'viewer@example.com', null],
+      ['配信会社', 'distributor@example.com', '配信会社として見る'],
+      ['管理者', 'admin@example.com', '審査する'],
+      ['監査人', 'auditor@example.com', '監査する'],
+      ['最高管理者', 'superadmin@example.com', null],
     ])
   } finally {
     await demo.close()

@@ -15,17 +15,29 @@ interface DemoAccount {
   readonly name: string
   readonly role: Role
   readonly label: string
+  /** What a visitor does with it, as the button of the login page says; null without such a button. */
+  readonly door: string | null
 }
 
 /** The accounts of demo mode, as the login page offers them. */
 export const demoAccounts = {
-  user: account('user@example.com', '制作 花子', 'user'),
-  staff: account('staff@example.com', '制作 次郎', 'user', '同僚（担当）'),
-  viewer: account('viewer@example.com', '制作 三郎', 'user', '同僚（閲覧）'),
-  admin: account('admin@example.com', '管理 太郎', 'admin'),
+  user: account('user@example.com', '制作 花子', 'user', { door: '制作会社として見る' }),
+  staff: account('staff@example.com', '制作 次郎', 'user', { label: '同僚（担当）' }),
+  viewer: account('viewer@example.com', '制作 三郎', 'user', { label: '同僚（閲覧）' }),
+  distributor: account('distributor@example.com', '配信 五郎', 'user', {
+    label: '配信会社',
+    door: '配信会社として見る',
+  }),
+  admin: account('admin@example.com', '管理 太郎', 'admin', { door: '審査する' }),
+  auditor: account('auditor@example.com', '監査 六郎', 'auditor', { door: '監査する' }),
   superadmin: account('superadmin@example.com', '統括 一郎', 'superadmin'),
 }
 
-function account(email: string, name: string, role: Role, label: string = roleLabels[role]): DemoAccount {
-  return { email, name, role, label }
+function account(
+  email: string,
+  name: string,
+  role: Role,
+  { label = roleLabels[role], door = null }: Partial<Pick<DemoAccount, 'label' | 'door'>> = {},
+): DemoAccount {
+  return { email, name, role, label, door }
 }

@@ -1,25 +1,26 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
-import { Box, Group, Paper, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import classes from './DemoAccounts.module.css'
 
 type Account = ClientConfig['demoAccounts'][number]
 
-/** The demo accounts; in demo mode only (D45). */
-export function DemoAccounts({
-  accounts,
-  onFill,
-}: {
+export interface DemoAccountsProps {
   accounts: readonly Account[]
+  /** Signs in with one click. */
+  onEnter: (account: Account) => void
   onFill: (account: Account) => void
-}) {
+}
+
+/** What the product is, and its demo accounts; in demo mode only (D45). */
+export function DemoAccounts({ accounts, onEnter, onFill }: DemoAccountsProps) {
   const password = accounts[0]?.password
   return (
     <Paper
       component="section"
       px={{ base: 'md', sm: 20 }}
-      py="xs"
+      py="sm"
       fz="xs"
       lh={1.5}
       bd="1px dashed var(--app-line-2)"
@@ -29,33 +30,49 @@ export function DemoAccounts({
         <IconFlask size={18} aria-hidden />
         デモ環境で動作しています
       </Group>
-      {password && (
-        <Text size="xs" mb={4}>
-          パスワードはすべて <strong>{password}</strong> です。
-        </Text>
-      )}
-      <Stack component="ul" gap={0}>
-        {accounts.map((account) => (
-          <Group
-            component="li"
-            key={account.email}
-            wrap="nowrap"
-            gap="xs"
-            mih={34}
-            className={classes.account}
-          >
-            <Text span size="xs" c="dimmed" w={92} flex="none">
-              {account.label}
-            </Text>
-            <Box component="span" flex={1}>
-              {account.email}
-            </Box>
-            <LinkButton aria-label={`${account.label}のアカウントを入力`} onClick={() => onFill(account)}>
-              入力
-            </LinkButton>
-          </Group>
-        ))}
-      </Stack>
+      <Text size="sm" mt={4} mb="sm">
+        出演者の本人確認書類を預かり、審査し、証明できる形で残すシステムです。制作会社や配信会社が書類を登録し、管理者が審査します。だれが何を見て、どう判断したかは、改ざんできない監査ログに残ります。
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        {accounts.map(
+          (account) =>
+            account.door && (
+              <Button key={account.email} variant="default" onClick={() => onEnter(account)}>
+                {account.door}
+              </Button>
+            ),
+        )}
+      </SimpleGrid>
+      <details className={classes.all}>
+        <summary>すべてのアカウント（{accounts.length}件）</summary>
+        {password && (
+          <Text size="xs" my={4}>
+            パスワードはすべて <strong>{password}</strong> です。
+          </Text>
+        )}
+        <Stack component="ul" gap={0}>
+          {accounts.map((account) => (
+            <Group
+              component="li"
+              key={account.email}
+              wrap="nowrap"
+              gap="xs"
+              mih={34}
+              className={classes.account}
+            >
+              <Text span size="xs" c="dimmed" w={92} flex="none">
+                {account.label}
+              </Text>
+              <Box component="span" flex={1}>
+                {account.email}
+              </Box>
+              <LinkButton aria-label={`${account.label}のアカウントを入力`} onClick={() => onFill(account)}>
+                入力
+              </LinkButton>
+            </Group>
+          ))}
+        </Stack>
+      </details>
     </Paper>
   )
 }

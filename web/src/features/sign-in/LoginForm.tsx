@@ -1,4 +1,5 @@
 import { login, type SecondFactor } from '@kyc/contract/accounts.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { Box, PasswordInput, Text, TextInput } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -18,14 +19,17 @@ import { completeSignIn, refusedDetail, refusedTitle } from './sign-in.ts'
 export function useLogin(loadStep: () => Promise<typeof SecondFactorStep>) {
   const auth = useAuth()
   const [next, setNext] = useState<SecondStep | null>(null)
+  const signIn = async (body: Credentials) => {
+    const { user, secondFactor: methods } = await completeSignIn(call(login, { body }))
+    return user ? { user } : { methods, Step: await loadStep() }
+  }
+  const onDone = (reply: Awaited<ReturnType<typeof signIn>>) =>
+    'user' in reply ? auth.signedIn(reply.user) : setNext(reply)
   const form = useFormCall({
     initial: { email: auth.invited ?? '', password: '' },
     schema: login.body,
-    call: async (body) => {
-      const { user, secondFactor: methods } = await completeSignIn(call(login, { body }))
-      return user ? { user } : { methods, Step: await loadStep() }
-    },
-    onDone: (reply) => ('user' in reply ? auth.signedIn(reply.user) : setNext(reply)),
+    call: signIn,
+    onDone,
     textOf: refusedDetail,
   })
   const secondStep = next && {
@@ -36,8 +40,13 @@ export function useLogin(loadStep: () => Promise<typeof SecondFactorStep>) {
       form.change({ password: '' })
     },
   }
-  return { form, secondStep }
+  /** Signs in without typing. */
+  const enter = ({ email, password }: Credentials) =>
+    form.run(async () => onDone(await signIn({ email, password })))
+  return { form, enter, secondStep }
 }
+
+type Credentials = BodyIn<typeof login>
 
 interface SecondStep {
   readonly methods: readonly SecondFactor[]
