@@ -155,7 +155,14 @@ export const openPerformerLink = endpoint({
   who: 'anyone',
   body: z.strictObject({ token }),
   reply: sessionReply,
-  problems: [...linkProblems, 'INVALID_INPUT', 'LINK_CODE_REQUIRED', 'LINK_OTHER_BROWSER', 'RATE_LIMITED'],
+  problems: [
+    ...linkProblems,
+    'PERFORMER_LINK_DONE',
+    'INVALID_INPUT',
+    'LINK_CODE_REQUIRED',
+    'LINK_OTHER_BROWSER',
+    'RATE_LIMITED',
+  ],
   audit: ['update'],
 })
 

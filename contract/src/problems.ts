@@ -101,6 +101,7 @@ export const problems = {
     status: 404,
     title: 'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。',
   },
+  PERFORMER_LINK_DONE: { status: 404, title: '書類の提出は完了しています。' },
   PERFORMER_LINK_ENDED: { status: 404, title: 'このリンクは使えません。新しいリンクを依頼してください。' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'この操作には対応していません。' },
   REQUEST_TIMEOUT: { status: 408, title: '送信に時間がかかりすぎました。もう一度お試しください。' },

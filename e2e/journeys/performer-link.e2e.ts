@@ -66,6 +66,11 @@ test('a performer submits documents by an own link, continues in another browser
   await expect(heading(second, 'Submit your documents')).toBeVisible()
   await second.getByRole('button', { name: 'Submit: Photo of your face' }).click()
   await second.getByLabel('Choose a photo').setInputFiles(required.selfie)
+  // An unsent picture is not dropped without a word.
+  await expect(second.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+  await second.keyboard.press('Escape')
+  await expect(second.getByRole('dialog', { name: 'Not sent yet' })).toBeVisible()
+  await second.getByRole('button', { name: 'Stay here' }).click()
   await second.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(second.getByText('Sent: Photo of your face')).toBeVisible()
 

@@ -99,6 +99,14 @@ describe('the browser', () => {
     expect((await submit(other, id, 'idFront')).status).toBe(200)
   })
 
+  test('of a finished link says that it is finished, and shows nothing of it', async () => {
+    const token = await createToken(owner, await insertRecord(app, owner))
+    const { id } = await (await anonymousBrowser(app)).send(contract.openPerformerLink, { body: { token } })
+    await app.sql('UPDATE performer_link SET done_at = now() WHERE id = $1', [id])
+    const reply = await openToken(await anonymousBrowser(app), token)
+    expect(refusalOf(reply)).toEqual([404, 'PERFORMER_LINK_DONE'])
+  })
+
   test('may guess a code ten times, and no new code allows more', async () => {
     const performerId = await insertRecord(app, owner)
     const email = `${randomUUID()}@example.com`

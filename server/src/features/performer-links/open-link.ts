@@ -78,6 +78,7 @@ export async function bindBrowser(
 
 function requireSameBrowser(link: UsableLink, browserKey: Buffer): UsableLink {
   if (link.browser_key?.equals(browserKey)) return link
-  if (link.done_at) throw new Problem('PERFORMER_LINK_ENDED')
+  // Another browser of the performer shows nothing of the submission but that it is complete.
+  if (link.done_at) throw new Problem('PERFORMER_LINK_DONE')
   throw new Problem(link.email_box ? 'LINK_CODE_REQUIRED' : 'LINK_OTHER_BROWSER')
 }

@@ -5,6 +5,7 @@ import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { use, useCallback, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
 import { RedactionDialog } from '../documents/redaction/RedactionDialog.tsx'
 import { redactionTexts } from '../documents/redaction/redaction-texts.ts'
@@ -37,9 +38,13 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   const [fault, setFault] = useState<CameraFault | null>(null)
   const { slot, preparation, upload, send } = useLinkUpload(session, type, onSession, onError)
   const busy = upload.sending !== undefined
-  useBackToClose(true, () => {
-    if (!busy) onBack()
-  })
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => {
+    if (busy) return
+    if (slot.kind === 'ready' || slot.kind === 'preparing') setLeaving(true)
+    else onBack()
+  }
+  useBackToClose(true, leave)
   const failed = useCallback((cause: CameraFault) => {
     setFault(cause)
     setOpened(null)
@@ -70,7 +75,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   const ready = slot.kind === 'ready' ? slot : null
   const suggested = suggestedMasks(session.idKind, type)
   return (
-    <Step step="documents" title={texts.documents[type]} onBack={busy ? undefined : onBack}>
+    <Step step="documents" title={texts.documents[type]} onBack={busy ? undefined : leave}>
       {slot.kind === 'preparing' && <PreparingPicture share={slot.share} />}
       {ready && (
         <Preview
@@ -94,6 +99,18 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
       )}
       {(slot.kind === 'empty' || slot.kind === 'refused') && (
         <ChooseFile type={type} onCamera={() => setOpened('camera')} onChoose={(file) => choose(file)} />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title={texts.leavePictureTitle}
+          confirm={texts.leavePicture}
+          cancel={texts.keepPicture}
+          danger
+          onConfirm={onBack}
+          onClose={() => setLeaving(false)}
+        >
+          {texts.leavePictureText}
+        </ConfirmDialog>
       )}
       {opened === 'redaction' && ready && (
         <RedactionDialog

@@ -157,9 +157,16 @@ export const en: Texts = {
   codeMissing: 'Enter the 6 digits.',
   codeConfirm: 'Confirm',
 
+  leavePictureTitle: 'Not sent yet',
+  leavePictureText: 'If you go back, this picture is lost, and so are the parts that you covered.',
+  leavePicture: 'Discard the picture',
+  keepPicture: 'Stay here',
+
   noLinkTitle: 'Open your link again',
   noLink:
     'You cannot continue from here. Open the link in the e-mail you received, or scan the QR code again.',
+  finishedTitle: 'Your submission is complete',
+  finished: 'It was completed in another browser. There is nothing left to do here.',
   endedTitle: 'This link no longer works',
   ended:
     'It has expired, or it was revoked or replaced by a newer one. Ask the sender for a new link to continue.',

@@ -134,9 +134,16 @@ export const ja = {
   codeMissing: '6桁の数字を入力してください。',
   codeConfirm: '確認する',
 
+  leavePictureTitle: 'まだ送信していません',
+  leavePictureText: '戻ると、この画像は失われます。隠した部分も、はじめからやり直しになります。',
+  leavePicture: '画像を捨てて戻る',
+  keepPicture: 'この画面に残る',
+
   noLinkTitle: 'リンクを開き直してください',
   noLink:
     'この画面だけでは手続きを続けられません。受け取ったメールのリンク、またはQRコードから開き直してください。',
+  finishedTitle: '書類の提出は完了しています',
+  finished: 'ほかのブラウザで提出が完了しました。この画面ですることはありません。',
   endedTitle: 'このリンクは使えません',
   ended:
     '有効期限が切れたか、取り消されたか、新しいリンクに置き換えられました。続けるには、依頼元に新しいリンクをご依頼ください。',

@@ -8,6 +8,7 @@ const problem = (code: string) => new ApiError({ code, title: '日本語', statu
 test.each([
   ['PERFORMER_LINK_ENDED', 'secret', { status: 'ended' }],
   ['PERFORMER_LINK_ENDED', null, { status: 'noLink' }],
+  ['PERFORMER_LINK_DONE', 'secret', { status: 'finished' }],
   ['FORBIDDEN', 'secret', { status: 'forbidden' }],
   ['LINK_OTHER_BROWSER', 'secret', { status: 'otherBrowser' }],
   ['LINK_CODE_REQUIRED', 'secret', { status: 'code', token: 'secret' }],

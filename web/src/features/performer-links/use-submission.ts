@@ -9,7 +9,7 @@ import { useLinkToken } from '../sign-in/use-link-token.ts'
 import { useSubmissionSearch } from './use-submission-search.ts'
 
 /** Why this browser can't continue. `noLink`: the page was opened without the link. */
-export type LinkEnd = 'ended' | 'noLink' | 'forbidden' | 'otherBrowser'
+export type LinkEnd = 'ended' | 'finished' | 'noLink' | 'forbidden' | 'otherBrowser'
 
 /** What the page shows. Not in the query cache, which is cleared when an account signs in or out. */
 export type SubmissionState =
@@ -84,6 +84,7 @@ export function useSubmission(): Submission {
 export function stateOf(error: unknown, token: string | null): SubmissionState {
   if (!(error instanceof ApiError)) return { status: 'failed', error }
   if (error.code === 'PERFORMER_LINK_ENDED') return { status: token === null ? 'noLink' : 'ended' }
+  if (error.code === 'PERFORMER_LINK_DONE') return { status: 'finished' }
   if (error.code === 'FORBIDDEN') return { status: 'forbidden' }
   if (error.code === 'LINK_OTHER_BROWSER') return { status: 'otherBrowser' }
   if (error.code === 'LINK_CODE_REQUIRED' && token) return { status: 'code', token }

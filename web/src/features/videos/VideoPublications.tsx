@@ -129,7 +129,7 @@ function PublicationTable({ publications, onEdit }: PublicationTableProps) {
       head={
         <>
           <Table.Th>公開先</Table.Th>
-          <Table.Th w={260}>期間</Table.Th>
+          <Table.Th w={330}>期間</Table.Th>
           <Table.Th w={180}>外部ID</Table.Th>
           <Table.Th w={120} ta="center">
             編集
