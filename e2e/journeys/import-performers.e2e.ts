@@ -15,11 +15,19 @@ test('a file of performers is checked and registered as drafts, which are filter
       buffer: Buffer.from(['姓,名,姓（ローマ字）,名（ローマ字）,外部ID', ...lines].join('\n')),
     })
   await choose('誤り.csv', ['取込,一郎,TORIKOMI,いちろう,B-1'])
-  await expect(page.getByText('名（ローマ字）：', { exact: false })).toBeVisible()
+  await expect(page.getByText('名（ローマ字）「いちろう」：', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: '0名を下書きで登録' })).toBeDisabled()
-  await choose('名簿.csv', ['取込,一郎,TORIKOMI,ICHIRO,B-1', '取込,二郎,TORIKOMI,JIRO,B-2'])
+  await choose('名簿.csv', [
+    '取込,一郎,TORIKOMI,ICHIRO,B-1',
+    '取込,二郎,TORIKOMI,JIRO,B-2',
+    '取込,三郎,TORIKOMI,さぶろう,B-3',
+  ])
   await page.getByRole('button', { name: '2名を下書きで登録' }).click()
   await expect(page.getByText('2名を下書きで登録しました')).toBeVisible()
+  await expect(page.getByText('登録しました', { exact: true })).toHaveCount(2)
+  const left = page.waitForEvent('download')
+  await page.getByRole('button', { name: '登録しない行をダウンロード' }).click()
+  expect((await left).suggestedFilename()).toBe('登録していない行.xlsx')
   await page.getByRole('link', { name: '下書きの一覧' }).click()
   await expect(page).toHaveURL('/performers?status=draft')
   await expect(page.getByRole('main')).toContainText('2名')

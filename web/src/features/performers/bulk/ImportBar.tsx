@@ -5,19 +5,22 @@ import bar from '../../../ui/bar.module.css'
 import { formatCount } from '../../../ui/format.ts'
 import { GuardedButton } from '../../../ui/GuardedButton.tsx'
 import classes from './ImportBar.module.css'
-import type { CheckedSheet, useImport } from './use-import.ts'
+import { type CheckedSheet, isWanted, type useImport } from './use-import.ts'
 
 export interface ImportBarProps {
   sheet: CheckedSheet
-  importing: Pick<ReturnType<typeof useImport>, 'start' | 'importing' | 'importError' | 'sent'>
+  importing: Pick<ReturnType<typeof useImport>, 'start' | 'taken' | 'importing' | 'importError' | 'sent'>
 }
 
 /** The bar at the bottom: what an import would do, and its button. */
-export function ImportBar({ sheet, importing: { start, importing, importError, sent } }: ImportBarProps) {
+export function ImportBar({
+  sheet,
+  importing: { start, taken, importing, importError, sent },
+}: ImportBarProps) {
   const count = (state: CheckedSheet['rows'][number]['result']['state']) =>
     sheet.rows.filter(({ result }) => result.state === state).length
-  const created = count('new')
-  const refusal = refusalOf(count('invalid'), created, sheet.registrationsLeft)
+  const created = sheet.rows.filter((row) => isWanted(row, taken)).length
+  const refusal = refusalOf(created, sheet.registrationsLeft)
   const label = `${formatCount(created)}名を下書きで登録`
   return (
     <div className={bar.bar}>
@@ -29,7 +32,7 @@ export function ImportBar({ sheet, importing: { start, importing, importError, s
       <div className={bar.status} aria-live="polite">
         {importing
           ? `登録しています（${formatCount(sent)} / ${formatCount(created)}名）`
-          : `登録 ${formatCount(created)}名、登録済み ${formatCount(count('existing') + count('differs'))}名、エラー ${formatCount(count('invalid'))}行`}
+          : `登録 ${formatCount(created)}名、登録済み ${formatCount(count('existing') + count('differs'))}名、登録しない行 ${formatCount(count('new') - created + count('invalid'))}行`}
       </div>
       <div className={`${bar.buttons} ${classes.buttons}`}>
         {refusal === undefined ? (
@@ -46,8 +49,7 @@ export function ImportBar({ sheet, importing: { start, importing, importError, s
   )
 }
 
-function refusalOf(invalid: number, created: number, left: number): string | undefined {
-  if (invalid > 0) return 'エラーの行を直して、ファイルを選択し直してください。'
+function refusalOf(created: number, left: number): string | undefined {
   if (created === 0) return '新しく登録する行がありません。'
   if (created > left) return `今日はあと${formatCount(left)}名まで登録できます。ファイルを分けてください。`
   return undefined

@@ -18,7 +18,8 @@ import { ImportBar } from './ImportBar.tsx'
 import classes from './ImportPage.module.css'
 import { ImportTable } from './ImportTable.tsx'
 import { SheetFault } from './import-lines.ts'
-import { useImport } from './use-import.ts'
+import { leftLines } from './left-lines.ts'
+import { type CheckedRow, isWanted, useImport } from './use-import.ts'
 
 const back = { label: '出演者一覧', href: paths.performers() }
 const { fileBytes, lines } = recordLimits.performerImport
@@ -47,10 +48,7 @@ function Import() {
       <Section title="ファイル" action={<TemplateButton />}>
         <Stack gap="sm" p="md">
           <Text c="dimmed" maw="64em">
-            .xlsx または
-            .csv（UTF-8・Shift_JIS）の、1行目に見出しがある表を選択してください。氏名とローマ字が必須です。
-            一度に{formatCount(lines)}行、{fileBytes / MiB}MBまで取り込めます。
-            出演者は下書きで登録されます。書類は登録後に追加してください。
+            {`.xlsx または .csv（UTF-8・Shift_JIS）の、1行目に見出しがある表を選択してください。氏名とローマ字が必須です。一度に${formatCount(lines)}行、${fileBytes / MiB}MBまで取り込めます。誤りのない行が下書きで登録されます。書類は登録後に追加してください。`}
           </Text>
           <Picker busy={checking || importing.importing} onChoose={importing.check} />
           <div aria-live="polite">
@@ -80,12 +78,48 @@ function Import() {
               から書類を追加してください。
             </Alert>
           )}
-          <ImportTable key={sheet.id} rows={sheet.rows} />
+          <LeftLines {...importing} rows={sheet.rows} />
+          <ImportTable key={sheet.id} {...importing} rows={sheet.rows} />
           {imported === undefined && <ImportBar sheet={sheet} importing={importing} />}
         </>
       )}
     </>
   )
+}
+
+/** What was not registered, to be mended and imported again. */
+function LeftLines({ rows, taken, registered, imported }: LeftLinesProps) {
+  const left = rows.filter(
+    (row) =>
+      ['new', 'invalid'].includes(row.result.state) && !isWanted(row, taken) && !registered.has(row.row),
+  )
+  if (left.length === 0) return null
+  const save = async () => {
+    try {
+      saveFile(await leftLines(left), '登録していない行.xlsx')
+    } catch {
+      showToast('ファイルを作成できませんでした。もう一度お試しください。', 'bad')
+    }
+  }
+  return (
+    <Alert
+      tone="wait"
+      role="status"
+      mb={12}
+      title={`${formatCount(left.length)}行は登録${imported === undefined ? 'されません' : 'していません'}`}
+    >
+      <Group gap="sm">
+        理由の列を付けて保存し、直してから取り込めます。
+        <Button variant="default" leftSection={<IconDownload size={17} />} onClick={() => void save()}>
+          登録しない行をダウンロード
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+type LeftLinesProps = Pick<ReturnType<typeof useImport>, 'taken' | 'registered' | 'imported'> & {
+  rows: readonly CheckedRow[]
 }
 
 function faultText(error: Error): string {

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
 import { ImportBar } from './ImportBar.tsx'
 import { ImportTable } from './ImportTable.tsx'
+import { ageText, errorTexts } from './left-lines.ts'
 import type { CheckedRow, CheckedSheet } from './use-import.ts'
 
 const row = (number: number, result: Partial<CheckedRow['result']> = {}): CheckedRow => ({
@@ -12,6 +13,7 @@ const row = (number: number, result: Partial<CheckedRow['result']> = {}): Checke
   result: { state: 'new', errors: [], differs: [], performerId: null, same: [], ...result },
 })
 const invalid = row(3, { state: 'invalid', errors: [{ field: 'email', message: '有効なものを。' }] })
+const none: ReadonlySet<number> = new Set()
 const rows = [
   row(2),
   invalid,
@@ -21,8 +23,14 @@ const rows = [
 ]
 
 test('each line shows its errors, differences and likely duplicates; the others can be hidden (D80)', async () => {
-  await renderPage(<ImportTable rows={rows} />)
+  const onTake = vi.fn()
+  await renderPage(<ImportTable rows={rows} taken={none} registered={new Set([2])} onTake={onTake} />)
   expect(screen.getByText('メールアドレス：有効なものを。')).toBeTruthy()
+  expect(screen.getByText('登録しました')).toBeTruthy()
+  // A likely duplicate is registered only on request.
+  expect(screen.getByText('登録しません')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: '別の方として登録する' }))
+  expect(onTake).toHaveBeenCalledWith(6, true)
   expect(screen.getByText(/と違う項目：国籍。登録済みの内容は変わりません。/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '見本 花子' }).getAttribute('href')).toBe('/performers/p3')
   await userEvent.click(screen.getByRole('checkbox', { name: '確認が必要な行だけを表示（3行）' }))
@@ -32,13 +40,13 @@ test('each line shows its errors, differences and likely duplicates; the others 
 const sheet: CheckedSheet = { id: 'i', filename: '名簿.csv', rows, ignored: [], registrationsLeft: 500 }
 async function showBar(part: Partial<CheckedSheet>) {
   const start = vi.fn()
-  const importing = { start, importing: false, importError: null, sent: 0 }
+  const importing = { start, taken: new Set([6]), importing: false, importError: null, sent: 0 }
   await renderPage(<ImportBar sheet={{ ...sheet, ...part }} importing={importing} />)
   return { start, button: screen.getByRole<HTMLButtonElement>('button', { name: /下書きで登録/ }) }
 }
 
 test.each([
-  ['an error', {}, 'エラーの行を直して'],
+  ['errors only', { rows: [invalid] }, '新しく登録する行がありません。'],
   ['no new line', { rows: rows.slice(3, 4) }, '新しく登録する行がありません。'],
   ['more lines than the quota of the day', { rows: [row(2), row(3)], registrationsLeft: 1 }, 'あと1名まで'],
 ])('a file with %s is not imported, and the bar states why', async (_, part, reason) => {
@@ -49,9 +57,23 @@ test.each([
   )
 })
 
-test('a file without errors is imported', async () => {
-  const { button, start } = await showBar({ rows: rows.filter((each) => each !== invalid) })
+test('the good lines of a file are imported, whatever is wrong with others', async () => {
+  const { button, start } = await showBar({})
   expect(button.textContent).toBe('2名を下書きで登録')
   await userEvent.click(button)
   expect(start).toHaveBeenCalledOnce()
+})
+
+test('an error names field and value, an ID that is not accepted what is, and a young person the age', () => {
+  const year = new Date().getFullYear()
+  const errors = [{ field: 'idKind' as const, message: '身分証の種類を選択してください。' }]
+  const refused = row(7, { state: 'invalid', errors })
+  expect(errorTexts({ ...refused, line: { idKind: '健康保険証' } })[0]).toMatch(
+    /^「健康保険証」は使えません。運転免許証、.*のどれかを入力してください。$/,
+  )
+  expect(errorTexts({ ...invalid, line: { email: 'a@' } })).toEqual(['メールアドレス「a@」：有効なものを。'])
+  const born = (age: number) => ageText({ ...row(8), line: { date_of_birth: `${year - age - 1}-01-01` } })
+  expect(born(12)).toMatch(/^満1[23]歳：18歳未満の方は承認できません。$/)
+  expect(born(18)).toBe('満19歳です。')
+  expect(born(30)).toBeUndefined()
 })

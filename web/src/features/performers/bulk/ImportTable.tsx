@@ -8,17 +8,25 @@ import frame from '../../../ui/frame.module.css'
 import { ListTable } from '../../../ui/ListTable.tsx'
 import { attentionIcon, StateBadge, type StateBadgeProps } from '../../../ui/StateBadge.tsx'
 import text from '../../../ui/text.module.css'
-import type { CheckedRow } from './use-import.ts'
+import { ageText, errorTexts } from './left-lines.ts'
+import { type CheckedRow, isWanted, type useImport } from './use-import.ts'
 
 const states = {
   new: { tone: 'ok', children: '登録できます' },
   existing: { tone: 'neutral', children: '登録済み' },
   differs: { tone: 'wait', children: '登録済み（相違あり）', icon: attentionIcon },
   invalid: { tone: 'bad', children: 'エラー', icon: attentionIcon },
-} as const satisfies Record<CheckedRow['result']['state'], StateBadgeProps>
+  skipped: { tone: 'wait', children: '登録しません', icon: attentionIcon },
+  registered: { tone: 'ok', children: '登録しました' },
+} as const satisfies Record<CheckedRow['result']['state'] | 'skipped' | 'registered', StateBadgeProps>
+
+export interface ImportTableProps
+  extends Pick<ReturnType<typeof useImport>, 'taken' | 'registered' | 'onTake'> {
+  rows: readonly CheckedRow[]
+}
 
 /** The lines of a file; a checkbox hides those that need no attention. */
-export function ImportTable({ rows }: { rows: readonly CheckedRow[] }) {
+export function ImportTable({ rows, ...importing }: ImportTableProps) {
   const [only, setOnly] = useState(false)
   const doubtful = rows.filter(isDoubtful)
   return (
@@ -44,7 +52,7 @@ export function ImportTable({ rows }: { rows: readonly CheckedRow[] }) {
           }
         >
           {(only ? doubtful : rows).map((row) => (
-            <Row key={row.row} {...row} />
+            <Row key={row.row} checked={row} {...importing} />
           ))}
         </ListTable>
       </div>
@@ -52,11 +60,17 @@ export function ImportTable({ rows }: { rows: readonly CheckedRow[] }) {
   )
 }
 
-function isDoubtful({ result: { state, same } }: CheckedRow): boolean {
-  return state === 'invalid' || state === 'differs' || same.length > 0
+function isDoubtful(row: CheckedRow): boolean {
+  const { state, same } = row.result
+  return state === 'invalid' || state === 'differs' || same.length > 0 || ageText(row) !== undefined
 }
 
-function Row({ row, line, result }: CheckedRow) {
+type RowProps = Omit<ImportTableProps, 'rows'> & { checked: CheckedRow }
+
+function Row({ checked, taken, registered, onTake }: RowProps) {
+  const { row, line, result } = checked
+  const skipped = result.state === 'new' && !isWanted(checked, taken)
+  const state = registered.has(row) ? 'registered' : skipped ? 'skipped' : result.state
   return (
     <Table.Tr>
       <Table.Td data-label="行">{row}</Table.Td>
@@ -70,22 +84,31 @@ function Row({ row, line, result }: CheckedRow) {
         {line.external_id ?? <span className={text.missing}>なし</span>}
       </Table.Td>
       <Table.Td data-label="">
-        <StateBadge {...states[result.state]} />
-        <Notes {...result} />
+        <StateBadge {...states[state]} />
+        <Notes {...checked} />
+        {result.state === 'new' && result.same.length > 0 && onTake && (
+          <Checkbox
+            mt={6}
+            size="sm"
+            label="別の方として登録する"
+            checked={taken.has(row)}
+            onChange={(event) => onTake(row, event.currentTarget.checked)}
+          />
+        )}
       </Table.Td>
     </Table.Tr>
   )
 }
 
 /** Why a line needs attention. */
-function Notes({ errors, differs, performerId, same }: CheckedRow['result']) {
-  if (errors.length + differs.length + same.length === 0) return null
+function Notes(row: CheckedRow) {
+  const { differs, performerId, same } = row.result
+  const texts = [...errorTexts(row), ageText(row) ?? []].flat()
+  if (texts.length + differs.length + same.length === 0) return null
   return (
     <Box component="ul" w="100%" m={0} mt={6} pl={18} fz="xs" lh={1.6}>
-      {errors.map(({ field, message }) => (
-        <li key={`${field} ${message}`}>
-          {fieldRules[field].label}：{message}
-        </li>
+      {texts.map((each) => (
+        <li key={each}>{each}</li>
       ))}
       {differs.length > 0 && performerId && (
         <li>

@@ -3,7 +3,9 @@ import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { callsOf, importLines, repeatedIds, type SheetLine } from './import-lines.ts'
 import { importTemplate } from './import-template.ts'
+import { leftLines } from './left-lines.ts'
 import { readSheet } from './read-sheet.ts'
+import type { CheckedRow } from './use-import.ts'
 
 const header = ['姓', '名', '姓(ﾛｰﾏ字)', '名（ローマ字）', '生年月日', '身分証の種類', '外部ID', '備考']
 const csv = [
@@ -115,4 +117,32 @@ test('lines are split into calls within the limits of lines and bytes', () => {
   for (const call of long)
     expect(JSON.stringify(call.map((each) => each.line)).length).toBeLessThan(callBytes)
   expect(long.length).toBeGreaterThan(1)
+})
+
+const row = (number: number, result: Partial<CheckedRow['result']> = {}): CheckedRow => ({
+  row: number,
+  line: { lastName: '見本', firstName: `${number}番`, external_id: `A-${number}` },
+  result: { state: 'new', errors: [], differs: [], performerId: null, same: [], ...result },
+})
+
+test('the lines that were not registered are saved with the reason, and can be imported again', async () => {
+  const left = [
+    {
+      ...row(3, { state: 'invalid', errors: [{ field: 'email', message: '有効なものを。' }] }),
+      line: { lastName: '見本', firstName: '3番', external_id: 'A-3', idKind: 'passport' },
+    },
+    row(6, { same: [{ id: 'p3', name: '見本 花子' }] }),
+  ]
+  const file = new File([await leftLines(left)], '登録していない行.xlsx')
+  const sheet = importLines(await readSheet(file))
+  expect(sheet.ignored).toEqual(['理由'])
+  expect(sheet.lines.map(({ line }) => line)).toEqual([
+    { lastName: '見本', firstName: '3番', external_id: 'A-3', idKind: 'passport' },
+    { lastName: '見本', firstName: '6番', external_id: 'A-6' },
+  ])
+  const [, first, second] = await readSheet(file)
+  expect([first?.cells[0], second?.cells[0]]).toEqual([
+    'メールアドレス：有効なものを。',
+    '氏名と生年月日が同じ出演者がいます：見本 花子',
+  ])
 })

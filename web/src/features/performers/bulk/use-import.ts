@@ -23,20 +23,31 @@ export interface CheckedSheet {
   readonly registrationsLeft: number
 }
 
-/** The dry run of a file, and its import in several calls. A repeat continues after an interruption. */
+/** Whether the line becomes a draft: a valid one, and one that may be a person twice only if it was taken. */
+export function isWanted({ row, result }: CheckedRow, taken: ReadonlySet<number>): boolean {
+  return result.state === 'new' && (result.same.length === 0 || taken.has(row))
+}
+
+/**
+ * The dry run of a file, and its import in several calls. A repeat continues after an interruption: it sends the same lines
+ * under the same keys, so the choice of lines ends with the first attempt.
+ */
 export function useImport(query: OfOrganisation) {
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
+  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
+  const [registered, setRegistered] = useState<ReadonlySet<number>>(new Set())
   const checking = useMutation({ mutationFn: (file: File) => checkFile(file, query, setSent) })
   const importing = useMutation({
     mutationFn: async ({ id, rows }: CheckedSheet) => {
-      const created = rows.filter(({ result }) => result.state === 'new')
+      const created = rows.filter((each) => isWanted(each, taken))
       let imported = 0
       for (const [index, lines] of callsOf(created).entries()) {
         setSent(imported)
         const body = { lines: lines.map(({ line }) => line) }
         await call(importPerformers, { query, body, idempotencyKey: `${id}-${index}` })
         imported += lines.length
+        setRegistered((before) => new Set([...before, ...lines.map(({ row }) => row)]))
       }
       return imported
     },
@@ -48,8 +59,19 @@ export function useImport(query: OfOrganisation) {
     check: (file: File) => {
       importing.reset()
       setSent(0)
+      setTaken(new Set())
+      setRegistered(new Set())
       checking.mutate(file)
     },
+    /** The rows with a possible duplicate that are registered anyway. */
+    taken,
+    /** Takes or skips such a row; absent once the import has begun. */
+    onTake: importing.isIdle
+      ? (row: number, take: boolean) =>
+          setTaken((before) => new Set(take ? [...before, row] : [...before].filter((each) => each !== row)))
+      : undefined,
+    /** The rows that are drafts now. */
+    registered,
     start: () => checking.data && importing.mutate(checking.data),
     checking: checking.isPending,
     importing: importing.isPending,
