@@ -97,7 +97,7 @@ test('an export requires a step-up and continues after it; without one it shows 
   await signInByForm(page, account)
   await page.goto(`/audit-logs?startDate=${today}&action=login`)
   await ageSignIns(account.email)
-  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  const dialog = page.getByRole('dialog', { name: '認証' })
   await startExport(page)
   await dialog.getByRole('button', { name: 'キャンセル' }).click()
   await expect(

@@ -89,7 +89,7 @@ test('a role change requires a step-up, ends the account’s sessions, and appli
   const dialog = boss.getByRole('dialog', { name: '権限の変更' })
   await dialog.getByLabel('権限').selectOption('管理者')
   await dialog.getByRole('button', { name: '変更する' }).click()
-  const stepUp = boss.getByRole('dialog', { name: '本人確認' })
+  const stepUp = boss.getByRole('dialog', { name: '認証' })
   await stepUp.getByLabel('パスワード', { exact: true }).fill(superadmin.password)
   await boss.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

@@ -77,7 +77,7 @@ test('a step-up with the provider runs on the same page', async ({ page, request
   await page.goto('/account')
   await ageSignIns(email)
   await page.getByRole('button', { name: '設定する', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  const dialog = page.getByRole('dialog', { name: '認証' })
   await expect(dialog.getByLabel('動画サービスのメールアドレス')).toHaveValue(email)
   await expectAccessible(page)
   await dialog.getByLabel('動画サービスのパスワード').fill('not-the-password')

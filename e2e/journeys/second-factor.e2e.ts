@@ -130,7 +130,7 @@ test('with an authenticator app, a step-up requires its code or a recovery code,
   await signIn(page, account)
   await page.goto('/account')
   const { app, recoveryCodes } = await setUpAuthenticator(page)
-  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  const dialog = page.getByRole('dialog', { name: '認証' })
   const renew = page.getByRole('button', { name: '再発行', exact: true })
 
   await test.step('with a recovery code', async () => {
@@ -166,7 +166,7 @@ test('an act that requires a step-up refuses a wrong password, and continues aft
   await page.goto('/account')
   await ageSignIns(account.email)
   const start = page.getByRole('button', { name: '設定する', exact: true })
-  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  const dialog = page.getByRole('dialog', { name: '認証' })
 
   await start.click()
   await dialog.getByRole('button', { name: 'キャンセル' }).click()
@@ -196,7 +196,7 @@ test('after a cancelled step-up the focus returns to the dialog that required it
   await page.getByRole('button', { name: '再発行' }).first().press('Enter')
   const question = page.getByRole('dialog', { name: 'APIキーを再発行' })
   await question.getByRole('button', { name: '再発行する' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: '本人確認' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '認証' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(question.getByRole('alert')).toContainText('もう一度ログインが必要です')
   await expect(question.getByRole('button', { name: '再発行する' })).toBeFocused()

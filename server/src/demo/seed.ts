@@ -35,6 +35,7 @@ import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
 import { createDemoCompany, demoCompanies } from './companies.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
+import { createExamples } from './examples.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
 import { bytesOf, fileFor } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
@@ -84,6 +85,9 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     )
     const failed = (await Promise.allSettled(plays)).find((play) => play.status === 'rejected')
     if (failed) throw failed.reason
+    const lately = inThePast(services, firstStart)
+    lately.moveTo({ minutesAgo: 40 })
+    await createExamples(lately.services, actors)
     for (const video of demoVideos)
       await createDemoVideo(inThePast(services, firstStart), actors, video, firstStart)
   } finally {

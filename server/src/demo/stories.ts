@@ -55,18 +55,22 @@ const story = (
 const approved = (person: string, registered: DemoTime, at: DemoTime, by: Reviewer = 'admin') =>
   story(person, registered, [decide(at, 'all', {}, by)])
 
-/** Of different ages, so that the chart of the backlog has a bar for each. */
+/**
+ * Of different ages, so that the chart of the backlog has a bar for each. Four have something to reject: a blurred ID, an agreement without
+ * a signature, the ID of another person, and an expired one.
+ */
 const pending: readonly DemoStory[] = [
-  story('reidai-mitsu', on(8, '16:20')),
+  story('reidai-mitsu', on(8, '16:20'), [], { idFront: 'id-reidai-mitsu-blur.jpg' }),
   story('nguyen-linh', on(6, '11:05')),
-  story('kamei-hikari', on(5, '10:41')),
+  story('kamei-hikari', on(5, '10:41'), [], { agreementFile: 'agreement-unsigned.pdf' }),
   story('mihon-mina', on(4, '18:07')),
-  story('sample-john', on(2, '15:33')),
+  story('sample-john', on(2, '15:33'), [], { idFront: 'id-kaku-ken.jpg' }),
   story('shinkawa-ren', on(1, '10:12')),
   { ...story('kiyama-riku', on(1, '14:48')), by: 'staff' },
   story('kono-sakura', ago(190)),
   story('takanashi-tsubasa', ago(125)),
   story('mihon-satsuki', ago(58)),
+  story('mihon-taichi', on(3, '10:05')),
 ]
 
 const partlyVerified = [
@@ -178,7 +182,6 @@ const rejected = [
 ]
 
 const approvedStories = [
-  approved('mihon-taichi', on(96, '10:05'), on(95, '11:31')),
   approved('mogi-akari', on(61, '15:40'), on(60, '10:16'), 'superadmin'),
   approved('unno-nagisa', on(52, '09:27'), on(50, '16:03')),
   approved('takahashi-midori', on(40, '13:11'), on(39, '09:58')),

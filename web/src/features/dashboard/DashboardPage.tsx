@@ -18,6 +18,7 @@ import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
 import classes from './dashboard.module.css'
+import { FirstDay } from './FirstDay.tsx'
 import { FunnelPanel } from './FunnelPanel.tsx'
 import { OverdueRequests } from './OverdueRequests.tsx'
 import { StatCards } from './StatCards.tsx'
@@ -34,6 +35,8 @@ function Dashboard() {
   const dashboard = useDashboard()
   const { stats, charts, readsAll, showsCharts, refreshing, refresh } = dashboard
   const refusal = useRegisterRefusal()
+  // Of a failed load, the zeros say nothing.
+  const isNew = !readsAll && !dashboard.failed && stats?.totalPerformers === 0
   return (
     <>
       <Box pos="relative">
@@ -86,8 +89,9 @@ function Dashboard() {
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
       {stats && stats.sealedEnding !== null && <SealedNotice ending={stats.sealedEnding} />}
       {stats && <OverdueRequests count={stats.overdueRequests} />}
-      {stats && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
-      {!readsAll && <WorkPanels work={dashboard.work} />}
+      {stats && isNew && <FirstDay />}
+      {stats && !isNew && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
+      {!readsAll && !isNew && <WorkPanels work={dashboard.work} />}
       {showsCharts && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />
       )}

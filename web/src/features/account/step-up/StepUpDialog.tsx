@@ -16,7 +16,7 @@ import { type StepUpWay, stepUpWays } from './step-up-ways.ts'
 export function StepUpDialog({ onDone, onCancel }: StepUpActions) {
   const security = useAccountSecurity()
   return (
-    <Dialog title="本人確認" size={440} onClose={onCancel}>
+    <Dialog title="認証" size={440} onClose={onCancel}>
       {security.isPending && <TextSkeleton lines={4} />}
       {security.isError && (
         <ErrorState

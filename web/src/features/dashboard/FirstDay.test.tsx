@@ -1,0 +1,48 @@
+import { zeroStats } from '@kyc/contract/dashboard.ts'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { DashboardPage } from './DashboardPage.tsx'
+
+let status: number
+let total: number
+
+beforeEach(() => {
+  status = 200
+  total = 0
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('/organisations/own'))
+      return Response.json([
+        { id: 'o1', name: '東都映像', kind: 'producer', role: 'staff', disabledReason: null },
+      ])
+    if (path.includes('/dashboard/stats'))
+      return Response.json(
+        status === 200 ? { ...zeroStats, totalPerformers: total } : { code: 'INTERNAL', title: '', status },
+        { status },
+      )
+    return Response.json([])
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('an organisation without performers reads what to do first instead of zeros', async () => {
+  await renderPage(<DashboardPage />)
+  expect(await screen.findByRole('heading', { name: 'はじめに' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '最初の出演者を登録' }).getAttribute('href')).toBe(
+    '/performers/add',
+  )
+  expect(screen.queryByText('再提出')).toBeNull()
+})
+
+test('with a performer, or after a failed load, the counts are shown', async () => {
+  total = 1
+  const { unmount } = await renderPage(<DashboardPage />)
+  await screen.findByText('最近の動き')
+  expect(screen.queryByRole('heading', { name: 'はじめに' })).toBeNull()
+  unmount()
+  status = 500
+  await renderPage(<DashboardPage />)
+  expect((await screen.findAllByText('統計情報の取得に失敗しました')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('heading', { name: 'はじめに' })).toBeNull()
+})
