@@ -6,18 +6,18 @@ function stat(page: Page, title: string) {
   return page.getByRole('link', { name: new RegExp(`^${title}`) })
 }
 
-test('a user without records sees zeros, no cards for admins, and a link to the first registration', async ({
+test('a user without records sees what to do first instead of zeros, and no cards for admins', async ({
   newPage,
   newAccount,
   signIn,
 }) => {
   const page = await newPage()
   await signIn(page, await newAccount('user'))
-  for (const title of ['再提出', '期限間近', '審査中', '登録出演者数'])
-    await expect(stat(page, title)).toContainText(/0 [件名]/)
+  await expect(page.getByRole('region', { name: 'はじめに' })).toContainText('ファイルから一括登録')
+  await expect(stat(page, '登録出演者数')).toBeHidden()
   await expect(stat(page, '審査待ち')).toBeHidden()
   await expect(page.getByRole('heading', { name: '1日の審査件数' })).toBeHidden()
-  await page.getByRole('link', { name: '出演者を登録' }).click()
+  await page.getByRole('link', { name: '最初の出演者を登録' }).click()
   await expect(page).toHaveURL('/performers/add')
 })
 

@@ -99,7 +99,9 @@ test('a second step whose code is missing leaves the form with its input, and ap
   baseURL,
   faults,
 }) => {
-  faults.expect(/net::ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED)|dynamically imported module/)
+  faults.expect(
+    /net::ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED)|dynamically imported module|Unable to preload CSS/,
+  )
   const account = await newAccount('user')
   const owner = await newPage()
   await signIn(owner, account)
