@@ -19,9 +19,11 @@ export function FirstDay() {
               <List type="ordered" spacing={6}>
                 <List.Item>1名ずつ登録します。書類がそろっていなくても、下書きで登録できます。</List.Item>
                 <List.Item>
-                  名簿があれば、
-                  <AppLink href={paths.importPerformers()}>ファイルから一括登録</AppLink>
-                  できます。
+                  <p>
+                    名簿があれば、
+                    <AppLink href={paths.importPerformers()}>ファイルから一括登録</AppLink>
+                    できます。
+                  </p>
                 </List.Item>
                 <List.Item>
                   登録した出演者の画面で「本人に提出してもらう」を押すと、ご本人がスマートフォンで書類を提出できます。

@@ -15,22 +15,24 @@ export function Hints({ hints }: { hints: readonly Hint[] }) {
       <Box component="ul" mt={4} mb={0} pl="1.2em">
         {groupsOf(hints).map(({ kind, documentType, others }) => (
           <li key={`${kind} ${documentType}`}>
-            {hintLabels[kind]}
-            {documentType && `（${documentTypeLabels[documentType]}）`}：
-            {others.slice(0, mostNamed).map((other, at) => (
-              <Fragment key={other?.id ?? ''}>
-                {at > 0 && '、'}
-                {other ? (
-                  // In a tab of its own, so that a review stays open.
-                  <AppLink href={paths.performer(other.id)} target="_blank">
-                    {other.name}
-                  </AppLink>
-                ) : (
-                  '別の組織の登録'
-                )}
-              </Fragment>
-            ))}
-            {others.length > mostNamed && ` ほか${others.length - mostNamed}件`}
+            <p>
+              {hintLabels[kind]}
+              {documentType && `（${documentTypeLabels[documentType]}）`}：
+              {others.slice(0, mostNamed).map((other, at) => (
+                <Fragment key={other?.id ?? ''}>
+                  {at > 0 && '、'}
+                  {other ? (
+                    // In a tab of its own, so that a review stays open.
+                    <AppLink href={paths.performer(other.id)} target="_blank">
+                      {other.name}
+                    </AppLink>
+                  ) : (
+                    '別の組織の登録'
+                  )}
+                </Fragment>
+              ))}
+              {others.length > mostNamed && ` ほか${others.length - mostNamed}件`}
+            </p>
           </li>
         ))}
       </Box>

@@ -74,8 +74,10 @@ function Import() {
           )}
           {imported !== undefined && (
             <Alert tone="ok" mb={12} title={`${formatCount(imported)}名を下書きで登録しました`}>
-              <AppLink href={paths.performers({ status: 'draft' })}>下書きの一覧</AppLink>
-              から書類を追加してください。
+              <p>
+                <AppLink href={paths.performers({ status: 'draft' })}>下書きの一覧</AppLink>
+                から書類を追加してください。
+              </p>
             </Alert>
           )}
           <LeftLines {...importing} rows={sheet.rows} />

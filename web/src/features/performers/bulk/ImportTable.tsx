@@ -112,14 +112,18 @@ function Notes(row: CheckedRow) {
       ))}
       {differs.length > 0 && performerId && (
         <li>
-          <AppLink href={paths.performer(performerId)}>登録済みの出演者</AppLink>
-          と違う項目：{differs.map((field) => fieldRules[field].label).join('、')}
-          。登録済みの内容は変わりません。
+          <p>
+            <AppLink href={paths.performer(performerId)}>登録済みの出演者</AppLink>
+            と違う項目：{differs.map((field) => fieldRules[field].label).join('、')}
+            。登録済みの内容は変わりません。
+          </p>
         </li>
       )}
       {same.map(({ id, name }) => (
         <li key={id}>
-          氏名と生年月日が同じ出演者がいます：<AppLink href={paths.performer(id)}>{name}</AppLink>
+          <p>
+            氏名と生年月日が同じ出演者がいます：<AppLink href={paths.performer(id)}>{name}</AppLink>
+          </p>
         </li>
       ))}
     </Box>
