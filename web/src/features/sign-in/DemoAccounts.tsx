@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
-import { Box, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import classes from './DemoAccounts.module.css'
@@ -33,7 +33,7 @@ export function DemoAccounts({ accounts, onEnter, onFill }: DemoAccountsProps) {
       <Text size="sm" mt={4} mb="sm">
         出演者の本人確認書類を預かり、審査し、証明できる形で残すシステムです。制作会社や配信会社が書類を登録し、管理者が審査します。だれが何を見て、どう判断したかは、改ざんできない監査ログに残ります。
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+      <Group gap="xs" grow preventGrowOverflow={false}>
         {accounts.map(
           (account) =>
             account.door && (
@@ -42,7 +42,7 @@ export function DemoAccounts({ accounts, onEnter, onFill }: DemoAccountsProps) {
               </Button>
             ),
         )}
-      </SimpleGrid>
+      </Group>
       <details className={classes.all}>
         <summary>すべてのアカウント（{accounts.length}件）</summary>
         {password && (

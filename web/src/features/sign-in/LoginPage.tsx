@@ -2,28 +2,17 @@ import { safePath } from '@kyc/contract/safe-path.ts'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { type FC, lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { paths } from '../../paths.ts'
 import { useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
-import type { DemoAccountsProps } from './DemoAccounts.tsx'
+import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
 import type { SecondFactorStep } from './SecondFactorStep.tsx'
 import { SignInRefused } from './sign-in.ts'
-
-/**
- * Not a part of the first page, whose size is limited; below the form, so that nothing moves. Without its code the form works all the
- * same.
- */
-const DemoAccounts = lazy<FC<DemoAccountsProps>>(() =>
-  import('./DemoAccounts.tsx').then(
-    (loaded) => ({ default: loaded.DemoAccounts }),
-    () => ({ default: () => null }),
-  ),
-)
 
 /**
  * /login: redirects after sign-in to `redirect` if it is a path of this product, else to the
@@ -50,16 +39,14 @@ export function LoginPage() {
       title="ログイン"
       below={
         config?.demo && (
-          <Suspense>
-            <DemoAccounts
-              accounts={config.demoAccounts}
-              onEnter={enter}
-              onFill={({ email, password }) => {
-                form.change({ email, password })
-                submit.current?.focus()
-              }}
-            />
-          </Suspense>
+          <DemoAccounts
+            accounts={config.demoAccounts}
+            onEnter={enter}
+            onFill={({ email, password }) => {
+              form.change({ email, password })
+              submit.current?.focus()
+            }}
+          />
         )
       }
     >
