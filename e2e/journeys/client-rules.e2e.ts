@@ -82,11 +82,11 @@ test('a wrong password causes one call, without retry and refresh', async ({ pag
 })
 
 test('files are sent by XMLHttpRequest with a key that is kept for a retry and changes with the form', async ({
-  pageOf,
+  pageOfNewAccount,
   faults,
 }) => {
   faults.expect(/responded with a status of 502 /)
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   const calls = new Calls(page)
   await openRegistration(page)
   await fillNames(page, uniqueNames())
@@ -113,9 +113,10 @@ test('files are sent by XMLHttpRequest with a key that is kept for a retry and c
 
 test('a CSRF token that another tab has invalidated is renewed, and the act is done once', async ({
   pageOf,
+  pageOfNewAccount,
 }) => {
   const admin = await pageOf('admin')
-  const performer = await registerPerformer(await pageOf('user'))
+  const performer = await registerPerformer(await pageOfNewAccount('user'))
   await openPerformer(admin, performer)
   await stopLiveUpdates(admin)
   await approveOnPage(admin, 'idFront')
@@ -165,11 +166,11 @@ test('parallel calls of an expired session share one refresh, and the page opens
 })
 
 test('a read without a response is tried four times with growing delays and then reported', async ({
-  pageOf,
+  pageOfNewAccount,
   faults,
 }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   await page.goto('/audit-logs')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const calls = new Calls(page)
@@ -185,9 +186,9 @@ test('a read without a response is tried four times with growing delays and then
 })
 
 test('a visible page checks the session every 10 minutes and rotates the token every 30', async ({
-  pageOf,
+  pageOfNewAccount,
 }) => {
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
@@ -202,13 +203,13 @@ test('a visible page checks the session every 10 minutes and rotates the token e
 })
 
 test('a page whose session has ended detects it and shows nothing private', async ({
-  pageOf,
+  pageOfNewAccount,
   newPage,
   faults,
 }) => {
   // With ten minutes in one step, its socket may try to connect again before the page has left.
   faults.expect(/^WebSocket connection to .* failed/)
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   const performer = await registerPerformer(page)
   await page.clock.install()
   await openPerformer(page, performer)
@@ -221,8 +222,8 @@ test('a page whose session has ended detects it and shows nothing private', asyn
   await expect(page.getByText(performer.firstName)).toBeHidden()
 })
 
-test('hovering over a link loads the code of its page and no record', async ({ pageOf }) => {
-  const page = await pageOf('user')
+test('hovering over a link loads the code of its page and no record', async ({ pageOfNewAccount }) => {
+  const page = await pageOfNewAccount('user')
   const performer = await registerPerformer(page)
   await page.goto('/performers')
   await page.getByRole('searchbox', { name: '出演者を検索' }).fill(performer.firstName)

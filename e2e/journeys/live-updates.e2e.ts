@@ -1,3 +1,4 @@
+import { adultBirth } from '@kyc/server/testing/app/approval.ts'
 import type { Page } from '@playwright/test'
 import { card, decision, expectStatus, openPerformer } from '../setup/performer-page.ts'
 import {
@@ -37,8 +38,9 @@ test('open lists and pages show changes by others', async ({ pageOfNewAccount })
 
 test('input in a dialog stays when the page behind it changes', async ({ pageOfNewAccount }) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
-  // The approval reads the same kind, so that it changes no detail.
-  const performer = await registerPerformer(owner, { fields: { idKind: 'residence_card' } })
+  // The approval reads the same kind and date of birth, so that it changes no detail.
+  const fields = { idKind: 'residence_card', date_of_birth: adultBirth }
+  const performer = await registerPerformer(owner, { fields })
   await openPerformer(owner, performer)
   await openPerformer(admin, performer)
 

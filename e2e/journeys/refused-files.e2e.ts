@@ -57,8 +57,8 @@ test.describe('a refused file is reported at its slot in the words of spec §5, 
     ],
   ] as const
   for (const [what, type, file, message, cause] of cases) {
-    test(what, async ({ pageOf }, testInfo) => {
-      const page = await pageOf('user')
+    test(what, async ({ pageOfNewAccount }, testInfo) => {
+      const page = await pageOfNewAccount('user')
       await openRegistration(page)
       const path = typeof file === 'string' ? file : testInfo.outputPath(file.name)
       if (typeof file !== 'string') await writeFile(path, file.bytes)
@@ -77,9 +77,9 @@ test.describe('a refused file is reported at its slot in the words of spec §5, 
 })
 
 test('a picture that cannot be shrunk is kept, and then refused for its size', async ({
-  pageOf,
+  pageOfNewAccount,
 }, testInfo) => {
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   await openRegistration(page)
   const path = testInfo.outputPath('broken.jpg')
   await writeFile(path, fakePicture(20 * MiB + 1))
@@ -89,12 +89,12 @@ test('a picture that cannot be shrunk is kept, and then refused for its size', a
 })
 
 test('a picture that cannot be shrunk without a connection is kept with a message, and shrunk when selected again', async ({
-  pageOf,
+  pageOfNewAccount,
   faults,
 }, testInfo) => {
   // The code that shrinks pictures is loaded on first use.
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   await openRegistration(page)
   const path = await writeVastPng(testInfo.outputPath('広い写真.png'))
   await page.context().setOffline(true)
@@ -109,8 +109,10 @@ test('a picture that cannot be shrunk without a connection is kept with a messag
   await expect(page.getByText('画像の変換に失敗しました')).toBeHidden()
 })
 
-test('登録 stays disabled and shows what is missing until the form is complete', async ({ pageOf }) => {
-  const page = await pageOf('user')
+test('登録 stays disabled and shows what is missing until the form is complete', async ({
+  pageOfNewAccount,
+}) => {
+  const page = await pageOfNewAccount('user')
   await openRegistration(page)
   const submit = submitButton(page)
   await expect(submit).toBeDisabled()
@@ -132,8 +134,8 @@ test('登録 stays disabled and shows what is missing until the form is complete
   await expect(submit).toHaveAccessibleDescription('あと1項目で登録できます：本人写真')
 })
 
-test('an incomplete section is reported in the words of spec §5', async ({ pageOf }) => {
-  const page = await pageOf('user')
+test('an incomplete section is reported in the words of spec §5', async ({ pageOfNewAccount }) => {
+  const page = await pageOfNewAccount('user')
   await openRegistration(page)
   await nameField(page, 'lastName').fill('試験')
   await slot(page, 'selfie').focus()
@@ -144,8 +146,8 @@ test('an incomplete section is reported in the words of spec §5', async ({ page
   ).toBeVisible()
 })
 
-test('an item of the list of missing fields focuses its field', async ({ pageOf }) => {
-  const page = await pageOf('user')
+test('an item of the list of missing fields focuses its field', async ({ pageOfNewAccount }) => {
+  const page = await pageOfNewAccount('user')
   await openRegistration(page)
   const list = page.getByRole('region', { name: '必須項目' })
   await list.getByRole('button', { name: /^本人写真/ }).click()
@@ -155,9 +157,9 @@ test('an item of the list of missing fields focuses its field', async ({ pageOf 
 })
 
 test('the server reports all refused files at once; 登録 is disabled until each is selected again', async ({
-  pageOf,
+  pageOfNewAccount,
 }, testInfo) => {
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   const names = uniqueNames()
   await openRegistration(page)
   await fillNames(page, names)
@@ -206,9 +208,9 @@ test('the server reports all refused files at once; 登録 is disabled until eac
 })
 
 test('fields are checked before the first byte of a file: 外部ID, age, roman names and the same person', async ({
-  pageOf,
+  pageOfNewAccount,
 }) => {
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   const names = uniqueNames()
   const known = await registerPerformer(page, {
     names,
@@ -246,9 +248,9 @@ test('fields are checked before the first byte of a file: 外部ID, age, roman n
 })
 
 test('a HEIC picture becomes a JPEG, and a picture that may be hard to review gets a hint', async ({
-  pageOf,
+  pageOfNewAccount,
 }) => {
-  const page = await pageOf('user')
+  const page = await pageOfNewAccount('user')
   await openRegistration(page)
   await slot(page, 'idFront').setInputFiles(heicPicture)
   await expect(page.getByText('id-front.jpg', { exact: true })).toBeVisible({ timeout: 30_000 })

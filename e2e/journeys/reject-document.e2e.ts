@@ -25,8 +25,11 @@ async function replaceUnder(page: Page, owner: Page, performerId: string): Promi
   expect((await thumbnail).ok()).toBe(true)
 }
 
-test('a rejected document is replaced alone, approved, and keeps its history', async ({ pageOf }) => {
-  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+test('a rejected document is replaced alone, approved, and keeps its history', async ({
+  pageOf,
+  pageOfNewAccount,
+}) => {
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
 
   await test.step('the reviewer selects a reason, edits the message and adds a note', async () => {
@@ -99,8 +102,8 @@ test('a rejected document is replaced alone, approved, and keeps its history', a
   })
 })
 
-test('the owner cannot replace an approved document and sees why', async ({ pageOf }) => {
-  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+test('the owner cannot replace an approved document and sees why', async ({ pageOf, pageOfNewAccount }) => {
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
   await approveOnPage(admin, 'selfie')
@@ -119,8 +122,8 @@ test('the owner cannot replace an approved document and sees why', async ({ page
   })
 })
 
-test('the reading of a document is stored with the approval', async ({ pageOf }) => {
-  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+test('the reading of a document is stored with the approval', async ({ pageOf, pageOfNewAccount }) => {
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
   await decision(admin, 'idFront', '承認').click()
@@ -198,6 +201,7 @@ test('a document replaced during an open dialog must be viewed before a decision
     await expect(dialog).toContainText('（第2版）')
     await expect(dialog.getByRole('status')).toBeEmpty()
     await expect(message).toHaveValue('右下が光っています。')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
     await admin.keyboard.press('Control+Enter')
     await expect(dialog).toBeHidden()
     await expectStatus(admin, '差し戻し')
@@ -239,8 +243,11 @@ test('a version uploaded while the viewer is open must be viewed before it is ap
   })
 })
 
-test('the server refuses an approval by a page of a version that was not opened', async ({ pageOf }) => {
-  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+test('the server refuses an approval by a page of a version that was not opened', async ({
+  pageOf,
+  pageOfNewAccount,
+}) => {
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
   const headers = { ...(await csrfHeaders(admin)), 'If-Match': '"1"', 'Content-Type': 'application/json' }

@@ -43,7 +43,9 @@ export function review(page: Page, type: DocumentType): Locator {
 export async function approveInViewer(page: Page, type: DocumentType): Promise<void> {
   const form = review(page, type)
   await readDocument(page, type)
-  await form.getByRole('button', { name: `${documentTypeLabels[type]}を承認` }).click()
+  const approve = form.getByRole('button', { name: `${documentTypeLabels[type]}を承認` })
+  await expect(approve).not.toHaveAttribute('aria-disabled')
+  await approve.click()
   await expect(form).toBeHidden()
 }
 

@@ -27,14 +27,18 @@ type Identity = Pick<Performer, (typeof identityFields)[number]>
 /** The details of the record that a review reads. */
 type Reviewed = Identity & Pick<Performer, 'idKind'>
 
-/** The draft of a version. If the record has other names since, each of its checks is open again. */
+/**
+ * The draft of a version. If the record has other names since, each of its checks is open again.
+ * @param born the date of birth with which the reviewer has filled an empty one
+ */
 export function draftOf(
   drafts: Readonly<Record<string, ReviewDraft>>,
   doc: PerformerDocument,
   performer: Reviewed,
+  born?: string,
 ): ReviewDraft {
   const draft = drafts[doc.id] ?? newDraft(doc, performer)
-  if (isAbout(draft, performer, Object.values(drafts))) return draft
+  if (isAbout(draft, performer, born)) return draft
   // The dates are compared with the new details, so they are typed again.
   const reading = { ...draft.reading, dateOfBirth: '' }
   return { ...draft, reading, checks: {}, identity: performer, identityChanged: true }
@@ -46,13 +50,10 @@ function newDraft(doc: PerformerDocument, performer: Reviewed): ReviewDraft {
 }
 
 /** Whether the draft was written for these names. A date of birth that the reviewer has read fills an empty one. */
-function isAbout({ identity }: ReviewDraft, performer: Identity, drafts: readonly ReviewDraft[]): boolean {
+function isAbout({ identity }: ReviewDraft, performer: Identity, born: string | undefined): boolean {
   const changed = identityFields.filter((field) => identity[field] !== performer[field])
   return changed.every(
-    (field) =>
-      field === 'date_of_birth' &&
-      identity[field] === null &&
-      drafts.some(({ reading }) => reading.dateOfBirth === performer[field]),
+    (field) => field === 'date_of_birth' && identity[field] === null && born === performer[field],
   )
 }
 

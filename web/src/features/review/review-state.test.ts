@@ -20,7 +20,8 @@ function doc(type: DocumentType, status: PerformerDocument['status'] = 'pending'
 
 const [agreement, front, selfie] = [doc('agreementFile'), doc('idFront'), doc('selfie')]
 const all = [agreement, front, selfie]
-const draft = { revisionReason: '見間違い' } as ReviewDraft // the field that is compared
+const reading = { dateOfBirth: '1998-04-02' }
+const draft = { revisionReason: '見間違い', reading } as ReviewDraft // the fields that are read
 const fault = new Error('refused')
 
 const open: ReviewEvent = { kind: 'open', case: { caseId: 'p1', documents: all } }
@@ -52,6 +53,16 @@ test.each<[string, ReviewEvent[], Partial<ReviewState>]>([
       other,
     ],
     { seen: { [agreement.id]: { width: 700, lens: true, pages: [1, 2] } } },
+  ],
+  [
+    'the reply to an approval closes no rejection of the next case',
+    [open, enter, sentLast, other, { kind: 'reject', doc: selfie }, approved()],
+    { caseId: 'p2', rejecting: selfie },
+  ],
+  [
+    'the date of birth that an approval has read is known in the documents after it',
+    [open, enter, sent, approved(selfie)],
+    { born: { p1: '1998-04-02' }, drafts: {}, shownId: selfie.id },
   ],
   ['a case opens with its first pending document by number', [open], { shownId: front.id, caseId: 'p1' }],
   [

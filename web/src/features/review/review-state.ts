@@ -22,6 +22,8 @@ export interface ReviewState {
   readonly drafts: Readonly<Record<string, ReviewDraft>>
   /** What was shown of each version, by its id. */
   readonly seen: SeenById
+  /** The date of birth that the reviewer has read from an approved document, by performer: it fills an empty one. */
+  readonly born: Readonly<Record<string, string>>
   /** The approvals that are under way or were not accepted, by version. */
   readonly approvals: Readonly<Record<string, 'sent' | Error>>
   /** The cases whose last approval is under way. */
@@ -105,6 +107,7 @@ const noIds: ReadonlySet<string> = new Set()
 export const noCase: ReviewState = {
   drafts: {},
   seen: {},
+  born: {},
   approvals: {},
   leaving: [],
   joined: false,
@@ -161,12 +164,12 @@ type EventOf<Kind extends ReviewEvent['kind']> = Extract<ReviewEvent, { kind: Ki
 
 /** The state at the start of a case. */
 export function opened(state: ReviewState, of: OpenedCase): ReviewState {
-  const { drafts, seen, approvals, leaving, joined } = state
+  const { drafts, seen, born, approvals, leaving, joined } = state
   const { caseId, documents, at: openedAt = 0, deciding = false } = of
   // A refused approval brings its document back.
   const refused = documents.find(({ id }) => approvals[id] instanceof Error)
   const shownId = of.shownId ?? refused?.id ?? firstToDecide(documents)?.id
-  const kept = { drafts, seen, approvals, leaving, joined }
+  const kept = { drafts, seen, born, approvals, leaving, joined }
   return { ...noCase, ...kept, caseId, openedAt, pinned: documents, shownId, deciding }
 }
 
@@ -185,7 +188,9 @@ function approvalReducer(state: ReviewState, event: EventOf<'sent' | 'refused' |
   if (event.kind === 'sent') {
     const { doc, last } = event
     const leaving = last ? [...state.leaving, doc.performerId] : state.leaving
-    return { ...state, leaving, approvals: { ...state.approvals, [doc.id]: 'sent' } }
+    const read = state.drafts[doc.id]?.reading.dateOfBirth
+    const born = read ? { ...state.born, [doc.performerId]: read } : state.born
+    return { ...state, leaving, born, approvals: { ...state.approvals, [doc.id]: 'sent' } }
   }
   const of = event.kind === 'refused' ? [event.doc] : event.documents
   const leaving = state.leaving.filter((id) => id !== of[0]?.performerId)
@@ -197,7 +202,8 @@ function approvalReducer(state: ReviewState, event: EventOf<'sent' | 'refused' |
     leaving,
     drafts: without(state.drafts, of),
     approvals: without(state.approvals, of),
-    rejecting: null,
+    // A rejection in the next case stays open while the approval that led there has its reply.
+    rejecting: of.some(({ id }) => id === state.rejecting?.id) ? null : state.rejecting,
   }
   // The reviewer has turned to another document, or to another case.
   const elsewhere = decision === '承認' && state.shownId !== of[0]?.id

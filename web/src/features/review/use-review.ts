@@ -65,7 +65,7 @@ export function useReview(reviewed: Reviewed, state: ReviewState, dispatch: Disp
     dispatch({ kind: 'decided', decision, documents: of, next })
     if (!next && of[0]) onFinished(of[0])
   }
-  const draft = (of: PerformerDocument) => draftOf(state.drafts, of, performer)
+  const draft = (of: PerformerDocument) => draftOf(state.drafts, of, performer, state.born[performer.id])
   return {
     ...reviewed,
     state,
