@@ -23,11 +23,10 @@ import { demoNames, expect, test } from '../setup/test.ts'
 
 test('a performer goes from the form through review to 承認済み, with an audit entry for each act', async ({
   pageOf,
-  pageOfNewAccount,
 }, testInfo) => {
   test.slow()
   const names = uniqueNames()
-  const owner = await pageOfNewAccount('user')
+  const owner = await pageOf('user')
   const chooser = new KeyboardChooser(owner)
   await openRegistration(owner)
   await fillNames(owner, names)
