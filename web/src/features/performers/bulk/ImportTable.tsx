@@ -106,7 +106,7 @@ function Notes(row: CheckedRow) {
   const texts = [...errorTexts(row), ageText(row) ?? []].flat()
   if (texts.length + differs.length + same.length === 0) return null
   return (
-    <Box component="ul" w="100%" m={0} mt={6} pl={18} fz="xs" lh={1.6}>
+    <Box component="ul" w="100%" m={0} mt={6} pl={18} fz="xs" lh={1.6} ta="start">
       {texts.map((each) => (
         <li key={each}>{each}</li>
       ))}
