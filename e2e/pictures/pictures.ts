@@ -173,7 +173,7 @@ export const pictures: readonly Picture[] = [
       await dialog(page).getByRole('button', { name: '削除', exact: true }).click()
       await press('閉じる')(page) // the toast
       await page.getByRole('link', { name: '封印した記録' }).click()
-      await page.getByRole('table').getByRole('link').last().click()
+      await page.getByRole('table').getByRole('link').first().click()
       await page.getByLabel('開封の理由').fill('警察からの照会への回答')
       await press('記録を開封')(page)
       await page.getByRole('article').first().waitFor()
