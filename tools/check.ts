@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findFaults, readSources } from './boundaries.ts'
 import { lintOpenApi } from './lint-open-api.ts'
 import { findSizeFaults, measureFirstPage } from './page-sizes.ts'
+import type { Counts } from './test-suites.ts'
 
 // `npm run check`: runs type checks, lint, format, boundaries, OpenAPI, the first page and, unless `npm test` runs them anyway, the tests
 // of prose in parallel, and prints every fault.
@@ -36,9 +37,9 @@ for (const { name, ok, output } of outcomes) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
   if (!ok) console.log(output.trimEnd())
 }
-const failed = outcomes.filter((outcome) => !outcome.ok).length
-writeReport({ passed: outcomes.length - failed, failed })
-process.exitCode = failed > 0 ? 1 : 0
+const failures = outcomes.filter((outcome) => !outcome.ok).map(({ name }) => name)
+writeReport({ passed: outcomes.length - failures.length, failed: failures.length, failures })
+process.exitCode = failures.length > 0 ? 1 : 0
 
 function checkBoundaries(): Outcome {
   const faults = findFaults(readSources())
@@ -72,6 +73,6 @@ function runTool(name: string, [program = '', ...args]: string[]): Promise<Outco
 }
 
 /** Writes the counts for `npm test`, which adds them to those of the tests. */
-function writeReport(counts: { passed: number; failed: number }): void {
+function writeReport(counts: Counts): void {
   if (report) writeFileSync(report, JSON.stringify(counts))
 }

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { chooseSuites, countsOf, summary } from './test-suites.ts'
 
 const file = (status: string, ...tests: string[]) => ({
+  name: `${status}.test.ts`,
   status,
-  assertionResults: tests.map((test) => ({ status: test })),
+  assertionResults: tests.map((test, index) => ({ status: test, fullName: `test ${index}` })),
 })
 const chosen = (...options: string[]) => chooseSuites(options, (name) => `${name}.json`)
 const names = (...options: string[]) => chosen(...options).map(({ name }) => name)
@@ -37,10 +38,11 @@ it.each([
   expect(chosen(path)).toMatchObject([{ name, args: expect.arrayContaining([path]) }])
 })
 
-it('counts a test file that could not be loaded as a failure', () => {
-  const testResults = [file('passed', 'passed', 'passed'), file('failed'), file('failed', 'failed', 'passed')]
+it('counts and names a failed test, and a file that could not be loaded', () => {
+  const testResults = [file('passed', 'passed', 'passed'), file('failed'), file('failed', 'passed', 'failed')]
   const report = { numPassedTests: 3, numFailedTests: 1, testResults }
-  expect(countsOf(report, 1)).toEqual({ passed: 3, failed: 2 })
+  const failures = ['failed.test.ts › test 1', 'failed.test.ts']
+  expect(countsOf(report, 1)).toEqual({ passed: 3, failed: 2, failures })
 })
 
 it('counts an error outside the journeys as a failure, and a journey that passes at its retry as passed', () => {
@@ -52,6 +54,7 @@ it('counts a filter that matches no test as a failure', () => {
   expect(countsOf({ numPassedTests: 0, numFailedTests: 0, testResults: [file('passed')] }, 0)).toEqual({
     passed: 0,
     failed: 1,
+    failures: [],
   })
 })
 
@@ -64,10 +67,13 @@ it.each([
   expect(countsOf(report, code)).toEqual(counts)
 })
 
-it('adds up all suites in the last line, after a line about retried journeys', () => {
+it('adds up all suites in the last line, after what failed and how many journeys were retried', () => {
   const unit = { passed: 3, failed: 0 }
   expect(summary([unit, { passed: 10, failed: 2 }])).toBe('13 passed, 2 failed')
   expect(summary([unit, { passed: 10, failed: 2, retried: 1 }])).toBe(
     'Passed only at a retry: 1\n13 passed, 2 failed',
+  )
+  expect(summary([{ passed: 1, failed: 1, failures: ['lint and format'] }])).toBe(
+    'Failed: lint and format\n1 passed, 1 failed',
   )
 })

@@ -62,14 +62,18 @@ export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly retried?: number
+  /** What failed; Playwright lists its journeys itself, at the end of the run. */
+  readonly failures?: readonly string[]
 }
 
 interface VitestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly testResults: readonly {
+    /** The path of the file. */
+    readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string }[]
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
   }[]
 }
 
@@ -103,15 +107,29 @@ function read(report: Counts | VitestReport | PlaywrightReport): Counts {
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
     )
-    return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
+    const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => `${name} › ${test.fullName}`),
+    )
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + unloaded.length,
+      failures: [...failures, ...unloaded.map(({ name }) => name)],
+    }
   }
   return report
 }
 
-/** The last lines of `npm test`: the journeys that needed a retry, if any, and the counts. */
+/**
+ * The last lines of `npm test`: what failed before the journeys, whose output may hide it, the journeys that needed a retry, if any,
+ * and the counts.
+ */
 export function summary(all: readonly Counts[]): string {
-  const sum = (key: keyof Counts) => all.reduce((total, counts) => total + (counts[key] ?? 0), 0)
+  const sum = (key: 'passed' | 'failed' | 'retried') =>
+    all.reduce((total, counts) => total + (counts[key] ?? 0), 0)
   const retried = sum('retried')
   const note = retried > 0 ? `Passed only at a retry: ${retried}\n` : ''
-  return `${note}${sum('passed')} passed, ${sum('failed')} failed`
+  const failures = all.flatMap((counts) => counts.failures ?? []).map((name) => `Failed: ${name}\n`)
+  return `${failures.join('')}${note}${sum('passed')} passed, ${sum('failed')} failed`
 }
