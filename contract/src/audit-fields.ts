@@ -115,10 +115,8 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 
 /**
  * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the holder of a
- * claim, the reasons for legal holds and for opening a sealed record or documents, how a reviewer has seen a document, and the browser
- * of a sign-in. For users, the
- * log, its export and the history omit
- * key and value.
+ * claim, the reasons for legal holds and for opening a sealed record or documents, how a reviewer has seen a document, and
+ * the browser of a sign-in. For users, the log, its export and the history omit key and value.
  */
 export const adminOnlyDetails = [
   'claimedBy',

@@ -62,14 +62,12 @@ const fields = {
   address,
   externalId,
 }
-const ends = {
-  path: ['endedOn'],
-  error: '公開を終了した日は、開始した日以降にしてください。',
-}
+const endsAfterStart = z.refine<{ startedOn: string; endedOn?: string | null | undefined }>(
+  ({ startedOn, endedOn }) => !endedOn || endedOn >= startedOn,
+  { path: ['endedOn'], error: '公開を終了した日は、開始した日以降にしてください。' },
+)
 
-export const publicationInput = z
-  .strictObject(fields)
-  .refine(({ startedOn, endedOn }) => !endedOn || endedOn >= startedOn, ends)
+export const publicationInput = z.strictObject(fields).check(endsAfterStart)
 export type PublicationInput = z.output<typeof publicationInput>
 
 const ofVideo = z.strictObject({ id })
@@ -115,7 +113,7 @@ export const updatePublication = endpoint({
   params: z.strictObject({ id, publicationId: id }),
   body: z
     .strictObject({ ...fields, version: z.int({ error: '版を整数で指定してください。' }) })
-    .refine(({ startedOn, endedOn }) => !endedOn || endedOn >= startedOn, ends),
+    .check(endsAfterStart),
   reply,
   problems: [
     'VIDEO_NOT_FOUND',

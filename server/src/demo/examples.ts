@@ -21,7 +21,8 @@ export const exampleNames = {
 
 /**
  * One example of each thing that the stories lack: a draft with a link, a sealed record, a note, a request of a person and an
- * inquiry. Runs once; an interrupted first start creates them with the last of them missing again.
+ * inquiry, which comes last and shows that the others are there: a first start that is interrupted before it creates them
+ * again.
  * @param services with a clock shortly before the first start
  */
 export async function createExamples(services: Services, actors: Actors): Promise<void> {

@@ -2,7 +2,7 @@ import type { Publication } from '@kyc/contract/publications.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { isId, newId } from '../../../platform/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 
 interface PublicationRow {
   readonly id: string
@@ -78,10 +78,6 @@ export async function insertPublication(
     .insertInto('publication')
     .values({ id: newId(at), video_id: videoId, created_by: createdBy, ...columns, ...times })
     .execute()
-}
-
-export async function findPublication(tx: Tx, videoId: string, id: string): Promise<Publication | undefined> {
-  return isId(id) ? (await findPublications(tx, videoId)).find((each) => each.id === id) : undefined
 }
 
 /** Changes a publication of the locked video. */

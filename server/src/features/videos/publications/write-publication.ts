@@ -11,7 +11,6 @@ import { lockVideo, readSaleState, touchVideo } from '../videos-repository.ts'
 import { listPublications } from './list-publications.ts'
 import {
   ensureChannel,
-  findPublication,
   findPublications,
   insertPublication,
   type PublicationColumns,
@@ -57,13 +56,14 @@ export function updatePublication(
   },
 ): Promise<Publications> {
   return onLockedVideo(services, act, async (tx, owner) => {
-    const row = await findPublication(tx, act.id, act.publicationId)
+    const publications = await findPublications(tx, act.id)
+    const row = publications.find(({ id }) => id === act.publicationId)
     if (!row) throw new Problem('PUBLICATION_NOT_FOUND')
     const [before, after] = [fieldsOf(row), fieldsOf(act.input)]
     if (isSame(before, after)) return undefined
     if (row.version !== act.version) throw new Problem('CONFLICT')
     refuseSecondOpen(
-      (await findPublications(tx, act.id)).filter(({ id }) => id !== row.id),
+      publications.filter(({ id }) => id !== row.id),
       after,
     )
     const at = services.clock.now()

@@ -18,8 +18,8 @@ export function caseQuery(id: string) {
 const handover = 2000
 
 /**
- * Fetches the case that opens next, and its documents, so that it is displayed at once: a new ID is compared with an approved portrait. What was fetched
- * is dropped when another case is next.
+ * Fetches the case that opens next, and its documents, so that it is displayed at once: also approved ones, since a new ID
+ * is compared with an approved portrait. What was fetched is dropped when another case is next.
  */
 export function usePrefetchCase(id: string | undefined): void {
   const endpoint = use(DocumentEndpoint)

@@ -1,56 +1,16 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
+import { front, performer, selfie, sentDecisions } from '../testing/decisions.ts'
 import { TestReview } from '../testing/TestReview.tsx'
 import type { Review } from '../use-review.ts'
 import { RejectDialog } from './RejectDialog.tsx'
 
 const user = userEvent.setup()
 
-/** The fields that a decision needs. */
-const selfie = (version: number) =>
-  ({
-    id: `d${version}`,
-    performerId: 'p1',
-    type: 'selfie',
-    status: 'pending',
-    version,
-    filename: 'selfie.jpg',
-    pages: null,
-    idKind: null,
-    expiresOn: null,
-    noExpiry: false,
-    ownWork: false,
-    uploaded_at: '2026-11-20T00:00:00.000Z',
-    resubmission: 0,
-  }) as PerformerDocument
-const performer = {
-  id: 'p1',
-  version: 4,
-  name: '山田 花',
-  lastName: '山田',
-  date_of_birth: null,
-  idKind: null,
-  caseClosed: null,
-} as Performer // as above
-const front = { ...selfie(1), id: 'f1', type: 'idFront' } as PerformerDocument // as above
-
-const sent: { path: string; ifMatch: string | null; body: unknown }[] = []
-
-beforeEach(() => {
-  sent.length = 0
-  vi.stubGlobal('isSecureContext', true)
-  // The server; every call succeeds.
-  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
-    if (method === 'PUT' || path.endsWith('/rejections'))
-      sent.push({ path, ifMatch: new Headers(headers).get('If-Match'), body: JSON.parse(String(body)) })
-    return Response.json(path.endsWith('/rejections') ? [selfie(1)] : { ...selfie(1), csrfToken: 'token' })
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
+const sent = sentDecisions()
 
 async function showRejection(newest: PerformerDocument, changes: Partial<Review> = {}) {
   const spies = { onRejected: vi.fn(), onClose: vi.fn() }

@@ -1,4 +1,7 @@
-import './on-demand.ts'
+// Transformed before the tests, because the desk loads these on demand.
+import '../../rejection/Rejection.tsx'
+import '../../ReviewViewer.tsx'
+import '../QueueFilter.tsx'
 import type { User } from '@kyc/contract/accounts.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
