@@ -5,9 +5,10 @@ import { root } from './setup/install.mjs'
 /** The oldest PostgreSQL that production may run on (D46), where Debian and Ubuntu put its programs. */
 export const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
-/** Tests that send nearly every statement: migrations, and the matrix of all endpoints and roles. */
+/** Tests that send nearly every statement: migrations, the verification of the log, and the matrix of all endpoints and roles. */
 const everyStatement = [
   'server/src/testing/matrix/authorisation-matrix.test.ts',
+  'server/src/features/audit/verify/verify-log.test.ts',
   'server/src/platform/db/migrate.test.ts',
   'server/src/platform/db/tables.test.ts',
 ]
