@@ -1,6 +1,6 @@
 import { listDocuments, type PerformerDocument } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
-import { getPerformer } from '@kyc/contract/performers.ts'
+import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../../api/queries.ts'
@@ -36,6 +36,14 @@ test('shows the decision and the status of the performer at once, without a fetc
   )
   expect(queries.getQueryData(keyOf(getPerformer, of))).toMatchObject({ status: 'approved' })
   expect(isStale(keyOf(performerHistory, of))).toBe(false)
+})
+
+test('a date of birth that an approval has read fills an empty one at once, and replaces none', () => {
+  const born = () => queries.getQueryData<Performer>(keyOf(getPerformer, of))?.date_of_birth
+  showDecisions(queries, [doc('selfie', 'verified')], '1998-04-02')
+  expect(born()).toBe('1998-04-02')
+  showDecisions(queries, [doc('selfie', 'verified')], '1999-01-01')
+  expect(born()).toBe('1998-04-02')
 })
 
 test('fetches after a while what no live update has fetched', () => {

@@ -11,11 +11,18 @@ const fallback = 4000
 /**
  * Shows decisions on one performer from their reply. Everything else that they change is fetched once, by the live
  * update that the act causes in this page as well, or after a while if there is none.
+ * @param born the date of birth that an approval has read: it fills an empty one, so that the next document is not opened with names
+ * that are about to change
  */
-export function showDecisions(queries: QueryClient, decided: readonly PerformerDocument[]): void {
+export function showDecisions(
+  queries: QueryClient,
+  decided: readonly PerformerDocument[],
+  born: string | null = null,
+): void {
   const of = { params: { id: decided[0]?.performerId ?? '' } }
   const replace = (documents: PerformerDocument[]) =>
     documents.map((doc) => decided.find(({ type }) => type === doc.type) ?? doc)
+  const filled = (performer: Performer) => ({ ...performer, date_of_birth: performer.date_of_birth ?? born })
   const list = queries.setQueryData<PerformerDocument[]>(
     keyOf(listDocuments, of),
     (current) => current && replace(current),
@@ -23,12 +30,17 @@ export function showDecisions(queries: QueryClient, decided: readonly PerformerD
   if (list) {
     queries.setQueryData<Performer>(
       keyOf(getPerformer, of),
-      (performer) => performer && { ...performer, status: performerStatus(list) },
+      (performer) => performer && { ...filled(performer), status: performerStatus(list) },
     )
   }
   queries.setQueryData<ReviewCaseDetail>(
     keyOf(getReviewCase, of),
-    (current) => current && { ...current, documents: replace(current.documents) },
+    (current) =>
+      current && {
+        ...current,
+        performer: filled(current.performer),
+        documents: replace(current.documents),
+      },
   )
   const at = Date.now()
   setTimeout(() => {

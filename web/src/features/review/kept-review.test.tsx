@@ -6,7 +6,13 @@ import { keepReview, keptReview } from './kept-review.ts'
 import { draftOf } from './review-draft.ts'
 import { noCase, reviewReducer } from './review-state.ts'
 
-const doc = { id: 'd1', type: 'idFront', expiresOn: null, noExpiry: false } as PerformerDocument // the fields that a draft reads
+const doc = {
+  id: 'd1',
+  performerId: 'p1',
+  type: 'idFront',
+  expiresOn: null,
+  noExpiry: false,
+} as PerformerDocument // the fields that a draft reads
 const performer = { lastName: '見本', date_of_birth: null } as Performer // as above
 const draft = draftOf({}, doc, performer)
 const entered = reviewReducer(noCase, {
@@ -14,7 +20,8 @@ const entered = reviewReducer(noCase, {
   doc,
   draft: { ...draft, reading: { ...draft.reading, dateOfBirth: '1998-04-02' } },
 })
-const state = reviewReducer(entered, { kind: 'seen', id: 'd1', seen: { width: 640 } })
+const sent = reviewReducer(entered, { kind: 'sent', doc, last: false })
+const state = reviewReducer(sent, { kind: 'seen', id: 'd1', seen: { width: 640 } })
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -28,6 +35,7 @@ test('what was entered and seen survives a reload, as long as a claim without wo
   expect(keptReview()).toMatchObject({
     drafts: state.drafts,
     seen: { d1: { width: 640 } },
+    born: { p1: '1998-04-02' },
     caseId: undefined,
   })
   vi.setSystemTime(Date.now() + 16 * 60_000)

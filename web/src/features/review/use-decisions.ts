@@ -22,18 +22,22 @@ interface Rejections extends BodyIn<typeof rejectDocuments> {
 
 /** Approves a version, within a claim if there is one. */
 export function useVerify(withinClaim: WithinClaim = (approve) => approve()) {
+  const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ doc: { performerId: id, type, version }, body }: Approval) =>
       withinClaim(() => call(verifyDocument, { params: { id, type }, ifMatch: version, body })),
     ...useRefresh(),
+    onSuccess: (approved, { body }) => showDecisions(queries, [approved], body.dateOfBirth),
   })
 }
 
 /** Rejects several documents of one performer: all or none. */
 export function useRejectDocuments() {
+  const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ performerId: id, ...body }: Rejections) => call(rejectDocuments, { params: { id }, body }),
     ...useRefresh(),
+    onSuccess: (rejected) => showDecisions(queries, rejected),
   })
 }
 
@@ -43,7 +47,6 @@ function useRefresh() {
   return {
     // A reviewer makes hundreds, and no page reads a former one.
     gcTime: 0,
-    onSuccess: (decided: PerformerDocument | PerformerDocument[]) => showDecisions(queries, [decided].flat()),
     onError: async (error: Error) => {
       if (error instanceof ApiError && error.status === 409) await refreshPerformers(queries)
     },

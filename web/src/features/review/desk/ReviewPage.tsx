@@ -39,8 +39,8 @@ function Desk() {
   const [open, setOpen] = useState<'filter' | 'queue' | null>(null)
   useReturnFocus(open !== null)
   const [state, dispatch] = useReducer(reviewReducer, undefined, keptReview)
-  const { drafts, seen } = state
-  useEffect(() => keepReview({ drafts, seen }), [drafts, seen])
+  const { drafts, seen, born } = state
+  useEffect(() => keepReview({ drafts, seen, born }), [drafts, seen, born])
   useDraft(Object.values(drafts).some(isStarted))
   const cases = useCases(id, state.leaving)
   usePrefetchCase(id ? cases.next : undefined)
