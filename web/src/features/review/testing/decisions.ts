@@ -30,7 +30,7 @@ export const performer = {
 } as Performer // as above
 export const front = { ...selfie(1), id: 'f1', type: 'idFront' } as PerformerDocument // as above
 
-export interface SentDecision {
+interface SentDecision {
   readonly path: string
   readonly ifMatch: string | null
   readonly body: unknown
