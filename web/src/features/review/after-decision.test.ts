@@ -1,8 +1,8 @@
 import { listDocuments, type PerformerDocument } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { keyOf } from '../../api/queries.ts'
 import { showDecisions } from './after-decision.ts'
 
@@ -44,6 +44,27 @@ test('a date of birth that an approval has read fills an empty one at once, and 
   expect(born()).toBe('1998-04-02')
   showDecisions(queries, [doc('selfie', 'verified')], '1999-01-01')
   expect(born()).toBe('1998-04-02')
+})
+
+test('a fetch that began before the decision does not bring back the former status, and is repeated', async () => {
+  const former = [doc('selfie', 'pending')]
+  const replies: ((documents: PerformerDocument[]) => void)[] = []
+  const observer = new QueryObserver<PerformerDocument[]>(queries, {
+    queryKey: keyOf(listDocuments, of),
+    queryFn: () => new Promise((resolve) => replies.push(resolve)),
+  })
+  onTestFinished(observer.subscribe(() => {}))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(replies).toHaveLength(1)
+  showDecisions(queries, [doc('selfie', 'verified')])
+  replies[0]?.(former)
+  await vi.advanceTimersByTimeAsync(0)
+  const statuses = () => observer.getCurrentResult().data?.map(({ status }) => status)
+  expect(statuses()).toEqual(['verified', 'verified', 'verified'])
+  expect(replies).toHaveLength(2)
+  replies[1]?.([doc('selfie', 'rejected')])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(statuses()).toEqual(['rejected'])
 })
 
 test('fetches after a while what no live update has fetched', () => {

@@ -42,6 +42,10 @@ export function showDecisions(
         documents: replace(current.documents),
       },
   )
+  // A fetch that began before the decision would show the version as undecided again.
+  const predicate = ({ state }: Query) => state.fetchStatus === 'fetching'
+  for (const endpoint of [listDocuments, getPerformer, getReviewCase])
+    void queries.invalidateQueries({ queryKey: keyOf(endpoint, of), predicate })
   const at = Date.now()
   setTimeout(() => {
     for (const group of ['performers', 'documents', 'dashboard', 'review'] as const) {
