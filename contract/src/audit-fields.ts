@@ -89,6 +89,7 @@ export const auditFieldLabels = {
   caseClosed: '審査の終了',
   language: '言語',
   consentVersion: '同意文の版',
+  differs: '登録と異なる項目',
   masked: '隠した部分の数',
   undoUntil: '元に戻せる期限',
   listFilter: '一覧の条件',

@@ -220,6 +220,7 @@ export const endpoints: readonly Endpoint[] = [
   performerLinks.confirmLinkCode,
   performerLinks.getLinkSession,
   performerLinks.giveConsent,
+  performerLinks.stateIdentity,
   performerLinks.chooseIdKind,
   performerLinks.submitLinkDocument,
   performerLinks.finishLink,

@@ -19,6 +19,8 @@ export const limits = {
   thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
   nameChars: 100,
+  /** A name in one field: both parts and a space. */
+  fullNameChars: 201,
   nationalityChars: 100,
   externalIdChars: 100,
   /** RFC 5321: the longest valid address. */

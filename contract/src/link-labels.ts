@@ -8,6 +8,7 @@ export const linkChangeLabels = {
   link_opened: '出演者のリンクを開いた',
   link_moved: '別のブラウザでの続行',
   link_consented: '出演者の同意',
+  link_identity: '出演者による氏名と生年月日の入力',
   link_done: '出演者による提出の完了',
 } as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { consentVersion, linkLanguages } from './consent.ts'
 import { documentTypes, idKinds, refusedIdKinds } from './document-vocabulary.ts'
 import { endpoint, keyProblems } from './endpoint.ts'
-import { email, emptyIsAbsent, id, instant } from './fields.ts'
+import { day, email, emptyIsAbsent, filled, id, instant } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The performer's own link (D66): the owner hands it out, and the performer submits documents without an account. */
@@ -18,6 +18,15 @@ export const performerLinkStates = [
 ] as const
 export type PerformerLinkState = (typeof performerLinkStates)[number]
 
+/** What the performer states of itself and the record has too. */
+export const statedDetails = ['name', 'dateOfBirth'] as const
+export type StatedDetail = (typeof statedDetails)[number]
+
+export const statedDetailLabels = { name: '氏名', dateOfBirth: '生年月日' } as const satisfies Record<
+  StatedDetail,
+  string
+>
+
 const language = z.enum(linkLanguages, { error: '言語を選択してください。' })
 
 /** The progress of a link, for the owner. */
@@ -31,6 +40,10 @@ const performerLinkSchema = z.strictObject({
   expiresAt: instant,
   openedAt: instant.nullable(),
   consentedAt: instant.nullable(),
+  /** When the performer has entered name and date of birth, the last time. */
+  statedAt: instant.nullable(),
+  /** Which of these were not those of the record; what was entered is not stored. */
+  differs: z.array(z.enum(statedDetails)),
   doneAt: instant.nullable(),
   /** The documents that the link requests, in the order of display. */
   documents: z.array(
@@ -127,6 +140,8 @@ const linkSessionSchema = z.strictObject({
   language: z.enum(linkLanguages),
   expiresAt: instant,
   consent: z.strictObject({ version: z.string(), language: z.enum(linkLanguages), at: instant }).nullable(),
+  /** The performer has entered name and date of birth. The page does not learn whether they are those of the record. */
+  identityStated: z.boolean(),
   /** The kind of ID that was chosen through this link. */
   idKind: z.enum(idKinds).nullable(),
   /** False after the first decision on the record: then the kind is not asked for. */
@@ -224,6 +239,23 @@ export const giveConsent = endpoint({
   audit: ['update'],
 })
 
+export const stateIdentity = endpoint({
+  name: 'performerLink.identity',
+  method: 'PUT',
+  path: '/performer-link/{id}/identity',
+  summary:
+    'Enter legal name and date of birth, which are compared with the record; they fill only an empty date of birth (D66)',
+  who: 'anyone',
+  params: linkParams,
+  body: z.strictObject({
+    name: filled(statedDetailLabels.name, limits.fullNameChars),
+    dateOfBirth: day(statedDetailLabels.dateOfBirth),
+  }),
+  reply: sessionReply,
+  problems: [...linkProblems, 'INVALID_INPUT', 'CONSENT_REQUIRED'],
+  audit: ['update'],
+})
+
 export const chooseIdKind = endpoint({
   name: 'performerLink.idKind',
   method: 'PUT',
@@ -280,10 +312,11 @@ export const finishLink = endpoint({
   name: 'performerLink.done',
   method: 'POST',
   path: '/performer-link/{id}/done',
-  summary: 'Finish: requires consent and the required documents; the link then accepts nothing more (D66)',
+  summary:
+    'Finish: requires consent, name and date of birth, and the required documents; the link then accepts nothing more (D66)',
   who: 'anyone',
   params: linkParams,
   reply: sessionReply,
-  problems: [...linkProblems, 'INVALID_INPUT', 'CONSENT_REQUIRED', 'DOCUMENT_STATE'],
+  problems: [...linkProblems, 'INVALID_INPUT', 'CONSENT_REQUIRED', 'IDENTITY_REQUIRED', 'DOCUMENT_STATE'],
   audit: ['update'],
 })

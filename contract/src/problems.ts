@@ -115,6 +115,10 @@ export const problems = {
     title: '別のブラウザで開かれたリンクです。新しいリンクを依頼してください。',
   },
   CONSENT_REQUIRED: { status: 409, title: '先に同意が必要です。' },
+  IDENTITY_REQUIRED: {
+    status: 409,
+    title: '氏名と生年月日を入力してから、完了してください。画面を開き直すと入力できます。',
+  },
   DOCUMENT_UNSEEN: {
     status: 409,
     title: 'この書類はまだ開かれていません。書類を表示して確認してから承認してください。',

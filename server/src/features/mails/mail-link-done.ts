@@ -1,3 +1,6 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { type StatedDetail, statedDetailLabels } from '@kyc/contract/performer-links.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
@@ -10,6 +13,7 @@ export async function mailLinkDone(
   services: MailServices,
   tx: Tx,
   { performer_id, created_by }: { readonly performer_id: string; readonly created_by: string },
+  left: { readonly missing: readonly DocumentType[]; readonly differs: readonly StatedDetail[] },
 ): Promise<void> {
   const { record_mails, registered_by } = await tx
     .selectFrom('account')
@@ -28,8 +32,21 @@ export async function mailLinkDone(
     about: [performer_id],
     parts: [
       'お送りいただいたリンクから、出演者ご本人が書類を提出し、手続きを完了しました。内容をご確認ください。',
+      ...leftToDo(left),
       { link: linkTo(services, `/performers/${performer_id}`), label: '出演者の詳細を開く' },
       ...(isOwn ? [] : wayOut),
     ],
   })
+}
+
+/** What the account still has to care for. */
+function leftToDo({ missing, differs }: Parameters<typeof mailLinkDone>[3]): string[] {
+  const documents = missing.map((type) => documentTypeLabels[type]).join('、')
+  const details = differs.map((detail) => statedDetailLabels[detail]).join('と')
+  return [
+    ...(documents === '' ? [] : [`まだ提出されていない書類：${documents}`]),
+    ...(details === ''
+      ? []
+      : [`ご本人が入力した${details}は、登録と異なります。ご本人に確認し、違っている方を直してください。`]),
+  ]
 }

@@ -1,13 +1,11 @@
-import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { chooseIdKind as endpoint, LinkSession } from '@kyc/contract/performer-links.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { idBackClosed } from '../documents/close-id-back.ts'
 import { checkDetails } from '../performers/performer-details.ts'
-import { withFieldChanges } from '../records/field-changes.ts'
-import { updatePerformerRow } from '../records/performers-repository.ts'
 import { currentDocuments } from '../records/record-documents.ts'
+import { editByLink } from './edit-by-link.ts'
 import { lockBoundLink, type UsableLink } from './link-repository.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
@@ -28,7 +26,13 @@ export async function chooseIdKind(
     if (!idKind) throw new Error('the contract requires a kind')
     if (link.ever_decided) throw new Problem('DETAILS_LOCKED', { field: 'idKind' })
     if (idBackClosed(idKind)) await refuseStoredBack(tx, link)
-    if (idKind !== link.id_kind) await change(services, tx, { link, idKind, ip: call.ip })
+    if (idKind !== link.id_kind) {
+      await editByLink(services, tx, { link, field: 'idKind', columns: { id_kind: idKind } })
+      await recordLinkAct(services, tx, { link, actor: null, ip: call.ip }, undefined, {
+        before: { idKind: link.id_kind },
+        after: { idKind },
+      })
+    }
     await tx.updateTable('performer_link').set({ id_kind_chosen: true }).where('id', '=', link.id).execute()
     return presentSession(services, tx, { ...link, id_kind: idKind, id_kind_chosen: true })
   })
@@ -37,30 +41,4 @@ export async function chooseIdKind(
 async function refuseStoredBack(tx: Tx, { performer_id }: UsableLink): Promise<void> {
   const current = await currentDocuments(tx, performer_id)
   if (current.some(({ type }) => type === 'idBack')) throw new Problem('ID_BACK_STORED', { field: 'idKind' })
-}
-
-async function change(
-  services: PerformerLinkServices,
-  tx: Tx,
-  { link, idKind, ip }: { link: UsableLink; idKind: IdKind; ip: string | null },
-): Promise<void> {
-  const { version } = await tx
-    .selectFrom('performer')
-    .select('version')
-    .where('id', '=', link.performer_id)
-    .executeTakeFirstOrThrow()
-  // In the name of the account that sent the link, so that it cannot decide on the record (D6).
-  const edit = { by: link.created_by, version: version + 1, act: 'edit' } as const
-  await updatePerformerRow(tx, link.performer_id, {
-    id_kind: idKind,
-    field_changes: withFieldChanges(['idKind'], edit),
-    updated_at: services.clock.now(),
-    last_action: 'update',
-    last_resource_type: 'performer',
-    last_document_type: null,
-  })
-  await recordLinkAct(services, tx, { link, actor: null, ip }, undefined, {
-    before: { idKind: link.id_kind },
-    after: { idKind },
-  })
 }

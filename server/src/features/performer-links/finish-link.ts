@@ -1,5 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import type { LinkSession } from '@kyc/contract/performer-links.ts'
+import { type LinkSession, statedDetails } from '@kyc/contract/performer-links.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { mailLinkDone } from '../mails/mail-link-done.ts'
@@ -9,7 +9,7 @@ import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
 import { recordLinkAct } from './record-link-act.ts'
-import { requireConsent } from './require-link.ts'
+import { requireConsent, requireIdentity } from './require-link.ts'
 
 /**
  * Ends the link after the last document, and mails the account that made it. Its browser still sees that it is done; a repeated call changes nothing.
@@ -23,6 +23,7 @@ export async function finishLink(
     const link = await lockBoundLink(tx, at, call.link)
     if (link.done_at) return presentSession(services, tx, link)
     requireConsent(link)
+    requireIdentity(link)
     const slots = linkSlots(await currentDocuments(tx, link.performer_id), {
       linkId: link.id,
       idKind: link.id_kind,
@@ -38,7 +39,11 @@ export async function finishLink(
     await recordLinkAct(services, tx, { link, actor: null, ip: call.ip }, 'link_done', {
       documents: submitted,
     })
-    await mailLinkDone(services, tx, link)
+    const missing = slots.filter((slot) => !slot.submitted).map(({ type }) => type)
+    await mailLinkDone(services, tx, link, {
+      missing,
+      differs: statedDetails.filter((detail) => link.stated_differs.includes(detail)),
+    })
     return presentSession(services, tx, { ...link, done_at: at })
   })
 }

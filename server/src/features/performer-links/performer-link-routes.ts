@@ -15,6 +15,7 @@ import type { PerformerLinkServices } from './performer-link-services.ts'
 import { presentSession } from './present-link.ts'
 import { type LinkCall, requireLink } from './require-link.ts'
 import { revokeLink } from './revoke-link.ts'
+import { stateIdentity } from './state-identity.ts'
 import { submitDocument } from './submit-document.ts'
 
 /** The calls of the owner and those of the performer's page. */
@@ -73,6 +74,9 @@ function sessionRoutes(services: PerformerLinkServices): Binding[] {
     })),
     bind(contract.giveConsent, link, async ({ found, body, request }) => ({
       body: await giveConsent(services, { link: found, body, ip: request.ip }),
+    })),
+    bind(contract.stateIdentity, link, async ({ found, body, request }) => ({
+      body: await stateIdentity(services, { link: found, body, ip: request.ip }),
     })),
     bind(contract.chooseIdKind, link, async ({ found, body, request }) => ({
       body: await chooseIdKind(services, { link: found, body, ip: request.ip }),

@@ -1,9 +1,10 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import type {
-  LinkSession,
-  PerformerConsent,
-  PerformerLink,
-  PerformerLinkState,
+import {
+  type LinkSession,
+  type PerformerConsent,
+  type PerformerLink,
+  type PerformerLinkState,
+  statedDetails,
 } from '@kyc/contract/performer-links.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { maskAddress } from '../audit/mask-address.ts'
@@ -31,6 +32,7 @@ export async function presentSession(
     language: link.language,
     expiresAt: link.expires_at.toISOString(),
     consent: at && language && version !== null ? { version, language, at: at.toISOString() } : null,
+    identityStated: link.stated_at !== null,
     idKind: link.id_kind_chosen ? link.id_kind : null,
     mayChooseIdKind: !link.ever_decided,
     slots: presentSlots(slots),
@@ -65,6 +67,8 @@ export async function presentLink(
     expiresAt: link.expires_at.toISOString(),
     openedAt: link.opened_at?.toISOString() ?? null,
     consentedAt: consentedAt?.toISOString() ?? null,
+    statedAt: link.stated_at?.toISOString() ?? null,
+    differs: statedDetails.filter((detail) => link.stated_differs.includes(detail)),
     doneAt: link.done_at?.toISOString() ?? null,
     documents: presentSlots(progress.slots),
   }

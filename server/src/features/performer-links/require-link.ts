@@ -64,6 +64,10 @@ export function requireConsent(link: Pick<UsableLink, 'done_at' | 'consent_at'>)
   if (link.consent_at === null) throw new Problem('CONSENT_REQUIRED')
 }
 
+export function requireIdentity({ stated_at }: Pick<UsableLink, 'stated_at'>): void {
+  if (stated_at === null) throw new Problem('IDENTITY_REQUIRED')
+}
+
 export function refuseDone({ done_at }: Pick<UsableLink, 'done_at'>): void {
   if (done_at !== null) throw new Problem('PERFORMER_LINK_ENDED')
 }

@@ -13,6 +13,7 @@ import {
   giveConsent,
   linkEnded,
   openedLink,
+  stateIdentity,
   submit,
 } from '../../testing/app/performer-links.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
@@ -50,6 +51,8 @@ describe('the performer', () => {
     ])
     for (const type of ['idFront', 'selfie']) expect((await submit(client, id, type)).status).toBe(200)
     expect(await state()).toBe('submitting')
+    expect(refusalOf(await client.post(`/api/performer-link/${id}/done`))).toEqual([409, 'IDENTITY_REQUIRED'])
+    await stateIdentity(client, id)
     expect(await client.send(contract.finishLink, { params: { id } })).toMatchObject({ done: true })
     expect((await forOwner(performerId)).link).toMatchObject({
       state: 'done',
@@ -64,7 +67,7 @@ describe('the performer', () => {
     expect(documents.map(({ uploadedBy }) => uploadedBy)).toEqual([linkActorLabel, linkActorLabel])
     for (const reader of [owner, admin]) {
       const entries = (await reader.send(listAuditLogs)).filter((each) => each.performerId === performerId)
-      expect(entries.filter(({ user }) => user?.name === linkActorLabel)).toHaveLength(6)
+      expect(entries.filter(({ user }) => user?.name === linkActorLabel)).toHaveLength(7)
       expect(entries.filter(({ user }) => user?.name === '佐藤')).toHaveLength(1)
     }
   })
@@ -77,6 +80,7 @@ describe('the performer', () => {
     })
     expect(session).toEqual({
       id: session.id,
+      identityStated: false,
       organisationName: '佐藤',
       language: 'ja',
       expiresAt: expect.any(String),
@@ -140,6 +144,7 @@ describe('the performer', () => {
 
   test('replaces what was sent through the link until the end, and nothing after it', async () => {
     const { client, id, performerId } = await openedLink(app, owner)
+    await stateIdentity(client, id)
     await submit(client, id, 'idFront', { side: 50 })
     expect(refusalOf(await client.post(`/api/performer-link/${id}/done`))).toEqual([409, 'DOCUMENT_STATE'])
     await submit(client, id, 'idFront', { side: 51 })
@@ -150,6 +155,7 @@ describe('the performer', () => {
       await submit(client, id, 'idFront'),
       await client.post(`/api/performer-link/${id}/consent`, { version: consentVersion, language: 'ja' }),
       await client.put(`/api/performer-link/${id}/id-kind`, { idKind: 'passport' }),
+      await client.put(`/api/performer-link/${id}/identity`, { name: '別 名', dateOfBirth: '1991-01-01' }),
     ]) {
       expect(refusalOf(reply)).toEqual(linkEnded)
     }
@@ -161,6 +167,7 @@ describe('the performer', () => {
     const finish = async (change = '') => {
       const { client, id, performerId } = await openedLink(app, owner)
       if (change) await app.sql(change, [owner.accountId, performerId, admin.accountId])
+      await stateIdentity(client, id)
       for (const type of ['idFront', 'selfie']) await submit(client, id, type)
       const before = (await mailsTo(owner)).length
       for (const _ of [1, 2]) await client.send(contract.finishLink, { params: { id } })
@@ -169,6 +176,11 @@ describe('the performer', () => {
     const ofOther = 'UPDATE performer SET registered_by = $3 WHERE id = $2 AND owner_id = $1'
     const [own, ...more] = await finish()
     expect([own?.subject, more]).toEqual(['【本人確認管理システム】出演者本人による提出が完了しました', []])
+    expect(own?.text).toContain('まだ提出されていない書類：出演同意書、身分証明書裏面')
+    expect(own?.text, 'and what is not as registered, without what was entered').toContain(
+      'ご本人が入力した氏名は、登録と異なります',
+    )
+    expect(own?.text).not.toContain('本人 花子')
     expect(await finish(ofOther)).toMatchObject([
       { text: expect.stringContaining('ほかのメンバーが登録した記録') },
     ])

@@ -58,6 +58,9 @@ export interface SubjectRecord {
     readonly createdAt: string
     readonly expiresAt: string
     readonly openedAt: string | null
+    /** When name and date of birth were entered, and which of them were not those of the record. */
+    readonly statedAt: string | null
+    readonly differs: readonly string[]
     readonly doneAt: string | null
   }[]
   /** Reminders of expiring documents that were sent to the organisation. */
@@ -198,6 +201,8 @@ export async function findSubjectTraces(
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       openedAt: row.opened_at?.toISOString() ?? null,
+      statedAt: row.stated_at?.toISOString() ?? null,
+      differs: row.stated_differs,
       doneAt: row.done_at?.toISOString() ?? null,
     })),
     reminders: reminders.rows.map((row) => ({

@@ -605,6 +605,8 @@ export interface PerformerLink {
   owner_id: string;
   performer_id: string;
   revoked_at: Date | null;
+  stated_at: Date | null;
+  stated_differs: Generated<string[]>;
   token_hash: Buffer;
 }
 

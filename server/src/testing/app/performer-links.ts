@@ -53,6 +53,15 @@ export function giveConsent(client: TestClient, id: string) {
   return client.send(contract.giveConsent, { params: { id }, body })
 }
 
+/** Enters name and date of birth, by default of a person that no test registers. */
+export function stateIdentity(
+  client: TestClient,
+  id: string,
+  body: BodyIn<typeof contract.stateIdentity> = { name: '本人 花子', dateOfBirth: '1990-01-01' },
+) {
+  return client.send(contract.stateIdentity, { params: { id }, body })
+}
+
 /** Submits a picture, by default with an idempotency key as the page does. */
 export async function submit(
   client: TestClient,

@@ -42,6 +42,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performerLink.requestCode': { token: 'no-such-link' },
   'performerLink.confirmCode': { token: 'no-such-link', code: '000000' },
   'performerLink.consent': { version: consentVersion, language: 'ja' },
+  'performerLink.identity': { name: '本人 花子', dateOfBirth: '1990-01-01' },
   'performerLink.idKind': { idKind: 'passport' },
   'subjects.create': { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' },
   'subjects.respond': { outcome: 'granted', response: '開示しました。' },

@@ -16,13 +16,14 @@ import { LanguageContext, useTexts } from './use-texts.ts'
 
 type Slot = LinkSession['slots'][number]
 
-/** Step 4: the documents, one by one. */
+/** Step 5: the documents, one by one. */
 export function DocumentsStep({
   session,
   onSession,
   onError,
+  onChangeIdentity,
   onChangeIdKind,
-}: StepCalls & { onChangeIdKind: () => void }) {
+}: StepCalls & { onChangeIdentity: () => void; onChangeIdKind: () => void }) {
   const texts = useTexts()
   const language = use(LanguageContext)
   const [open, setOpen] = useState<DocumentType | null>(null)
@@ -50,6 +51,10 @@ export function DocumentsStep({
       <div role="status">
         {sent && <Alert tone="ok" role="presentation" title={texts.sent(texts.documents[sent])} />}
       </div>
+      <Group gap="0 12px">
+        {texts.identityStated}
+        <LinkButton onClick={onChangeIdentity}>{texts.identityAgain}</LinkButton>
+      </Group>
       {session.idKind && (
         <Group gap="0 12px">
           {texts.idKindIs(idKindTexts[language].kinds[session.idKind])}

@@ -10,7 +10,7 @@ import { Step } from './Step.tsx'
 import { type StepCalls, useLinkCall } from './use-link-call.ts'
 import { LanguageContext, useTexts } from './use-texts.ts'
 
-/** Step 3: the kind of ID, from which the documents follow (D14). */
+/** Step 4: the kind of ID, from which the documents follow (D14). */
 export function IdKindStep({
   session,
   onSession,

@@ -18,6 +18,8 @@ const link: PerformerLink = {
   expiresAt: '2026-11-25T00:00:00.000Z',
   openedAt: '2026-11-22T01:00:00.000Z',
   consentedAt: '2026-11-22T01:01:00.000Z',
+  statedAt: '2026-11-22T01:02:00.000Z',
+  differs: [],
   doneAt: null,
   documents: [
     { type: 'idFront', required: true, submitted: true },
@@ -101,6 +103,7 @@ test('shows the progress of the link and the stored consent; the link can be rev
     'リンクの作成2026年11月22日 09:00',
     '開封2026年11月22日 10:00',
     '同意2026年11月22日 10:01',
+    '氏名と生年月日の入力2026年11月22日 10:02',
     '身分証明書表面提出済み',
   ])
   expect(screen.getByText('I consent.').getAttribute('lang')).toBe('en')
@@ -114,6 +117,11 @@ test('shows the progress of the link and the stored consent; the link can be rev
   await waitFor(() =>
     expect(sent).toEqual([{ method: 'DELETE', path: '/api/performers/p1/link', body: null }]),
   )
+})
+
+test('says which of the entered details are not those of the record', async () => {
+  await show({ link: { ...link, differs: ['name', 'dateOfBirth'] }, consents: [] })
+  expect(screen.getByText('本人が入力した氏名と生年月日は、登録と異なります')).toBeTruthy()
 })
 
 test('is empty without anything to request, and keeps the consent without offering another link', async () => {

@@ -5,6 +5,7 @@ import {
   type PerformerConsent,
   type PerformerLink,
   revokePerformerLink,
+  statedDetailLabels,
 } from '@kyc/contract/performer-links.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
@@ -15,6 +16,8 @@ import { call } from '../../api/call.ts'
 import { callQuery } from '../../api/queries.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { ActDialog } from '../../ui/ActDialog.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { needLabels } from '../../ui/need.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -22,6 +25,7 @@ import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { useSubmitRefused } from '../documents/closed-case.ts'
+import { needOf } from '../documents/document-need.ts'
 import classes from './LinkSection.module.css'
 import { hasOpenSlot, isUsable, linkStates, refreshLink } from './link-queries.ts'
 import { SendLinkDialog } from './SendLinkDialog.tsx'
@@ -109,6 +113,7 @@ function Progress({ link }: { link: PerformerLink }) {
     ['リンクの作成', link.createdAt],
     ['開封', link.openedAt],
     ['同意', link.consentedAt],
+    ['氏名と生年月日の入力', link.statedAt],
     ['提出完了', link.doneAt],
   ] as const
   return (
@@ -125,6 +130,15 @@ function Progress({ link }: { link: PerformerLink }) {
           )}
         </Text>
       </Group>
+      {link.differs.length > 0 && (
+        <Alert
+          tone="wait"
+          role="status"
+          title={`本人が入力した${link.differs.map((detail) => statedDetailLabels[detail]).join('と')}は、登録と異なります`}
+        >
+          本人に確認し、違っている方を直してください。本人は、リンクの画面で入力し直せます。
+        </Alert>
+      )}
       <SimpleGrid component="ul" minColWidth="240px" spacing="lg" verticalSpacing={4} aria-label="進み具合">
         {steps.map(([name, at]) => (
           <Item key={name} name={name} done={at !== null}>
@@ -133,7 +147,7 @@ function Progress({ link }: { link: PerformerLink }) {
         ))}
         {link.documents.map(({ type, required, submitted }) => (
           <Item key={type} name={documentTypeLabels[type]} done={submitted}>
-            {submitted ? '提出済み' : `未提出・${required ? '必須' : '任意'}`}
+            {submitted ? '提出済み' : `未提出・${needLabels[required ? 'required' : needOf(type)]}`}
           </Item>
         ))}
       </SimpleGrid>

@@ -1,6 +1,6 @@
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { LinkSession } from '@kyc/contract/performer-links.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -19,6 +19,7 @@ const opened: LinkSession = {
   language: 'ja',
   expiresAt: '2026-11-25T00:00:00.000Z',
   consent: null,
+  identityStated: true,
   idKind: null,
   mayChooseIdKind: true,
   slots: [slot('agreementFile', false), slot('idFront', true), slot('idBack', false), slot('selfie', true)],
@@ -81,6 +82,35 @@ test('names who asks and the purpose, and consents in the shown language only af
       body: { version: expect.stringMatching(/^2026-/), language: 'en' },
     },
   ])
+})
+
+test('name and date of birth are typed after the consent, and checked before they are sent', async () => {
+  reply = () => Response.json(consented)
+  await open({ ...consented, identityStated: false }, 'en')
+  await title('Enter your name and date of birth')
+  await press('Next')
+  expect(screen.getByText('Enter your full name.')).toBeTruthy()
+  expect(screen.getByText('Enter your date of birth as a valid date.')).toBeTruthy()
+  expect(sent).toEqual([])
+  await userEvent.type(screen.getByLabelText('Full name'), ' Hanako Yamada ')
+  fireEvent.change(screen.getByLabelText('Date of birth'), { target: { value: '1990-01-02' } })
+  await press('Next')
+  await title('Which ID will you use?')
+  expect(sent).toEqual([
+    {
+      path: '/api/performer-link/l1/identity',
+      body: { name: 'Hanako Yamada', dateOfBirth: '1990-01-02' },
+    },
+  ])
+})
+
+test('name and date of birth can be entered again until the end', async () => {
+  await open({ ...consented, idKind: 'passport' })
+  await title('書類を提出してください')
+  await press('入力し直す')
+  await title('氏名と生年月日を入力してください')
+  await press('戻る')
+  await title('書類を提出してください')
 })
 
 test('the documents follow from the kind of ID, the next one is offered first, and the kind can be changed', async () => {

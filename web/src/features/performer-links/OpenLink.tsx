@@ -2,6 +2,7 @@ import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
 import { ConsentStep } from './ConsentStep.tsx'
+import { IdentityStep } from './IdentityStep.tsx'
 import { IdKindStep } from './IdKindStep.tsx'
 import { DoneStep, PurposeStep } from './PlainSteps.tsx'
 import { LinkLoading } from './SubmissionStates.tsx'
@@ -12,7 +13,7 @@ const loadDocuments = () => import('./DocumentsStep.tsx')
 const DocumentsStep = lazy(async () => ({ default: (await loadDocuments()).DocumentsStep }))
 
 /** What the performer has opened on this page; the rest follows from the session. */
-type Opened = 'consent' | 'idKind' | null
+type Opened = 'consent' | 'identity' | 'idKind' | null
 
 /** The steps of a link that this browser may use. */
 export function OpenLink({
@@ -39,12 +40,18 @@ export function OpenLink({
       return <PurposeStep session={session} onStart={() => setOpened('consent')} />
     case 'consent':
       return <ConsentStep {...calls} onBack={close} />
+    case 'identity':
+      return <IdentityStep {...calls} onBack={session.identityStated ? close : undefined} />
     case 'idKind':
       return <IdKindStep {...calls} onBack={session.idKind === null ? undefined : close} />
     case 'documents':
       return (
         <Suspense fallback={<LinkLoading />}>
-          <DocumentsStep {...calls} onChangeIdKind={() => setOpened('idKind')} />
+          <DocumentsStep
+            {...calls}
+            onChangeIdentity={() => setOpened('identity')}
+            onChangeIdKind={() => setOpened('idKind')}
+          />
         </Suspense>
       )
     case 'done':
@@ -56,6 +63,7 @@ export function OpenLink({
 function stepOf(session: LinkSession, opened: Opened) {
   if (session.done) return 'done'
   if (session.consent === null) return opened === 'consent' ? 'consent' : 'purpose'
+  if (!session.identityStated || opened === 'identity') return 'identity'
   const asksKind = session.mayChooseIdKind && (session.idKind === null || opened === 'idKind')
   return asksKind ? 'idKind' : 'documents'
 }

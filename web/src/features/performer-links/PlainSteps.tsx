@@ -47,7 +47,7 @@ function Part({ title, items }: { title: string; items: readonly string[] }) {
   )
 }
 
-/** Step 5. */
+/** Step 6. */
 export function DoneStep({ session }: { session: LinkSession }) {
   const texts = useTexts()
   return (

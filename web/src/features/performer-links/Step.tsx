@@ -6,7 +6,7 @@ import { Steps } from '../../ui/Steps.tsx'
 import classes from './Step.module.css'
 import { useTexts } from './use-texts.ts'
 
-const steps = ['purpose', 'consent', 'idKind', 'documents', 'done'] as const
+const steps = ['purpose', 'consent', 'identity', 'idKind', 'documents', 'done'] as const
 export type StepName = (typeof steps)[number]
 
 export interface StepProps {

@@ -1,0 +1,72 @@
+import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
+import { birthDateFault } from '@kyc/contract/document-rules.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { stateIdentity } from '@kyc/contract/performer-links.ts'
+import { TextInput } from '@mantine/core'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { focusFault } from '../../ui/focus-fault.ts'
+import { Step, StepCard } from './Step.tsx'
+import { type StepCalls, useLinkCall } from './use-link-call.ts'
+import { useTexts } from './use-texts.ts'
+
+/** Step 3: name and date of birth, typed because the page shows nothing of the record. */
+export function IdentityStep({
+  session,
+  onSession,
+  onError,
+  onBack,
+}: StepCalls & { onBack: (() => void) | undefined }) {
+  const texts = useTexts()
+  const [name, setName] = useState('')
+  const [dateOfBirth, setDateOfBirth] = useState('')
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const statement = useLinkCall(
+    () => call(stateIdentity, { params: { id: session.id }, body: { name: name.trim(), dateOfBirth } }),
+    onSession,
+    onError,
+  )
+  const isBirthDate = isDay(dateOfBirth) && birthDateFault(dateOfBirth, dayInJapan(new Date())) === undefined
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && isBirthDate) return statement.run(undefined)
+    setTried(true)
+    // The fields show their errors with the next render.
+    requestAnimationFrame(() => focusFault(form.current))
+  }
+  return (
+    <Step step="identity" title={texts.identityTitle} onBack={onBack}>
+      <p>{texts.identityLead}</p>
+      <form ref={form} onSubmit={submit} noValidate>
+        <StepCard>
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            autoComplete="name"
+            maxLength={limits.fullNameChars}
+            value={name}
+            error={tried && name.trim() === '' && texts.nameMissing}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label={texts.dateOfBirth}
+            autoComplete="bday"
+            min="1900-01-01"
+            max={dayInJapan(new Date())}
+            value={dateOfBirth}
+            error={tried && !isBirthDate && texts.dateOfBirthMissing}
+            onChange={({ currentTarget }) => setDateOfBirth(currentTarget.value)}
+          />
+          {statement.error && <Alert title={statement.error} />}
+          <BusyButton type="submit" fullWidth busy={statement.busy}>
+            {texts.next}
+          </BusyButton>
+        </StepCard>
+      </form>
+    </Step>
+  )
+}
