@@ -4,64 +4,11 @@ import { documentTypes, idKinds, refusedIdKinds } from './document-vocabulary.ts
 import { endpoint, keyProblems } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant } from './fields.ts'
 import { limits } from './limits.ts'
+import { performerConsentSchema, performerLinkSchema, statedDetailLabels } from './performer-link-progress.ts'
 
 /** The performer's own link (D66): the owner hands it out, and the performer submits documents without an account. */
 
-export const performerLinkStates = [
-  'sent',
-  'opened',
-  'consented',
-  'submitting',
-  'done',
-  'expired',
-  'revoked',
-] as const
-export type PerformerLinkState = (typeof performerLinkStates)[number]
-
-/** What the performer states of itself and the record has too. */
-export const statedDetails = ['name', 'dateOfBirth'] as const
-export type StatedDetail = (typeof statedDetails)[number]
-
-export const statedDetailLabels = { name: '氏名', dateOfBirth: '生年月日' } as const satisfies Record<
-  StatedDetail,
-  string
->
-
 const language = z.enum(linkLanguages, { error: '言語を選択してください。' })
-
-/** The progress of a link, for the owner. */
-const performerLinkSchema = z.strictObject({
-  id,
-  state: z.enum(performerLinkStates),
-  language: z.enum(linkLanguages),
-  /** Masked; null for a link that was not mailed, and after the link has ended. */
-  email: z.string().nullable(),
-  createdAt: instant,
-  expiresAt: instant,
-  openedAt: instant.nullable(),
-  consentedAt: instant.nullable(),
-  /** When the performer has entered name and date of birth, the last time. */
-  statedAt: instant.nullable(),
-  /** Which of these were not those of the record; what was entered is not stored. */
-  differs: z.array(z.enum(statedDetails)),
-  doneAt: instant.nullable(),
-  /** The documents that the link requests, in the order of display. */
-  documents: z.array(
-    z.strictObject({ type: z.enum(documentTypes), required: z.boolean(), submitted: z.boolean() }),
-  ),
-})
-export type PerformerLink = z.infer<typeof performerLinkSchema>
-
-/** A consent of the performer, with the wording that was shown. */
-const performerConsentSchema = z.strictObject({
-  at: instant,
-  version: z.string(),
-  language: z.enum(linkLanguages),
-  wording: z.string(),
-  /** How the link was delivered. A code was in the hands of the sender. Null for links of an earlier version. */
-  delivery: z.enum(['mail', 'code']).nullable(),
-})
-export type PerformerConsent = z.infer<typeof performerConsentSchema>
 
 const performerParams = z.strictObject({ id })
 

@@ -1,6 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { type StatedDetail, statedDetailLabels } from '@kyc/contract/performer-links.ts'
+import { type StatedDetail, statedDetailLabels } from '@kyc/contract/performer-link-progress.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'

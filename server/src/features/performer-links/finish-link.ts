@@ -1,5 +1,6 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { type LinkSession, statedDetails } from '@kyc/contract/performer-links.ts'
+import { statedDetails } from '@kyc/contract/performer-link-progress.ts'
+import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { mailLinkDone } from '../mails/mail-link-done.ts'

@@ -1,6 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
-import type { getPerformerLink as endpoint, PerformerLink } from '@kyc/contract/performer-links.ts'
+import type { PerformerLink } from '@kyc/contract/performer-link-progress.ts'
+import type { getPerformerLink as endpoint } from '@kyc/contract/performer-links.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'

@@ -1,11 +1,11 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import {
-  type LinkSession,
   type PerformerConsent,
   type PerformerLink,
   type PerformerLinkState,
   statedDetails,
-} from '@kyc/contract/performer-links.ts'
+} from '@kyc/contract/performer-link-progress.ts'
+import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { maskAddress } from '../audit/mask-address.ts'
 import { currentDocuments } from '../records/record-documents.ts'

@@ -6,7 +6,7 @@ import type {
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
-import type { PerformerConsent } from '@kyc/contract/performer-links.ts'
+import type { PerformerConsent } from '@kyc/contract/performer-link-progress.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'

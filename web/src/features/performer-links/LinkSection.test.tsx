@@ -1,5 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { getPerformerLink, type PerformerConsent, type PerformerLink } from '@kyc/contract/performer-links.ts'
+import type { PerformerConsent, PerformerLink } from '@kyc/contract/performer-link-progress.ts'
+import { getPerformerLink } from '@kyc/contract/performer-links.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

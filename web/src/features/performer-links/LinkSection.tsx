@@ -1,12 +1,11 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import {
-  getPerformerLink,
   type PerformerConsent,
   type PerformerLink,
-  revokePerformerLink,
   statedDetailLabels,
-} from '@kyc/contract/performer-links.ts'
+} from '@kyc/contract/performer-link-progress.ts'
+import { getPerformerLink, revokePerformerLink } from '@kyc/contract/performer-links.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconDeviceMobile } from '@tabler/icons-react'

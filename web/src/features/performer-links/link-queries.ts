@@ -1,7 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import type { PerformerLink, PerformerLinkState } from '@kyc/contract/performer-links.ts'
+import type { PerformerLink, PerformerLinkState } from '@kyc/contract/performer-link-progress.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKey } from '../../api/queries.ts'
 import type { Tone } from '../../ui/StateBadge.tsx'
