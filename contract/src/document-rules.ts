@@ -56,7 +56,7 @@ export function isExpiring(expiresOn: string | null, today: string): boolean {
 }
 
 /** Earlier dates of birth are typing errors. */
-const earliestBirth = '1900-01-01'
+export const earliestBirth = '1900-01-01'
 
 /** The fault of a valid day as a date of birth (D14), as text for the form; undefined if none. */
 export function birthDateFault(dateOfBirth: string, today: string): string | undefined {

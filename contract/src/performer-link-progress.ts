@@ -25,6 +25,10 @@ export const statedDetailLabels = { name: '氏名', dateOfBirth: '生年月日' 
   string
 >
 
+export function statedDetailsText(details: readonly StatedDetail[]): string {
+  return details.map((detail) => statedDetailLabels[detail]).join('と')
+}
+
 /** The progress of a link, for the owner. */
 export const performerLinkSchema = z.strictObject({
   id,
@@ -38,7 +42,7 @@ export const performerLinkSchema = z.strictObject({
   consentedAt: instant.nullable(),
   /** When the performer has entered name and date of birth, the last time. */
   statedAt: instant.nullable(),
-  /** Which of these were not those of the record; what was entered is not stored. */
+  /** Which of these were not those of the record, which keeps its own. */
   differs: z.array(z.enum(statedDetails)),
   doneAt: instant.nullable(),
   /** The documents that the link requests, in the order of display. */

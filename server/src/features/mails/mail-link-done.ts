@@ -1,9 +1,15 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { type StatedDetail, statedDetailLabels } from '@kyc/contract/performer-link-progress.ts'
+import { type StatedDetail, statedDetailsText } from '@kyc/contract/performer-link-progress.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
+
+/** What the performer has left to the account. */
+interface LeftToDo {
+  readonly missing: readonly DocumentType[]
+  readonly differs: readonly StatedDetail[]
+}
 
 /**
  * Notifies the account that made a link that the performer has finished: at once, unless another account registered the
@@ -13,7 +19,7 @@ export async function mailLinkDone(
   services: MailServices,
   tx: Tx,
   { performer_id, created_by }: { readonly performer_id: string; readonly created_by: string },
-  left: { readonly missing: readonly DocumentType[]; readonly differs: readonly StatedDetail[] },
+  left: LeftToDo,
 ): Promise<void> {
   const { record_mails, registered_by } = await tx
     .selectFrom('account')
@@ -39,10 +45,9 @@ export async function mailLinkDone(
   })
 }
 
-/** What the account still has to care for. */
-function leftToDo({ missing, differs }: Parameters<typeof mailLinkDone>[3]): string[] {
+function leftToDo({ missing, differs }: LeftToDo): string[] {
   const documents = missing.map((type) => documentTypeLabels[type]).join('、')
-  const details = differs.map((detail) => statedDetailLabels[detail]).join('と')
+  const details = statedDetailsText(differs)
   return [
     ...(documents === '' ? [] : [`まだ提出されていない書類：${documents}`]),
     ...(details === ''

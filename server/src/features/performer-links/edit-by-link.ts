@@ -21,12 +21,7 @@ export async function editByLink(
   },
 ): Promise<void> {
   const { link, field, columns } = edit
-  const { version } = await tx
-    .selectFrom('performer')
-    .select('version')
-    .where('id', '=', link.performer_id)
-    .executeTakeFirstOrThrow()
-  const change = { by: link.created_by, version: version + 1, act: 'edit' } as const
+  const change = { by: link.created_by, version: link.record_version + 1, act: 'edit' } as const
   await updatePerformerRow(tx, link.performer_id, {
     ...columns,
     field_changes: withFieldChanges([field], change),

@@ -1,5 +1,4 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { statedDetails } from '@kyc/contract/performer-link-progress.ts'
 import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -41,10 +40,7 @@ export async function finishLink(
       documents: submitted,
     })
     const missing = slots.filter((slot) => !slot.submitted).map(({ type }) => type)
-    await mailLinkDone(services, tx, link, {
-      missing,
-      differs: statedDetails.filter((detail) => link.stated_differs.includes(detail)),
-    })
+    await mailLinkDone(services, tx, link, { missing, differs: link.stated_differs })
     return presentSession(services, tx, { ...link, done_at: at })
   })
 }

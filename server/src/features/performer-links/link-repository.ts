@@ -21,6 +21,8 @@ export interface UsableLink extends LinkColumns {
   readonly organisation_name: string
   readonly id_kind: IdKind | null
   readonly ever_decided: boolean
+  /** Of the record. */
+  readonly record_version: number
   readonly sender_role: Role
   readonly consent_version: string | null
   readonly consent_language: LinkLanguage | null
@@ -39,7 +41,8 @@ export async function findUsableLinks(
   order: RawBuilder<unknown> = sql``,
 ): Promise<UsableLink[]> {
   const { rows } = await sql<UsableLink>`
-    SELECT l.*, o.name AS organisation_name, p.id_kind, p.ever_decided, sender.role AS sender_role,
+    SELECT l.*, o.name AS organisation_name, p.id_kind, p.ever_decided, p.version AS record_version,
+      sender.role AS sender_role,
       c.version AS consent_version, c.language AS consent_language, c.at AS consent_at
     FROM performer_link l
     JOIN performer p ON p.id = l.performer_id AND p.owner_id = l.owner_id AND p.sealed_at IS NULL

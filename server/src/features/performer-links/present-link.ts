@@ -1,9 +1,8 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import {
-  type PerformerConsent,
-  type PerformerLink,
-  type PerformerLinkState,
-  statedDetails,
+import type {
+  PerformerConsent,
+  PerformerLink,
+  PerformerLinkState,
 } from '@kyc/contract/performer-link-progress.ts'
 import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -68,7 +67,7 @@ export async function presentLink(
     openedAt: link.opened_at?.toISOString() ?? null,
     consentedAt: consentedAt?.toISOString() ?? null,
     statedAt: link.stated_at?.toISOString() ?? null,
-    differs: statedDetails.filter((detail) => link.stated_differs.includes(detail)),
+    differs: link.stated_differs,
     doneAt: link.done_at?.toISOString() ?? null,
     documents: presentSlots(progress.slots),
   }

@@ -18,9 +18,10 @@ import type { KycWarning } from '@kyc/contract/kyc.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
+import type { StatedDetail } from '@kyc/contract/performer-link-progress.ts'
 import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
-import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { AccountId, OrganisationId } from '../ids.ts'
 import type { DB } from './tables.generated.ts'
 
@@ -71,7 +72,11 @@ type Columns = Known<{
     checks: ColumnType<CheckId[], CheckId[] | undefined, CheckId[]>
     id_kind: IdKind
   }
-  performer_link: { created_by: ColumnType<AccountId, string, string>; language: LinkLanguage }
+  performer_link: {
+    created_by: ColumnType<AccountId, string, string>
+    language: LinkLanguage
+    stated_differs: Generated<StatedDetail[]>
+  }
   performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }

@@ -114,9 +114,9 @@ function SlotRow({ slot, isNext, onOpen }: { slot: Slot; isNext: boolean; onOpen
 }
 
 /** Of a document that the link does not require. The sender may have the agreement. */
-function otherNeed(type: DocumentType): 'atHand' | 'recommended' | 'optional' {
+function otherNeed(type: DocumentType): 'requiredUnlessSent' | 'recommended' | 'optional' {
   const need = needOf(type)
-  return need === 'required' ? 'atHand' : need
+  return need === 'required' ? 'requiredUnlessSent' : need
 }
 
 function Finish({ session, onSession, onError }: StepCalls) {

@@ -1,9 +1,9 @@
 import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
-import { birthDateFault } from '@kyc/contract/document-rules.ts'
+import { birthDateFault, earliestBirth } from '@kyc/contract/document-rules.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { stateIdentity } from '@kyc/contract/performer-links.ts'
 import { TextInput } from '@mantine/core'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -22,20 +22,23 @@ export function IdentityStep({
   const texts = useTexts()
   const [name, setName] = useState('')
   const [dateOfBirth, setDateOfBirth] = useState('')
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const statement = useLinkCall(
     () => call(stateIdentity, { params: { id: session.id }, body: { name: name.trim(), dateOfBirth } }),
     onSession,
     onError,
   )
-  const isBirthDate = isDay(dateOfBirth) && birthDateFault(dateOfBirth, dayInJapan(new Date())) === undefined
+  const today = dayInJapan(new Date())
+  const hasName = name.trim() !== ''
+  const isBirthDate = isDay(dateOfBirth) && birthDateFault(dateOfBirth, today) === undefined
+  useEffect(() => {
+    if (tries > 0) focusFault(form.current)
+  }, [tries])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (name.trim() !== '' && isBirthDate) return statement.run(undefined)
-    setTried(true)
-    // The fields show their errors with the next render.
-    requestAnimationFrame(() => focusFault(form.current))
+    if (hasName && isBirthDate) statement.run(undefined)
+    else setTries(tries + 1)
   }
   return (
     <Step step="identity" title={texts.identityTitle} onBack={onBack}>
@@ -48,17 +51,17 @@ export function IdentityStep({
             autoComplete="name"
             maxLength={limits.fullNameChars}
             value={name}
-            error={tried && name.trim() === '' && texts.nameMissing}
+            error={tries > 0 && !hasName && texts.nameMissing}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <TextInput
             type="date"
             label={texts.dateOfBirth}
             autoComplete="bday"
-            min="1900-01-01"
-            max={dayInJapan(new Date())}
+            min={earliestBirth}
+            max={today}
             value={dateOfBirth}
-            error={tried && !isBirthDate && texts.dateOfBirthMissing}
+            error={tries > 0 && !isBirthDate && texts.dateOfBirthMissing}
             onChange={({ currentTarget }) => setDateOfBirth(currentTarget.value)}
           />
           {statement.error && <Alert title={statement.error} />}

@@ -3,7 +3,7 @@ import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import {
   type PerformerConsent,
   type PerformerLink,
-  statedDetailLabels,
+  statedDetailsText,
 } from '@kyc/contract/performer-link-progress.ts'
 import { getPerformerLink, revokePerformerLink } from '@kyc/contract/performer-links.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
@@ -133,7 +133,7 @@ function Progress({ link }: { link: PerformerLink }) {
         <Alert
           tone="wait"
           role="status"
-          title={`本人が入力した${link.differs.map((detail) => statedDetailLabels[detail]).join('と')}は、登録と異なります`}
+          title={`本人が入力した${statedDetailsText(link.differs)}は、登録と異なります`}
         >
           本人に確認し、違っている方を直してください。本人は、リンクの画面で入力し直せます。
         </Alert>

@@ -74,7 +74,7 @@ export const en: Texts = {
   required: 'Required',
   recommended: 'Recommended',
   optional: 'Optional',
-  atHand: 'Required, unless the requester submits it',
+  requiredUnlessSent: 'Required, unless the requester submits it',
   submitOne: 'Submit',
   submitAgain: 'Retake',
   submitDocument: (label) => `Submit: ${label}`,

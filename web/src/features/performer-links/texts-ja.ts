@@ -70,7 +70,7 @@ export const ja = {
   required: '必須',
   recommended: '推奨',
   optional: '任意',
-  atHand: '必須（依頼元が提出する場合は不要）',
+  requiredUnlessSent: '必須（依頼元が提出する場合は不要）',
   submitOne: '提出する',
   submitAgain: '撮り直す',
   submitDocument: (label: string) => `${label}を提出する`,
