@@ -5,6 +5,8 @@ import { AppLink } from './AppLink.tsx'
 export interface GuardedButtonProps extends ButtonProps {
   /** Why the act is not possible, shown next to the disabled button. */
   refusal: string | undefined
+  /** Id of the element that shows the reason elsewhere. */
+  refusalId?: string
   /** The page to open, instead of `onClick`. */
   href?: string
   onClick?: () => void
@@ -12,15 +14,17 @@ export interface GuardedButtonProps extends ButtonProps {
 }
 
 /** A button or link that may be disabled with a reason. */
-export function GuardedButton({ refusal, href, onClick, ...button }: GuardedButtonProps) {
+export function GuardedButton({ refusal, refusalId, href, onClick, ...button }: GuardedButtonProps) {
   const reasonId = useId()
   if (refusal !== undefined) {
     return (
       <>
-        <Text span size="xs" c="dimmed" id={reasonId}>
-          {refusal}
-        </Text>
-        <Button {...button} disabled aria-describedby={reasonId} />
+        {refusalId === undefined && (
+          <Text span size="xs" c="dimmed" id={reasonId}>
+            {refusal}
+          </Text>
+        )}
+        <Button {...button} disabled aria-describedby={refusalId ?? reasonId} />
       </>
     )
   }

@@ -7,6 +7,7 @@ import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { ActionIcon, toneOf } from './action-icons.tsx'
@@ -67,7 +68,9 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
       <Text component="dt" size="xs" c="dimmed" w={96} flex="none">
         {label}
       </Text>
-      <dd className={text.lines}>{children}</dd>
+      <dd className={text.lines}>
+        {typeof children === 'string' ? <MailAddress address={children} /> : children}
+      </dd>
     </Group>
   )
 }

@@ -24,7 +24,7 @@ export function InvitationTable({ invitations, refusal, onRevoke }: InvitationTa
           <Table.Th>氏名</Table.Th>
           <Table.Th w={120}>役割</Table.Th>
           <Table.Th w={168}>期限</Table.Th>
-          <Table.Th w={148} ta="center">
+          <Table.Th w={128} ta="center">
             操作
           </Table.Th>
         </>

@@ -32,7 +32,7 @@ export function MemberTable({ organisation, own, onAct }: MemberTableProps) {
           <Table.Th>氏名</Table.Th>
           <Table.Th w={120}>役割</Table.Th>
           <Table.Th w={168}>参加日</Table.Th>
-          <Table.Th w={76} ta="center">
+          <Table.Th w={128} ta="center">
             操作
           </Table.Th>
         </>

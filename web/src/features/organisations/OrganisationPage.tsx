@@ -2,7 +2,7 @@ import { wordOf } from '@kyc/contract/labels.ts'
 import { organisationKindLabels } from '@kyc/contract/organisation-labels.ts'
 import type { Organisation } from '@kyc/contract/organisation-members.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import { IconClock, IconLock, IconPencil, IconUserPlus } from '@tabler/icons-react'
+import { IconBuilding, IconClock, IconLock, IconPencil, IconUser, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failedQuery, isGone } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
@@ -95,7 +95,9 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
         windowTitle="組織"
         badge={
           <>
-            <StateBadge tone="neutral">{wordOf(organisationKindLabels, organisation.kind)}</StateBadge>
+            <StateBadge tone="neutral" icon={organisation.kind === 'personal' ? IconUser : IconBuilding}>
+              {wordOf(organisationKindLabels, organisation.kind)}
+            </StateBadge>
             {organisation.approvedAt === null && (
               <StateBadge tone="wait" icon={IconClock}>
                 承認待ち
@@ -141,7 +143,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
         </Alert>
       )}
       {organisation.approvedAt === null && <Unapproved organisation={organisation} />}
-      <Stack gap="lg" maw={960}>
+      <Stack gap="lg">
         {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
         <MembersSection organisation={organisation} own={own} />
         <CancellationSection organisation={organisation} own={own} />

@@ -118,8 +118,8 @@ function LinkQrDialog({ performer, url, expiresAt, onClose }: LinkQrDialogProps)
         </Text>
         <Text size="xs" c="dimmed">
           読み取れない場合は、リンクをご本人に渡してください。
-          <CopyButton value={url} label="リンクをコピー" />
         </Text>
+        <CopyButton value={url} label="リンクをコピー" worded />
       </Stack>
     </Dialog>
   )

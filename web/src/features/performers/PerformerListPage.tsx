@@ -80,20 +80,23 @@ function PerformerList() {
                 審査をはじめる
               </Button>
             )}
-            {!untouched && (
-              <ListActions search={search} text={text} columns={columns} onChange={setColumns} />
-            )}
             <GuardedButton
               href={paths.addPerformer()}
               refusal={refusal}
+              refusalId="register-refusal"
               variant={untouched || reviewing ? 'default' : 'filled'}
               leftSection={<IconPlus size={17} />}
             >
               出演者を登録
             </GuardedButton>
+            {!untouched && (
+              <ListActions search={search} text={text} columns={columns} onChange={setColumns} />
+            )}
           </>
         }
-      />
+      >
+        {refusal && <span id="register-refusal">{refusal}</span>}
+      </PageHeader>
       <OrganisationChip />
       {!untouched && (
         <>

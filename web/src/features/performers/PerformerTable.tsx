@@ -22,19 +22,21 @@ export interface PerformerTableProps {
 
 export function PerformerTable({ performers, owner, columns }: PerformerTableProps) {
   const shown = columns.filter((column) => column !== 'owner' || owner)
+  const wide = isWide(columns)
+  const widths = wide ? narrowWidths : usualWidths
   return (
-    <div className={isWide(columns) ? classes.wide : undefined}>
+    <div className={wide ? classes.wide : undefined}>
       <ListTable
         caption="出演者"
         head={
           <>
-            <Table.Th w={228}>氏名</Table.Th>
+            <Table.Th w={wide ? 140 : 228}>氏名</Table.Th>
             {shown.map((column) => (
               <Table.Th key={column} w={widths[column]}>
                 {column === 'owner' && owner ? ownerLabels[owner] : listColumns[column]}
               </Table.Th>
             ))}
-            <Table.Th w={76} ta="center">
+            <Table.Th w={wide ? 56 : 76} ta="center">
               詳細
             </Table.Th>
           </>
@@ -49,13 +51,21 @@ export function PerformerTable({ performers, owner, columns }: PerformerTablePro
 }
 
 /** 最終更新 takes the rest. */
-const widths: Partial<Record<ListColumn, number>> = {
+const usualWidths: Partial<Record<ListColumn, number>> = {
   state: 124,
   idKind: 184,
   externalId: 136,
   nationality: 136,
   created: 184,
   owner: 152,
+}
+const narrowWidths: Partial<Record<ListColumn, number>> = {
+  state: 108,
+  idKind: 140,
+  externalId: 96,
+  nationality: 80,
+  created: 128,
+  owner: 96,
 }
 
 interface PerformerRowProps extends Pick<PerformerTableProps, 'owner' | 'columns'> {
@@ -99,7 +109,7 @@ function ColumnCell({
       return (
         <Table.Td data-label="">
           {performer.idKind === null ? (
-            <span className={text.missing}>未入力</span>
+            <span className={text.missing}>身分証 未入力</span>
           ) : (
             performer.idKind && wordOf(idKindLabels, performer.idKind)
           )}

@@ -10,6 +10,7 @@ import type { PerformerListSearch } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { RuledList } from '../../ui/RuledList.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { conditionOf, conditionText } from './list-filters.ts'
 
@@ -19,19 +20,23 @@ export interface SavedFiltersDialogProps {
   onClose: () => void
 }
 
-/** Saves the current filter under a name, and deletes saved ones. */
+/** Saves the current filter, named by its conditions unless the account types another name, and deletes saved ones. */
 export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDialogProps) {
   const queries = useQueryClient()
   const replace = async (next: readonly SavedFilter[]) => {
     const reply = await call(saveFilters, { body: { filters: [...next] } })
     queries.setQueryData(callQuery(getSavedFilters).queryKey, reply)
+    return reply
   }
   const form = useFormCall({
-    initial: { name: '' },
+    initial: { name: freeName(conditionText(search), filters) },
     schema: saveFilters.body,
     body: ({ name }) => ({ filters: [...filters, { name, search: conditionOf(search) }] }),
     call: (body) => replace(body.filters),
-    onDone: onClose,
+    onDone: ({ filters: saved }) => {
+      onClose()
+      showToast(`「${saved.at(-1)?.name}」を保存しました。「保存した条件」から開けます。`)
+    },
   })
   const deletion = useMutation({
     mutationFn: (name: string) => replace(filters.filter((filter) => filter.name !== name)),
@@ -81,4 +86,12 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
       )}
     </FormDialog>
   )
+}
+
+/** The name, numbered if a saved filter has it already. */
+function freeName(text: string, filters: readonly SavedFilter[]): string {
+  const taken = filters.map(({ name }) => name)
+  const short = (end: string) => text.slice(0, recordLimits.savedFilters.nameChars - end.length) + end
+  const ends = ['', ...taken.map((_, index) => `（${index + 2}）`)]
+  return ends.map(short).find((name) => !taken.includes(name)) ?? ''
 }

@@ -8,10 +8,13 @@ import type { FilterChip } from '../../ui/FilterChips.tsx'
 import { formatBounded } from '../../ui/format.ts'
 import { waitedLabel } from './waited-label.ts'
 
+/** Not the status 審査中: also a draft, or a rejected performer with a resubmission, may have such a document. */
+const waitingLabel = '未審査の書類あり'
+
 export type PerformerCounts = z.infer<typeof performerCountsSchema>
 
 /**
- * 審査待ち and 期限間近 overlap the states, so the counts need not add up. Only admins review. The
+ * 未審査の書類あり (a pending document in whatever status) and 期限間近 overlap the states, so the counts need not add up. Only admins review. The
  * counts are bounded (D19). A chip leads to the first page.
  */
 export function filterChips(
@@ -31,13 +34,13 @@ export function filterChips(
   }))
   const waited = waitedFrom !== undefined || waitedTo !== undefined
   const queue = {
-    label: '審査待ち',
+    label: waitingLabel,
     href: paths.performers({ ...others, waiting: 'true' }),
     chosen: waiting === 'true' && !waited,
     count: counts && format(counts.waiting),
   }
   const part = {
-    label: `審査待ち：${waitedLabel(Number(waitedFrom ?? 0), waitedTo ? Number(waitedTo) : null)}`,
+    label: `${waitingLabel}：${waitedLabel(Number(waitedFrom ?? 0), waitedTo ? Number(waitedTo) : null)}`,
     href: paths.performers(search),
     chosen: true,
     count: '',
@@ -77,7 +80,7 @@ export function conditionText(search: PerformerListSearch): string {
       : ''
   const words = [
     ...(status ? [performerStatusLabels[status]] : []),
-    ...(waiting ? [`審査待ち${waited}`] : []),
+    ...(waiting ? [`${waitingLabel}${waited}`] : []),
     ...(expiring ? ['期限間近'] : []),
   ]
   return `${words.join('・') || 'すべて'}、${sortLabels[sort]}`

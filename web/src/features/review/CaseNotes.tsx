@@ -43,7 +43,7 @@ export function CaseNotes({ performerId, notes, field }: CaseNotesProps) {
           <TextInput
             ref={field}
             aria-label="管理者用メモ"
-            placeholder="登録者には表示されません"
+            placeholder="登録者には非公開"
             maxLength={limits.textChars}
             {...form.field('text')}
           />

@@ -46,7 +46,7 @@ export function DocumentThumbnail({ doc, decorative = false, textless = false }:
   )
 }
 
-/** A face is above the middle of a portrait. */
+/** Shown whole: a frame filled to its edges would cut heads off. */
 function isFace(type: PerformerDocument['type']): true | undefined {
   return type === 'selfie' || type === 'selfieWithId' || undefined
 }
