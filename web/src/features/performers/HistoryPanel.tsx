@@ -76,14 +76,36 @@ function HistoryItem({ line }: { line: HistoryLine }) {
     <Group component="li" className={classes.entry} gap="xs" wrap="nowrap" align="flex-start">
       <Icon size={18} aria-hidden color={color} />
       <div>
-        {line.text}
-        <Text size="xs" c="dimmed">
-          {[line.by, line.note].filter(Boolean).join('・')}
-        </Text>
-        <Text size="xs" c="dimmed">
-          <Timestamp at={line.at} />
-        </Text>
+        <LineText line={line} />
+        {line.folded.length > 0 && (
+          <details>
+            <Text component="summary" size="xs" mt={4}>
+              このリンクの記録をあと{line.folded.length}件表示
+            </Text>
+            <Stack component="ul" gap="xs" mt="xs">
+              {line.folded.map((step) => (
+                <li key={step.id}>
+                  <LineText line={step} />
+                </li>
+              ))}
+            </Stack>
+          </details>
+        )}
       </div>
     </Group>
+  )
+}
+
+function LineText({ line }: { line: HistoryLine }) {
+  return (
+    <>
+      {line.text}
+      <Text size="xs" c="dimmed">
+        {[line.by, line.note].filter(Boolean).join('・')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        <Timestamp at={line.at} />
+      </Text>
+    </>
   )
 }

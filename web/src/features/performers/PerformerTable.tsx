@@ -61,11 +61,11 @@ const usualWidths: Partial<Record<ListColumn, number>> = {
 }
 const narrowWidths: Partial<Record<ListColumn, number>> = {
   state: 108,
-  idKind: 140,
-  externalId: 96,
-  nationality: 80,
+  idKind: 152,
+  externalId: 92,
+  nationality: 76,
   created: 128,
-  owner: 96,
+  owner: 92,
 }
 
 interface PerformerRowProps extends Pick<PerformerTableProps, 'owner' | 'columns'> {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../../testing/render.tsx'
+import { onToast } from '../../ui/toast.ts'
 import { columnsOf } from './list-columns.ts'
 import { SavedFilters } from './SavedFilters.tsx'
 
@@ -35,9 +36,12 @@ test('the current filter is saved under a name, opened and deleted, without its 
   await renderPage(<SavedFilters search={search} />)
   let dialog = await openDialog()
   expect(within(dialog).getByText('下書き、氏名順（ローマ字）。検索語は保存されません。')).toBeTruthy()
+  const name = within(dialog).getByRole('textbox', { name: 'いまの条件の名前' })
+  expect(name).toHaveProperty('value', '下書き、氏名順（ローマ字）')
+  await user.clear(name)
   await user.click(within(dialog).getByRole('button', { name: '保存' }))
   expect(within(dialog).getByText('名前を入力してください。')).toBeTruthy()
-  await user.type(within(dialog).getByRole('textbox', { name: 'いまの条件の名前' }), '書類待ち')
+  await user.type(name, '書類待ち')
   await user.click(within(dialog).getByRole('button', { name: '保存' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(stored).toEqual({ filters: [{ name: '書類待ち', search: { sort: 'name', status: 'draft' } }] })
@@ -46,6 +50,18 @@ test('the current filter is saved under a name, opened and deleted, without its 
   await waitFor(() => expect(stored).toEqual({ filters: [] }))
   await user.click(within(dialog).getByRole('button', { name: 'キャンセル' }))
   expect(history.location.search).toBe('')
+})
+
+test('one press saves the filter under a free name and says where to find it', async () => {
+  stored = { filters: [{ name: 'すべて、氏名順（ローマ字）', search: { sort: 'name' } }] }
+  const toasts: string[] = []
+  const stop = onToast(({ message }) => toasts.push(message))
+  await renderPage(<SavedFilters search={{ sort: 'name' }} />)
+  await user.click(within(await openDialog()).getByRole('button', { name: '保存' }))
+  const name = 'すべて、氏名順（ローマ字）（2）'
+  await waitFor(() => expect(toasts).toEqual([`「${name}」を保存しました。「保存した条件」から開けます。`]))
+  expect(stored.filters).toContainEqual({ name, search: { sort: 'name' } })
+  stop()
 })
 
 test.each([

@@ -33,18 +33,18 @@ test('the sort order is not a filter', () => {
 test('the part of the queue that a bar of the dashboard links to has a chip of its own', () => {
   const search = { waiting: 'true', waitedFrom: '3', waitedTo: '6' } as const
   const chips = filterChips(search, counts, admin)
-  expect(chips.filter(({ chosen }) => chosen).map(({ label }) => label)).toEqual(['審査待ち：3〜6日'])
-  expect(chips.find(({ label }) => label === '審査待ち')?.href).toBe('/performers?waiting=true')
+  expect(chips.filter(({ chosen }) => chosen).map(({ label }) => label)).toEqual(['未審査の書類あり：3〜6日'])
+  expect(chips.find(({ label }) => label === '未審査の書類あり')?.href).toBe('/performers?waiting=true')
   expect(
     filterChips({ waiting: 'true', waitedFrom: '7' }, counts, admin).map(({ label }) => label),
-  ).toContain('審査待ち：7日以上')
+  ).toContain('未審査の書類あり：7日以上')
 })
 
 test('admins filter by waiting; the order of the queue ends with the filter', () => {
   const chips = filterChips({ waiting: 'true', sort: 'waiting' }, counts, admin)
   expect(chips.map(({ label }) => label)).toEqual([
     'すべて',
-    '審査待ち',
+    '未審査の書類あり',
     '審査中',
     '承認済み',
     '差し戻し',
@@ -52,7 +52,7 @@ test('admins filter by waiting; the order of the queue ends with the filter', ()
     '期限間近',
   ])
   expect(chips[1]).toEqual({
-    label: '審査待ち',
+    label: '未審査の書類あり',
     href: '/performers?waiting=true',
     chosen: true,
     count: '13',

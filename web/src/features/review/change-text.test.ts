@@ -103,3 +103,12 @@ test.each([
   const [line] = historyLines([entry({ action: 'update', resourceType: 'performer', ...change })])
   expect(line?.text).toBe(text)
 })
+
+test('folds the steps of one link into its newest, apart from those of another link', () => {
+  const step = (change: string) => entry({ action: 'update', resourceType: 'performer', change })
+  const lines = historyLines(['link_done', 'link_opened', 'link_sent', 'link_revoked', 'link_sent'].map(step))
+  expect(lines.map(({ text, folded }) => [text, folded.map((each) => each.text)])).toEqual([
+    ['出演者による提出の完了', ['出演者のリンクを開いた', '出演者のリンクの発行']],
+    ['出演者のリンクの取り消し', ['出演者のリンクの発行']],
+  ])
+})

@@ -35,11 +35,13 @@ export interface HistoryLine {
   readonly at: string
   /** The reasons of a rejection, how an approved document was seen, or a note that the entry can't be read. */
   readonly note: string
+  /** Earlier steps of the same link. */
+  readonly folded: readonly HistoryLine[]
 }
 
 const groupingInterval = 5 * minute
 
-/** One line per entry, newest first; approvals of one account within five minutes share a line. */
+/** One line per entry, newest first; approvals of one account within five minutes share a line, as do steps of one link. */
 export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
   const groups: HistoryEntry[][] = []
   for (const entry of entries) {
@@ -55,9 +57,9 @@ export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
 }
 
 function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
+  if (newer.unreadable || older.unreadable) return false
+  if (isLinkStep(newer) && isLinkStep(older)) return newer.change !== 'link_sent'
   return (
-    !newer.unreadable &&
-    !older.unreadable &&
     newer.action === 'verify' &&
     older.action === 'verify' &&
     newer.by === older.by &&
@@ -71,7 +73,8 @@ function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine 
   const note = entry.unreadable
     ? unreadableText(entry.id)
     : reasons || (group.length === 1 && entry.seen) || ''
-  return { id: entry.id, by: entry.by, at: entry.at, note, ...describe(entry, documents) }
+  const folded = isLinkStep(entry) ? group.slice(1).map((step) => line(step, [step])) : []
+  return { id: entry.id, by: entry.by, at: entry.at, note, folded, ...describe(entry, documents) }
 }
 
 function describe(
@@ -102,6 +105,10 @@ function describe(
         text: [named, wordOf(auditActionLabels, entry.action)].filter(Boolean).join('：'),
       }
   }
+}
+
+function isLinkStep({ change = '' }: HistoryEntry): boolean {
+  return isLinkChange(change)
 }
 
 /** A change of the record, or an act that has no kind of its own. */
