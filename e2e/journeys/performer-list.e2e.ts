@@ -108,6 +108,8 @@ test('chips filter the list by state, and state and search survive reload and ba
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await expect(chip('差し戻し'), 'the line of chips shows the chosen one').toBeInViewport({ ratio: 1 })
+  const place = await page.getByRole('link', { name: fullName(back), exact: true }).boundingBox()
+  expect(place?.y, 'filters leave room for the first performer').toBeLessThan(272)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectNames(page, [fullName(back)])
   await expect(search(page)).toHaveValue(id)
