@@ -1,4 +1,5 @@
 import { fieldRules, mapFields } from './performer-fields.ts'
+import { titleFactLabels } from './title-labels.ts'
 
 /**
  * Japanese labels of the keys in the details of audit entries, for the audit log, its export and the history.
@@ -64,7 +65,7 @@ export const auditFieldLabels = {
   resourceId: '対象ID',
   userId: 'ユーザーID',
   organisation: '組織',
-  kind: '組織の種別',
+  kind: '種別',
   legalName: '正式名称',
   cancelledOn: '解約日',
   contact: '連絡先',
@@ -98,6 +99,7 @@ export const auditFieldLabels = {
   endedOn: '公開を終了した日',
   address: '公開先のアドレス',
   publicationsKnown: '公開の入力が完了',
+  ...titleFactLabels,
 } as const
 
 export type AuditField = keyof typeof auditFieldLabels

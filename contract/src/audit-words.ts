@@ -19,6 +19,7 @@ import {
   securityChangeLabels,
   signInMethodLabels,
 } from './labels.ts'
+import { rules } from './law-rules.ts'
 import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import type { CallbackStop } from './partners.ts'
@@ -26,6 +27,18 @@ import { rejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
 import { destructionKindLabels, sealedChangeLabels, superadminChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
+import {
+  consentLabels,
+  contractFactLabels,
+  derivationLabels,
+  endLabels,
+  footageAnswerLabels,
+  footageWayLabels,
+  proofLabels,
+  shootingLabels,
+  videoCategoryLabels,
+  voidClauseLabels,
+} from './title-vocabulary.ts'
 
 // The details of an entry as Japanese text, the same in the dialog and the export (D40, D41).
 
@@ -78,7 +91,21 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   idKind: idKindLabels,
   role: roleLabels,
   memberRole: memberRoleLabels,
-  kind: organisationKindLabels,
+  kind: {
+    ...organisationKindLabels,
+    ...shootingLabels,
+    ...derivationLabels,
+    ...consentLabels,
+    ...endLabels,
+  },
+  category: videoCategoryLabels,
+  named: contractFactLabels,
+  voidClauses: voidClauseLabels,
+  way: footageWayLabels,
+  answer: footageAnswerLabels,
+  proof: proofLabels,
+  override: { requested: '申請', confirmed: '承認', ended: '終了' },
+  rule: Object.fromEntries(Object.entries(rules).map(([rule, { text }]) => [rule, text])),
   recordMails: recordMailLabels,
   method: signInMethodLabels,
   provider: { firebase: signInMethodLabels.firebase, legacy: signInMethodLabels.password },
@@ -131,12 +158,19 @@ export function valueText(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
   if (field === 'performers') return castText(asRecord(value))
   if (field === 'performerStatus') return statusText(asRecord(value))
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'object') return partsText(value)
   const text = String(value)
   if (field === 'version') return `第${text}版`
   if (isInstant(text)) return dateTimeInWords(text)
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dateInWords(text)
   return vocabularies[field]?.[text] ?? text
+}
+
+/** The named parts of a value, such as those of a contract. */
+function partsText(value: object): string {
+  return Object.entries(value)
+    .map(([part, each]) => `${auditFieldLabel(part) ?? part}：${valueText(part, each)}`)
+    .join('／')
 }
 
 /** The numbers of performers added to and removed from a video; the raw details contain their ids. */

@@ -27,12 +27,14 @@ import * as performerImports from './performer-imports.ts'
 import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as publications from './publications.ts'
+import * as readiness from './readiness.ts'
 import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
 import * as subjects from './subjects.ts'
 import * as system from './system.ts'
+import * as titleFacts from './title-facts.ts'
 import * as transfers from './transfers.ts'
 import * as users from './users.ts'
 import * as videos from './videos.ts'
@@ -183,6 +185,15 @@ export const endpoints: readonly Endpoint[] = [
   publications.addPublication,
   publications.updatePublication,
   publications.statePublications,
+  titleFacts.getVideoFacts,
+  titleFacts.saveVideoFacts,
+  titleFacts.saveAppearances,
+  readiness.getReadiness,
+  readiness.overrideRule,
+  readiness.confirmOverride,
+  readiness.endOverride,
+  readiness.listChannels,
+  readiness.updateChannel,
   audit.listAuditLogs,
   audit.exportAuditLogs,
   logVerifications.getVerification,

@@ -46,8 +46,8 @@ export function freeCancellation(contract: CancellableContract): FreeCancellatio
   if (contractedOn < inForce) return { kind: 'none' }
   if (publishedOn === null) return { kind: 'open' }
   const begun = offeredOn ?? contractedOn
-  if (begun <= transition.twoYears) return { kind: 'until', day: lastDayOf(publishedOn, 24) }
-  const day = lastDayOf(publishedOn, 12)
+  if (begun <= transition.twoYears) return { kind: 'until', day: lastDayOfMonths(publishedOn, 24) }
+  const day = lastDayOfMonths(publishedOn, 12)
   return { kind: 'until', day: begun <= transition.later ? later(day, transition.atLeast) : day }
 }
 
@@ -61,7 +61,8 @@ function firstDayAfter(base: string, months: number): string {
   return isDay(same) ? same : written(year, month + months + 1, 1)
 }
 
-function lastDayOf(base: string, months: number): string {
+/** The last day of a period of `months` from `base`, which is not counted (民法143条2項). */
+export function lastDayOfMonths(base: string, months: number): string {
   return addDays(firstDayAfter(base, months), -1)
 }
 

@@ -51,6 +51,16 @@ export const limits = {
   videoTitleChars: 200,
   /** D97. A channel is a shop, a platform or a site. */
   publications: { perVideo: 200, channelChars: 60, addressChars: 500 },
+  /** D90 to D100: the facts of a video and of its appearances, each list and text. */
+  titleFacts: {
+    shootings: 50,
+    sources: 20,
+    evidence: 50,
+    consents: 40,
+    chars: 200,
+    reasonChars: 1000,
+    minutes: 6000,
+  },
   inquirySubjectChars: 200,
   inquiryMessageChars: 4000,
   partnerOrigins: 20,

@@ -100,6 +100,7 @@ export const addPublication = endpoint({
     'INVALID_INPUT',
     'PUBLISHED_THERE',
     'TOO_MANY_PUBLICATIONS',
+    'RECORDS_MISSING',
   ],
   audit: ['update'],
 })
@@ -121,6 +122,7 @@ export const updatePublication = endpoint({
     'ORGANISATION_ROLE',
     'INVALID_INPUT',
     'PUBLISHED_THERE',
+    'RECORDS_MISSING',
     'CONFLICT',
   ],
   audit: ['update'],

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filled, id, instant, paging } from './fields.ts'
+import { emptyIsAbsent, filled, id, instant, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 import { listedPerformerSchema } from './performers.ts'
 import { saleStates } from './publications.ts'
+import { gateStates } from './readiness.ts'
 import { externalId, inOrganisation, organisationProblems, search } from './record-fields.ts'
 
 /** A video (spec §3). `externalId` is its id in the sister service (D23). */
@@ -14,6 +15,8 @@ const videoSchema = z.strictObject({
   externalId: z.string().nullable(),
   performerCount: z.int(),
   sale: z.enum(saleStates),
+  /** What the records lack before a publication (D106). */
+  gate: z.enum(gateStates),
   createdAt: instant,
   updatedAt: instant,
   /** The owner (D67). */
@@ -33,7 +36,12 @@ export const listVideos = endpoint({
   path: '/videos',
   summary: 'Videos that the caller may see, newest first, by pages (D19, D23)',
   who: 'user',
-  query: z.object({ search, ...inOrganisation, ...paging }),
+  query: z.object({
+    search,
+    gate: emptyIsAbsent(z.enum(gateStates, { error: '公開の準備の指定が正しくありません。' })),
+    ...inOrganisation,
+    ...paging,
+  }),
   reply: { kind: 'json', status: 200, schema: z.array(videoSchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
 })

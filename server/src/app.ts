@@ -27,6 +27,8 @@ import { holdRoutes, performerRoutes } from './features/performers/performers-ro
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
+import { factsRoutes } from './features/videos/facts/facts-routes.ts'
+import { gateRoutes } from './features/videos/gate/gate-routes.ts'
 import { publicationRoutes } from './features/videos/publications/publications-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { CallChecks } from './platform/http/route.ts'
@@ -69,6 +71,8 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...reviewRoutes(services, dedup),
       ...videoRoutes(services),
       ...publicationRoutes(services),
+      ...factsRoutes(services),
+      ...gateRoutes(services),
       ...subjectRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),

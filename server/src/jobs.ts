@@ -31,6 +31,7 @@ import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/records/review-claims.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
+import { prepareGates, recomputeGates } from './features/videos/gate/recompute-gates.ts'
 import { deleteEndedUses } from './platform/db/shared-limits.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
@@ -85,6 +86,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete ended uses of limits': () => deleteEndedUses(db),
       'publish ended records': () => publishEnded(services),
       'adopt jobs of older servers': () => inTransaction(db, adoptOldJobs),
+      'recompute gates': () => recomputeGates(services),
     }),
     // Each account is due every ten minutes (D30).
     ...(config.firebase
@@ -96,6 +98,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'delete expired openings': () => deleteExpiredOpenings(db),
       'delete expired claims': () => deleteExpiredClaims(services),
+      'prepare gates': () => prepareGates(services),
     }),
     every(60, { 'verify the audit log': () => services.logVerifier.startHourly() }),
     dailyAt(3, { 'verify the whole audit log': () => services.logVerifier.startNightly() }),

@@ -7,6 +7,7 @@ import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutVideo } from '../audit/about.ts'
+import { refreshGate } from './gate/refresh-gate.ts'
 import { getVideo, requireEditableVideo } from './get-video.ts'
 import { insertVideoPerformers, lockPerformers } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
@@ -56,6 +57,7 @@ async function write(services: VideoServices, tx: Tx, add: Add): Promise<Video> 
     await services.audit.record(tx, { actor, request }, 'update', aboutVideo(id, video.owner_id), {
       performers: { added },
     })
+    await refreshGate(services, tx, id)
   }
   return getVideo(tx, actor, id)
 }

@@ -1,3 +1,4 @@
+import type { GateState } from '@kyc/contract/readiness.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { countBounded } from '../../platform/lists/page.ts'
@@ -9,23 +10,42 @@ import { selectVideoRows, type VideoRow } from './videos-repository.ts'
 export async function findVideos(
   db: Db,
   scope: Scope,
-  search: string | undefined,
+  filter: VideoFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<VideoRow[]> {
   const older = before === undefined ? sql`true` : sql`v.id < ${before}::uuid`
-  const found = sql`SELECT v.* FROM video v WHERE ${isListed(scope, search)} AND ${older}
+  const found = sql`SELECT v.* FROM video v ${joined(filter)} WHERE ${isListed(scope, filter)} AND ${older}
     ORDER BY v.id DESC LIMIT ${limit}`
   return (await selectVideoRows(found, scope.namesFor).execute(db)).rows
 }
 
 /** The number of videos, counted up to the bound of D19. */
-export function countVideos(db: Db, scope: Scope, search: string | undefined): Promise<number> {
-  return countBounded(db, sql`SELECT FROM video v WHERE ${isListed(scope, search)}`)
+export function countVideos(db: Db, scope: Scope, filter: VideoFilter): Promise<number> {
+  return countBounded(db, sql`SELECT FROM video v ${joined(filter)} WHERE ${isListed(scope, filter)}`)
 }
 
-function isListed({ organisation }: Scope, search: string | undefined): RawBuilder<boolean> {
+export interface VideoFilter {
+  readonly search: string | undefined
+  readonly gate: GateState | undefined
+}
+
+/** The gate is joined for its filter only, whose index has the order of the list. */
+function joined({ gate }: VideoFilter): RawBuilder<unknown> {
+  return gate === undefined ? sql`` : sql`JOIN video_gate g ON g.video_id = v.id`
+}
+
+function isListed({ organisation }: Scope, { search, gate }: VideoFilter): RawBuilder<boolean> {
   const isOwn = organisation === null ? sql`true` : sql`v.owner_id = ${organisation}`
-  return sql`${isOwn} AND ${search === undefined ? sql`true` : matchesTitle(search)}`
+  return sql`${isOwn} AND ${search === undefined ? sql`true` : matchesTitle(search)} AND ${isGate(organisation, gate)}`
+}
+
+/** Rows whose day has come wait for the job with their former state; they are listed as unknown. */
+function isGate(organisation: Scope['organisation'], gate: GateState | undefined): RawBuilder<boolean> {
+  if (gate === undefined) return sql<boolean>`true`
+  const isOwn = organisation === null ? sql`true` : sql`g.owner_id = ${organisation}`
+  return gate === 'unknown'
+    ? sql<boolean>`(${isOwn} AND g.changes_on <= today_in_japan())`
+    : sql<boolean>`(${isOwn} AND g.state = ${gate} AND g.changes_on > today_in_japan())`
 }
 
 /**

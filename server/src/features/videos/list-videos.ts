@@ -14,14 +14,14 @@ export interface VideoPage extends PageInfo {
 export async function listVideos(
   { db, cursors }: Pick<VideoServices, 'db' | 'cursors'>,
   scope: Scope,
-  { search, ...query }: QueryOf<typeof endpoint>,
+  { search, gate, ...query }: QueryOf<typeof endpoint>,
 ): Promise<VideoPage> {
   const { rows, page } = await pageById(
     cursors,
-    ['videos', search],
+    ['videos', search, gate],
     query,
-    (bounds) => findVideos(db, scope, search, bounds),
-    () => countVideos(db, scope, search),
+    (bounds) => findVideos(db, scope, { search, gate }, bounds),
+    () => countVideos(db, scope, { search, gate }),
   )
   return { videos: rows.map((row) => presentVideo(row)), ...page }
 }

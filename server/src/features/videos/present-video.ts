@@ -9,6 +9,7 @@ export function presentVideo(row: VideoRow): Video {
     externalId: row.external_id,
     performerCount: row.performers,
     sale: row.sale,
+    gate: row.gate,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     organisation: { id: row.owner_id, name: row.owner_name },

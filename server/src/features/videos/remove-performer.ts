@@ -3,6 +3,7 @@ import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { aboutVideo } from '../audit/about.ts'
+import { refreshGate } from './gate/refresh-gate.ts'
 import { deleteVideoPerformer } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 import { lockVideo, touchVideo } from './videos-repository.ts'
@@ -32,6 +33,7 @@ export async function removePerformer(
     await services.audit.record(tx, { actor, ip }, 'update', aboutVideo(id, video.owner_id), {
       performers: { removed: [performerId] },
     })
+    await refreshGate(services, tx, id)
   })
 }
 

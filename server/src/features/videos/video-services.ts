@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { BoxKeys } from '../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { CursorCodec } from '../../platform/lists/cursor.ts'
+import type { SecondPersonConfig } from '../access/second-person.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { ListedServices } from '../documents/read/listed-records.ts'
 
@@ -9,7 +10,7 @@ import type { ListedServices } from '../documents/read/listed-records.ts'
 export interface VideoServices extends Omit<ListedServices, 'config'> {
   readonly db: Db
   readonly clock: Clock
-  readonly config: { readonly retentionYears: number } & ListedServices['config']
+  readonly config: { readonly retentionYears: number } & SecondPersonConfig & ListedServices['config']
   readonly cursors: CursorCodec
   readonly audit: AuditWriter
   readonly replyKeys: BoxKeys

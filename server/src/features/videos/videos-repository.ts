@@ -1,4 +1,5 @@
 import type { SaleState } from '@kyc/contract/publications.ts'
+import type { GateState } from '@kyc/contract/readiness.ts'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -20,6 +21,7 @@ export interface VideoRow {
   readonly version: number
   readonly performers: number
   readonly sale: SaleState
+  readonly gate: GateState
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -114,6 +116,9 @@ const saleOf = sql<SaleState>`(SELECT CASE
     ELSE 'none' END
   FROM publication u WHERE u.video_id = v.id)`
 
+/** The stored answer of the gate for the video of `g`, which ends on the day on which it changes by itself (D106). */
+export const gateState = sql<GateState>`CASE WHEN g.changes_on > today_in_japan() THEN g.state ELSE 'unknown' END`
+
 /** What is known about the sale of a video. */
 export async function readSaleState(db: Db, videoId: string): Promise<{ state: SaleState; known: boolean }> {
   const { rows } = await sql<{ state: SaleState; known: boolean }>`
@@ -131,9 +136,9 @@ export async function readSaleState(db: Db, videoId: string): Promise<{ state: S
  */
 export function selectVideoRows(found: RawBuilder<unknown>, reader: AccountId | null): RawBuilder<VideoRow> {
   return sql`SELECT v.id, v.owner_id, owner.name AS owner_name, ${shownName(reader, 'registrar')} AS registrar_name, v.title,
-      v.external_id, v.version, v.created_at, v.updated_at, ${saleOf} AS sale,
+      v.external_id, v.version, v.created_at, v.updated_at, ${saleOf} AS sale, ${gateState} AS gate,
       (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
         WHERE vp.video_id = v.id AND p.sealed_at IS NULL) AS performers
-    FROM (${found}) v JOIN organisation owner ON owner.id = v.owner_id
+    FROM (${found}) v JOIN organisation owner ON owner.id = v.owner_id LEFT JOIN video_gate g ON g.video_id = v.id
       JOIN account registrar ON registrar.id = v.registered_by ORDER BY v.id DESC`
 }

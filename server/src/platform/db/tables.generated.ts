@@ -142,10 +142,13 @@ export interface CallCount {
 }
 
 export interface Channel {
+  consent_months: number | null;
   created_at: Date;
+  download: Generated<boolean>;
   id: string;
   name: string;
   owner_id: string;
+  version: Generated<number>;
 }
 
 export interface Counter {
@@ -302,6 +305,22 @@ export interface ExportedPerformers {
   account_id: string;
   at: Date;
   performers: number;
+}
+
+export interface GateOverride {
+  channel_id: string | null;
+  confirmed_at: Date | null;
+  confirmed_by: string | null;
+  ended_at: Date | null;
+  id: string;
+  opinion: string | null;
+  performer_id: string | null;
+  reason: string;
+  requested_at: Date;
+  requested_by: string;
+  rule: string;
+  until_on: string | null;
+  video_id: string;
 }
 
 export interface IdempotencyKey {
@@ -759,6 +778,8 @@ export interface UsedIdToken {
 export interface Video {
   created_at: Date;
   external_id: string | null;
+  facts: Generated<unknown>;
+  facts_version: Generated<number>;
   id: string;
   owner_id: string;
   publications_known: Generated<boolean>;
@@ -769,12 +790,24 @@ export interface Video {
   version: Generated<number>;
 }
 
+export interface VideoGate {
+  answers: Generated<unknown>;
+  changes_on: Generated<string>;
+  computed_on: string | null;
+  owner_id: string;
+  rules_version: string | null;
+  state: Generated<string>;
+  video_id: string;
+}
+
 export interface VideoPerformer {
   added_at: Date;
   added_by: string;
+  facts: Generated<unknown>;
   id: string;
   owner_id: string;
   performer_id: string;
+  version: Generated<number>;
   video_id: string;
 }
 
@@ -809,6 +842,7 @@ export interface DB {
   ended_record: EndedRecord;
   expiry_mail: ExpiryMail;
   exported_performers: ExportedPerformers;
+  gate_override: GateOverride;
   idempotency_key: IdempotencyKey;
   inquiry: Inquiry;
   installation: Installation;
@@ -853,5 +887,6 @@ export interface DB {
   upload_quota: UploadQuota;
   used_id_token: UsedIdToken;
   video: Video;
+  video_gate: VideoGate;
   video_performer: VideoPerformer;
 }

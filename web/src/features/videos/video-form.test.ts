@@ -7,6 +7,7 @@ const video: Video = {
   title: '夏の終わりの見本映像',
   externalId: 'sg-v-017',
   sale: 'none',
+  gate: 'missing',
   performerCount: 3,
   createdAt: '2026-11-20T05:05:09.000Z',
   updatedAt: '2026-11-20T05:05:09.000Z',

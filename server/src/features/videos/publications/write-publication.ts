@@ -6,6 +6,8 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { aboutVideo } from '../../audit/about.ts'
 import { extendRetention } from '../../records/destruction/retention-end.ts'
+import { refreshGate } from '../gate/refresh-gate.ts'
+import { refuseMissing } from '../gate/refuse-missing.ts'
 import type { VideoServices } from '../video-services.ts'
 import { lockVideo, readSaleState, touchVideo } from '../videos-repository.ts'
 import { listPublications } from './list-publications.ts'
@@ -38,6 +40,7 @@ export function addPublication(
     if (before.some((each) => isSame(fieldsOf(each), after))) return undefined
     if (before.length >= limits.publications.perVideo) throw new Problem('TOO_MANY_PUBLICATIONS')
     refuseSecondOpen(before, after)
+    await refuseMissing(tx, act.id, after)
     const at = services.clock.now()
     const columns = await columnsOf(tx, { owner, at }, after)
     await insertPublication(tx, { ...columns, videoId: act.id, createdBy: act.actor.id, at })
@@ -66,6 +69,9 @@ export function updatePublication(
       publications.filter(({ id }) => id !== row.id),
       after,
     )
+    // An end is recorded whatever the records lack; another channel or an earlier day is another publication.
+    if (before.channel !== after.channel || after.startedOn < before.startedOn)
+      await refuseMissing(tx, act.id, after)
     const at = services.clock.now()
     const columns = await columnsOf(tx, { owner, at }, after)
     await updatePublicationRow(tx, row.id, { ...columns, version: row.version + 1, updated_at: at })
@@ -100,6 +106,7 @@ function onLockedVideo(
     if (details) {
       await touchVideo(services, tx, id)
       await services.audit.record(tx, { actor, ip }, 'update', aboutVideo(id, video.owner_id), details)
+      await refreshGate(services, tx, id)
     }
     return listPublications(tx, { id, owner: video.owner_id })
   })

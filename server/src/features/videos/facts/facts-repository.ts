@@ -1,0 +1,99 @@
+import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import type { OverrideFacts } from '@kyc/contract/law-facts.ts'
+import type { StoredAppearance } from '@kyc/contract/title-facts.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { StoredTitle } from './title-facts.ts'
+
+/** A video with everything that the rules read. */
+export interface FactsRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly facts: Partial<StoredTitle>
+  readonly facts_version: number
+  readonly appearances: readonly AppearanceRow[]
+  readonly channels: readonly ChannelRow[]
+  /** In force: confirmed, where a second person must, and not ended. */
+  readonly overrides: readonly OverrideFacts[]
+}
+
+export interface AppearanceRow {
+  readonly performerId: string
+  /** Null of a deleted record, which no page shows by name. */
+  readonly name: string | null
+  readonly status: PerformerStatus
+  readonly dateOfBirth: string | null
+  readonly registeredOn: string
+  readonly version: number
+  readonly facts: Partial<StoredAppearance>
+}
+
+export interface ChannelRow {
+  readonly id: string
+  readonly name: string
+  readonly consentMonths: number | null
+  readonly download: boolean
+  readonly version: number
+  /** The first day of the video on the channel. */
+  readonly startedOn: string | null
+}
+
+const appearances = sql`(
+  SELECT coalesce(json_agg(json_build_object(
+    'performerId', p.id, 'status', p.status, 'version', vp.version, 'facts', vp.facts,
+    'name', CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END,
+    'dateOfBirth', p.date_of_birth, 'registeredOn', (p.created_at AT TIME ZONE 'Asia/Tokyo')::date) ORDER BY vp.id), '[]')
+  FROM video_performer vp JOIN performer p ON p.id = vp.performer_id WHERE vp.video_id = v.id)`
+
+const channels = sql`(
+  SELECT coalesce(json_agg(json_build_object(
+    'id', c.id, 'name', c.name, 'consentMonths', c.consent_months, 'download', c.download, 'version', c.version,
+    'startedOn', (SELECT min(u.started_on) FROM publication u WHERE u.video_id = v.id AND u.channel_id = c.id))
+    ORDER BY c.name, c.id), '[]')
+  FROM channel c WHERE c.owner_id = v.owner_id)`
+
+const overrides = sql`(
+  SELECT coalesce(json_agg(json_build_object(
+    'rule', o.rule, 'performerId', o.performer_id, 'channelId', o.channel_id, 'until', o.until_on)), '[]')
+  FROM gate_override o WHERE o.video_id = v.id AND o.ended_at IS NULL
+    AND (o.opinion IS NULL OR o.confirmed_at IS NOT NULL))`
+
+/** The videos with their facts, in the order of their ids. */
+export async function readFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> {
+  const { rows } = await sql<FactsRow>`
+    SELECT v.id, v.owner_id, v.facts, v.facts_version, ${appearances} AS appearances, ${channels} AS channels,
+      ${overrides} AS overrides
+    FROM video v WHERE v.id = ANY(${ids}::uuid[]) ORDER BY v.id`.execute(db)
+  return rows
+}
+
+/** The facts of a video that exists. */
+export async function readFactsOf(db: Db, id: string): Promise<FactsRow> {
+  const [row] = await readFacts(db, [id])
+  if (!row) throw new Error('the video does not exist')
+  return row
+}
+
+/** Replaces the facts of the locked video. */
+export async function writeTitle(tx: Tx, id: string, facts: StoredTitle): Promise<void> {
+  await sql`UPDATE video SET facts = ${JSON.stringify(facts)}::jsonb, facts_version = facts_version + 1
+    WHERE id = ${id}::uuid`.execute(tx)
+}
+
+/** Replaces the facts of an appearance in the locked video. */
+export async function writeAppearance(
+  tx: Tx,
+  { videoId, performerId }: { readonly videoId: string; readonly performerId: string },
+  facts: StoredAppearance,
+): Promise<void> {
+  await sql`UPDATE video_performer SET facts = ${JSON.stringify(facts)}::jsonb, version = version + 1
+    WHERE video_id = ${videoId}::uuid AND performer_id = ${performerId}::uuid`.execute(tx)
+}
+
+/** Which of these videos belong to the organisation. */
+export async function videosOf(db: Db, owner: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM video WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${owner}::uuid`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,137 @@
+import type {
+  AppearanceInput,
+  AppearancePart,
+  StoredAppearance,
+  VideoFacts,
+} from '@kyc/contract/title-facts.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { fieldProblem } from '../../../platform/http/requests/input.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { aboutVideo } from '../../audit/about.ts'
+import { refreshGate } from '../gate/refresh-gate.ts'
+import type { VideoServices } from '../video-services.ts'
+import { lockVideo, touchVideo } from '../videos-repository.ts'
+import { type AppearanceRow, readFactsOf, writeAppearance } from './facts-repository.ts'
+import { getFacts } from './get-facts.ts'
+import { isSame } from './save-title.ts'
+import { appearanceOf, withoutUndefined } from './title-facts.ts'
+
+interface SaveAppearances {
+  readonly actor: Actor
+  readonly id: string
+  readonly ip: string | null
+  /** Each with the version that the caller has seen. */
+  readonly performers: readonly { readonly id: string; readonly version: number }[]
+  /** Parts that are absent stay as they are. */
+  readonly input: AppearanceInput
+}
+
+/** Replaces parts of the facts of one or several appearances, all or none (D91, D94, D95). */
+export function saveAppearances(services: VideoServices, save: SaveAppearances): Promise<VideoFacts> {
+  const { actor, id, ip } = save
+  return inTransaction(services.db, async (tx) => {
+    const video = await lockVideo(tx, actor, id)
+    if (!video) throw new Problem('VIDEO_NOT_FOUND')
+    const { appearances } = await readFactsOf(tx, id)
+    const open = new Map(
+      appearances.filter(({ name }) => name !== null).map((each) => [each.performerId, each]),
+    )
+    refuseUnknownPartners(save.input, open)
+    const changes: Changed[] = []
+    for (const performer of save.performers) {
+      const change = await saveOne(tx, save, performer, open.get(performer.id))
+      if (change) changes.push(change)
+    }
+    if (changes.length > 0) {
+      await touchVideo(services, tx, id)
+      const call = { actor, ip }
+      for (const { performerId, before, after } of changes)
+        await services.audit.record(
+          tx,
+          call,
+          'update',
+          { ...aboutVideo(id, video.owner_id), subject: performerId },
+          {
+            before,
+            after,
+          },
+        )
+      await refreshGate(services, tx, id)
+    }
+    return getFacts(tx, id)
+  })
+}
+
+interface Changed {
+  readonly performerId: string
+  readonly before: Partial<StoredAppearance>
+  readonly after: Partial<StoredAppearance>
+}
+
+/** Writes one appearance. Returns what changed; undefined if nothing did. */
+async function saveOne(
+  tx: Tx,
+  { actor, id, input }: SaveAppearances,
+  { id: performerId, version }: { readonly id: string; readonly version: number },
+  row: AppearanceRow | undefined,
+): Promise<Changed | undefined> {
+  if (!row) throw new Problem('PERFORMER_NOT_FOUND', { field: 'performers' })
+  const before = appearanceOf(row.facts)
+  const after = merged(before, input)
+  const changed = partsOf(after).filter((part) => !isSame(before[part], after[part]))
+  if (changed.length === 0) return undefined
+  if (row.version !== version) throw new Problem('CONFLICT')
+  if (changed.includes('consents')) refuseForgotten(before, after)
+  if (before.ended !== null && changed.includes('ended') && !isAdmin(actor))
+    throw new Problem('APPEARANCE_ENDED')
+  await writeAppearance(tx, { videoId: id, performerId }, after)
+  const pick = (facts: StoredAppearance) => Object.fromEntries(changed.map((part) => [part, facts[part]]))
+  return { performerId, before: pick(before), after: pick(after) }
+}
+
+function partsOf(facts: StoredAppearance): AppearancePart[] {
+  return Object.keys(facts) as AppearancePart[] // every part is in the object
+}
+
+/** The facts with the parts of the input. What the account enters is proven by its statement; what stays keeps its proof (D92). */
+function merged(before: StoredAppearance, input: AppearanceInput): StoredAppearance {
+  const { contract, sheet, footage, consents, ended } = input
+  const part = <Kept extends { proof: unknown }, Sent extends object>(
+    kept: Kept | null,
+    sent: Sent | null | undefined,
+  ) => (sent === undefined ? kept : sent && proven(sent, kept ? [kept] : []))
+  return {
+    contract: part(before.contract, contract),
+    sheet: part(before.sheet, sheet),
+    footage: part(before.footage, footage),
+    consents: consents?.map((each) => proven(each, before.consents)) ?? before.consents,
+    ended: ended === undefined ? before.ended : ended,
+  }
+}
+
+function proven<Sent extends object, Kept extends { proof: unknown }>(
+  sent: Sent,
+  kept: readonly Kept[],
+): Sent & { proof: 'stated' } {
+  const plain = withoutUndefined({ ...nullsOf(sent), proof: 'stated' as const })
+  const same = kept.find(({ proof, ...facts }) => isSame({ ...facts, proof: 'stated' }, plain))
+  return (same ?? plain) as Sent & { proof: 'stated' } // `same` differs in its proof only, which the schema of the reply checks
+}
+
+/** Absent fields as null, as they are stored. */
+function nullsOf<Sent extends object>(sent: Sent): Sent {
+  return Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, value ?? null])) as Sent // same keys
+}
+
+/** A withdrawn consent stays as it is (D94). */
+function refuseForgotten(before: StoredAppearance, after: StoredAppearance): void {
+  const withdrawn = before.consents.filter(({ withdrawnOn }) => withdrawnOn)
+  if (!withdrawn.every((kept) => after.consents.some((each) => isSame(each, kept))))
+    throw new Problem('CONSENT_WITHDRAWN')
+}
+
+function refuseUnknownPartners({ contract }: AppearanceInput, open: ReadonlyMap<string, unknown>): void {
+  if (contract && !contract.partnerIds.every((id) => open.has(id)))
+    throw fieldProblem('contract.partnerIds', '相手役は、この動画の出演者から選択してください。')
+}

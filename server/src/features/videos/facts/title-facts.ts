@@ -1,0 +1,103 @@
+import type { AppearanceFacts, TitleFacts } from '@kyc/contract/law-facts.ts'
+import type { StoredAppearance, TitleFactsInput } from '@kyc/contract/title-facts.ts'
+
+// The facts as the columns `video.facts` and `video_performer.facts` hold them. A column of a video from before them is empty.
+
+/** What is stored about a video: every field of the input, without undefined. */
+export type StoredTitle = {
+  readonly [Field in keyof Omit<TitleFactsInput, 'reopenReason'>]-?: Exclude<
+    TitleFactsInput[Field],
+    undefined
+  >
+}
+
+const noTitle: StoredTitle = {
+  maker: null,
+  productNumber: null,
+  category: null,
+  categoryReason: null,
+  reviewingBody: null,
+  reviewNumber: null,
+  derivedFrom: [],
+  shootings: [],
+  shootingEndedOn: null,
+  contentReview: null,
+  evidence: [],
+}
+
+const noAppearance: StoredAppearance = {
+  contract: null,
+  sheet: null,
+  footage: null,
+  consents: [],
+  ended: null,
+}
+
+export function titleOf(column: Partial<StoredTitle>): StoredTitle {
+  return { ...noTitle, ...column }
+}
+
+export function appearanceOf(column: Partial<StoredAppearance>): StoredAppearance {
+  return { ...noAppearance, ...column }
+}
+
+/** What is stored of an input: each field of it, null where it is absent. */
+export function storedTitle({ reopenReason: _, ...input }: TitleFactsInput): StoredTitle {
+  return titleOf(withoutUndefined(input) as Partial<StoredTitle>) // fields are no longer undefined
+}
+
+/** The facts that the rules read of a video. */
+export function lawTitle(title: StoredTitle): Omit<TitleFacts, 'appearances' | 'overrides'> {
+  return {
+    category: title.category,
+    categoryReason: title.categoryReason,
+    shootings: title.shootings.map(({ kind, shotOn = null, performerIds }) => ({
+      kind,
+      shotOn,
+      performerIds,
+    })),
+    shootingEndedOn: title.shootingEndedOn,
+    contentReview: title.contentReview && {
+      on: title.contentReview.on,
+      passed: title.contentReview.passed,
+    },
+  }
+}
+
+/** The facts that the rules read of an appearance. */
+export function lawAppearance({
+  contract,
+  sheet,
+  footage,
+  consents,
+  ended,
+}: StoredAppearance): AppearanceFacts {
+  return {
+    contract: contract && {
+      offeredOn: contract.offeredOn ?? null,
+      signedOn: contract.signedOn,
+      receivedOn: contract.receivedOn ?? null,
+      named: contract.named,
+      partnerIds: contract.partnerIds,
+      voidClauses: contract.voidClauses,
+    },
+    sheet: sheet && { receivedOn: sheet.receivedOn, explainedOn: sheet.explainedOn ?? null },
+    footage: footage && {
+      offeredOn: footage.offeredOn,
+      until: footage.until,
+      answer: footage.answer ?? null,
+    },
+    consents: consents.map(({ kind, givenOn, endsOn = null, withdrawnOn = null }) => ({
+      kind,
+      givenOn,
+      endsOn,
+      withdrawnOn,
+    })),
+    ended,
+  }
+}
+
+/** A copy in which no field is undefined, at any depth: JSON would drop it, and two values would seem to differ. */
+export function withoutUndefined<Value extends object>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value, (_, each) => each)) as Value // JSON keeps the shape without undefined
+}
