@@ -47,7 +47,7 @@ CREATE TABLE gate_override (
 );
 CREATE INDEX gate_override_video ON gate_override (video_id) WHERE ended_at IS NULL;
 CREATE INDEX gate_override_performer ON gate_override (performer_id) WHERE performer_id IS NOT NULL;
-GRANT SELECT, INSERT, UPDATE ON gate_override TO kyc_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON gate_override TO kyc_app;
 
 -- The answer of the gate as lists show it. It holds until `changes_on`, the day on which it changes by itself; -infinity if its facts
 -- have changed since.

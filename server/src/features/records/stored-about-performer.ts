@@ -119,7 +119,12 @@ export const storedAboutPerformer = {
     },
   },
   performer_consent: { destroy: { by: 'with its link' }, exported: 'consents' },
-  video_performer: { destroy: { kept: 'names no person, only the tombstone' }, exported: 'videos' },
+  // The row stays and names only the tombstone.
+  video_performer: { destroy: emptyFacts, exported: 'videos' },
+  gate_override: {
+    destroy: deleteOf('gate_override'),
+    exported: { not: 'a decision about a video, which the log contains' },
+  },
   ended_record: {
     destroy: { kept: 'an id, so that a restore repeats the destruction' },
     exported: { not: 'exists only of deleted records' },
@@ -178,6 +183,11 @@ function deleteOfDocuments(table: string) {
 function emptyReasons(tx: Tx, performerId: string) {
   return sql`UPDATE legal_hold SET reason_box = NULL, end_reason_box = NULL
     WHERE performer_id = ${performerId}::uuid`.execute(tx)
+}
+
+/** The appearance stays, because it says who was in the video, without what was entered about it. */
+function emptyFacts(tx: Tx, performerId: string) {
+  return sql`UPDATE video_performer SET facts = '{}' WHERE performer_id = ${performerId}::uuid`.execute(tx)
 }
 
 /** The entries stay, without their details. */

@@ -3,7 +3,7 @@ import { day } from '@kyc/contract/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { moveDatabase } from '../../testing/app/database-clock.ts'
-import { insertVideo } from '../../testing/app/factories.ts'
+import { insertPublication, insertVideo } from '../../testing/app/factories.ts'
 import { insertPerformerKeys, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { useStage } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
@@ -13,7 +13,7 @@ import { destroyEnded } from '../records/destruction/destroy-ended.ts'
 import { retentionEnd } from '../records/destruction/retention-end.ts'
 import { addPerformers } from './add-performers.ts'
 import { listPublications } from './publications/list-publications.ts'
-import { addPublication, statePublications, updatePublication } from './publications/write-publication.ts'
+import { statePublications, updatePublication } from './publications/write-publication.ts'
 import { updateVideo } from './update-video.ts'
 
 const clock = new TestClock()
@@ -199,9 +199,15 @@ async function start(years: number) {
     },
     async publish({ video: which, days }: { video: number; days: number }) {
       const endedOn = days < 600 ? addDays(dayInJapan(clock.now()), days) : undefined
-      const input = { channel: `ストア ${++counted}`, startedOn: dayInJapan(clock.now()), endedOn }
-      await addPublication(services, { actor: by, id: videoOf(which).id, ip: null, input })
-      videoOf(which).sales.push(endedOn)
+      const { id, sales } = videoOf(which)
+      // Whether a publication may begin is not the subject here; its end is recorded in any case.
+      const publicationId = await insertPublication(app, id)
+      sales.push(endedOn)
+      if (endedOn === undefined) return
+      const { publications } = await listPublications(services.db, { id, owner: by.id })
+      const { channel = '', startedOn = '' } = publications.find((each) => each.id === publicationId) ?? {}
+      const act = { actor: by, id, publicationId, version: 1, ip: null }
+      await updatePublication(services, { ...act, input: { channel, startedOn, endedOn } })
     },
     async end({ video: which }: { video: number }) {
       const { id, sales } = videoOf(which)

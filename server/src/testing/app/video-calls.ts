@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
+import { saveVideoFacts } from '@kyc/contract/title-facts.ts'
 import { createVideo, getVideo, type Video } from '@kyc/contract/videos.ts'
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { insertPerformerKeys, insertPerformerRows, performerRow } from './performer-rows.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
+import { sceneryFacts } from './title-facts.ts'
 
 interface VideoStage {
   readonly app: TestApp
@@ -20,6 +22,15 @@ export function videoCalls(stage: () => VideoStage) {
     async make(title = '見本作品', by = stage().owner, externalId?: string | null): Promise<Video> {
       const headers = { 'idempotency-key': randomUUID() }
       return by.send(createVideo, { body: { title, externalId }, headers })
+    },
+
+    /** A video of which the records lack nothing: no person appears in it. */
+    async makeComplete(by = stage().owner): Promise<Video> {
+      const body = { title: '風景の見本', externalId: null }
+      const headers = { 'idempotency-key': randomUUID() }
+      const video = await by.send(createVideo, { body, headers })
+      await by.send(saveVideoFacts, { params: { id: video.id }, body: { ...sceneryFacts, version: 1 } })
+      return by.send(getVideo, { params: { id: video.id } })
     },
 
     /** Inserts performers of `of` and returns their ids, oldest first. */

@@ -3,6 +3,7 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { approvalOf } from '../app/approval.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
+import { sceneryFacts } from '../app/title-facts.ts'
 
 /** Bodies that pass the input checks of an allowed call. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -66,6 +67,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'videos.publish': { channel: '見本ストア', startedOn: '2026-05-01' },
   'videos.updatePublication': { channel: '見本ストア', startedOn: '2026-05-02', version: 1 },
   'videos.statePublications': { known: true },
+  'videos.saveFacts': { ...sceneryFacts, version: 1 },
+  'videos.saveAppearances': { performers: [{ id: '0', version: 1 }] },
+  'videos.override': { rule: 'consent', reason: '確認', until: '2999-12-31' },
+  'channels.update': { download: true, version: 1 },
   'contact.send': {
     name: '試験 花子',
     email: 'visitor@example.com',

@@ -139,10 +139,17 @@ const kinds: readonly RecordKind[] = [
     async create(app, { organisation, account }) {
       const id = await insertVideo(app, organisation, account.accountId)
       await insertPublication(app, id, { id })
+      const author = await app.signedIn('superadmin')
+      await app.sql(
+        `INSERT INTO gate_override (id, video_id, rule, reason, opinion, requested_by, requested_at)
+         VALUES ($1, $1, 'copy', '確認', '見解', $2, now())`,
+        [id, author.accountId],
+      )
       return id
     },
     async remove({ sql }, id) {
-      await sql('DELETE FROM publication WHERE video_id = $1', [id])
+      for (const table of ['publication', 'gate_override', 'video_gate'])
+        await sql(`DELETE FROM ${table} WHERE video_id = $1`, [id])
       await sql('DELETE FROM video_performer WHERE video_id = $1', [id])
       await sql('DELETE FROM video WHERE id = $1', [id])
     },
