@@ -1,5 +1,6 @@
 import type { DemoActor } from './actors.ts'
 import { type DemoTime, on } from './times.ts'
+import type { DemoTitle } from './title-facts.ts'
 
 /** A fictitious video of demo mode. `cast` lists keys of performers of the same owner. */
 export interface DemoVideo {
@@ -10,6 +11,8 @@ export interface DemoVideo {
   readonly cast: readonly string[]
   /** The channels on which it is on sale, empty if on none; undefined if that was not stated. */
   readonly sales?: readonly DemoSale[]
+  /** What its records lack; undefined while nothing was entered. */
+  readonly lacks?: DemoTitle
 }
 
 interface DemoSale {
@@ -28,6 +31,7 @@ export const demoVideos: readonly DemoVideo[] = [
     created: on(2, '11:20'),
     cast: ['yamada-hanako', 'otsuyama-jiro', 'saito-haruka'],
     sales: [],
+    lacks: 'fourMonths',
   },
   {
     owner: 'seisaku',
@@ -35,6 +39,7 @@ export const demoVideos: readonly DemoVideo[] = [
     externalId: 'sgv-3002',
     created: on(2, '11:46'),
     cast: ['yamada-hanako', 'hamada-shota', 'kimura-nagi', 'teida-hikaru', 'silva-maria'],
+    lacks: 'contractFacts',
   },
   {
     owner: 'seisaku',
@@ -42,6 +47,7 @@ export const demoVideos: readonly DemoVideo[] = [
     externalId: null,
     created: on(3, '15:05'),
     cast: ['unno-nagisa', 'mogi-akari'],
+    lacks: 'ended',
   },
   {
     owner: 'haishin',
@@ -50,6 +56,7 @@ export const demoVideos: readonly DemoVideo[] = [
     created: on(3, '10:12'),
     cast: ['takahashi-midori', 'watanabe-sumire'],
     sales: [{ channel: '配信見本ch', daysAgo: 3 }],
+    lacks: 'nothing',
   },
   { owner: 'admin', title: '社内確認用の見本', externalId: null, created: on(3, '16:40'), cast: [] },
   {
@@ -62,6 +69,23 @@ export const demoVideos: readonly DemoVideo[] = [
       { channel: '見本ストア', daysAgo: 2 },
       { channel: '例題ビデオ', daysAgo: 2, endedDaysAgo: 1 },
     ],
+    lacks: 'nothing',
+  },
+  {
+    owner: 'seisaku',
+    title: '見本作品 ベスト集',
+    externalId: 'sgv-3011',
+    created: on(2, '14:02'),
+    cast: ['teida-hikaru'],
+    lacks: 'consentAge',
+  },
+  {
+    owner: 'haishin',
+    title: '例題アーカイブ',
+    externalId: 'hkv-0031',
+    created: on(3, '10:31'),
+    cast: ['kariya-ruri'],
+    lacks: 'under20',
   },
   {
     owner: 'seisaku',

@@ -1,10 +1,12 @@
 import { getVideoFacts, saveAppearances, saveVideoFacts, type VideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { completeAppearance, coveredFacts } from '../../../testing/app/title-facts.ts'
 import { videoCalls } from '../../../testing/app/video-calls.ts'
+import { destroyTraces } from '../../records/stored-about-performer.ts'
 
 const { app, admin } = useStage({ admin: ['admin', '管理 三郎'] })
 let owner: TestAccount
@@ -164,10 +166,7 @@ describe('the facts of appearances', () => {
 
   test('are emptied when the record of the person is destroyed', async () => {
     await enter([one], completeAppearance())
-    await app.sql('UPDATE video_performer SET facts = facts WHERE performer_id = $1', [one])
-    const { storedAboutPerformer } = await import('../../records/stored-about-performer.ts')
-    const { destroy } = storedAboutPerformer.video_performer
-    await app.services.db.transaction().execute((tx) => destroy(tx as never, one))
+    await inTransaction(app.services.db, (tx) => destroyTraces(tx, one))
     const rows = await app.sql('SELECT facts FROM video_performer WHERE performer_id = $1', [one])
     expect(rows).toEqual([{ facts: {} }])
   })
