@@ -194,6 +194,8 @@ export const endpoints: readonly Endpoint[] = [
   readiness.endOverride,
   readiness.listChannels,
   readiness.updateChannel,
+  readiness.listDueVideos,
+  readiness.listVideosOfPerformer,
   audit.listAuditLogs,
   audit.exportAuditLogs,
   logVerifications.getVerification,

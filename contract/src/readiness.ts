@@ -3,7 +3,7 @@ import { endpoint, keyProblems } from './endpoint.ts'
 import { day, emptyIsAbsent, filled, id, noBody } from './fields.ts'
 import { type RuleId, ruleIds } from './law-rules.ts'
 import { limits } from './limits.ts'
-import { clearable } from './record-fields.ts'
+import { clearable, inOrganisation, organisationProblems } from './record-fields.ts'
 
 // The gate (D106): what the records of a video lack before it may be published, for each channel, and overrides (D105).
 
@@ -190,4 +190,37 @@ export const updateChannel = endpoint({
   reply: channels,
   problems: ['VIDEO_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'ORGANISATION_ROLE', 'INVALID_INPUT', 'CONFLICT'],
   audit: ['update'],
+})
+
+const waitingVideoSchema = z.strictObject({ id, title: z.string(), gate: z.enum(gateStates) })
+
+/** A video whose answer changes by itself on a day. */
+const dueVideoSchema = waitingVideoSchema.extend({ changesOn: z.string() })
+export type DueVideo = z.infer<typeof dueVideoSchema>
+
+export const listDueVideos = endpoint({
+  name: 'videos.due',
+  method: 'GET',
+  path: '/videos/due',
+  summary: 'Videos whose answer changes by itself within a week, soonest first, at most 20 (D106)',
+  who: 'user',
+  query: z.object(inOrganisation),
+  reply: { kind: 'json', status: 200, schema: z.array(dueVideoSchema) },
+  problems: [...organisationProblems],
+})
+
+/** A video with the rules that its performer does not keep. */
+const videoOfPerformerSchema = waitingVideoSchema.extend({ rules: z.array(ruleId) })
+export type VideoOfPerformer = z.infer<typeof videoOfPerformerSchema>
+
+export const listVideosOfPerformer = endpoint({
+  name: 'performers.videos',
+  method: 'GET',
+  path: '/performers/{id}/videos',
+  summary:
+    'The videos of a performer, newest first, at most 50, with what they wait for of this person (D106)',
+  who: 'user',
+  params: z.strictObject({ id }),
+  reply: { kind: 'json', status: 200, schema: z.array(videoOfPerformerSchema) },
+  problems: ['PERFORMER_NOT_FOUND'],
 })

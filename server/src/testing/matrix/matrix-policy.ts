@@ -82,6 +82,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'videos.saveAppearances': 'edit',
   'videos.readiness': 'read',
   'channels.list': 'read',
+  'performers.videos': 'read',
   'channels.update': 'edit',
   'organisations.get': 'read',
   'organisations.update': 'manage',

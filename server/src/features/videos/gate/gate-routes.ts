@@ -1,10 +1,13 @@
 import * as contract from '@kyc/contract/readiness.ts'
 import { type Binding, bind, type OnRecord } from '../../../platform/http/requests/binding.ts'
+import { scopeOf } from '../../access/scope.ts'
+import { recordOf } from '../../records/performers-repository.ts'
 import { getVideoOwner } from '../get-video.ts'
 import type { VideoServices } from '../video-services.ts'
 import { confirmOverride, endOverride, overrideRule } from './override-rule.ts'
 import { readReadiness } from './read-readiness.ts'
 import { findChannels, updateChannel } from './update-channel.ts'
+import { listDueVideos, listVideosOf } from './waiting-videos.ts'
 
 export function gateRoutes(services: VideoServices): Binding[] {
   const ownerOf = ({ actor, params }: OnRecord) => getVideoOwner(services.db, actor, params.id)
@@ -20,6 +23,12 @@ export function gateRoutes(services: VideoServices): Binding[] {
     })),
     bind(contract.endOverride, ownerOf, async ({ actor, params, request }) => ({
       body: await endOverride(services, { actor, ...params, ip: request.ip }),
+    })),
+    bind(contract.listDueVideos, scopeOf(services.db), async ({ found: scope }) => ({
+      body: await listDueVideos(services.db, scope),
+    })),
+    bind(contract.listVideosOfPerformer, recordOf(services.db), async ({ actor, params }) => ({
+      body: await listVideosOf(services.db, actor, params.id),
     })),
     bind(contract.listChannels, ownerOf, async ({ found: owner }) => ({
       body: await findChannels(services.db, owner),

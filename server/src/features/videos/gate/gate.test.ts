@@ -1,4 +1,9 @@
-import { getReadiness, type Readiness } from '@kyc/contract/readiness.ts'
+import {
+  getReadiness,
+  listDueVideos,
+  listVideosOfPerformer,
+  type Readiness,
+} from '@kyc/contract/readiness.ts'
 import { listVideos, type Video } from '@kyc/contract/videos.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
@@ -187,6 +192,26 @@ test('a channel that offers downloads, or wants young consents, has an answer of
     { channel: { name: '見本ストア' }, blockers: [] },
   ])
   expect((await show(video)).gate).toBe('unknown')
+})
+
+test('what changes by itself within a week is listed, and a performer’s page names the videos that wait for the person', async () => {
+  await complete()
+  expect(await owner.send(listDueVideos)).toEqual([])
+  await moveTo('2025-09-27T00:00:00Z')
+  const due = { id: video.id, title: video.title, gate: 'missing', changesOn: '2025-10-01' }
+  expect(await owner.send(listDueVideos)).toEqual([due])
+  const stranger = await app.signedIn('user')
+  expect(await stranger.send(listDueVideos)).toEqual([])
+  expect((await admin.send(listDueVideos)).filter(({ id }) => id === video.id)).toEqual([due])
+  await appear({ footage: null })
+  const one = { params: { id: performer } }
+  expect(await owner.send(listVideosOfPerformer, one)).toEqual([
+    { id: video.id, title: video.title, gate: 'missing', rules: ['footage'] },
+  ])
+  expect(refusalOf(await stranger.get(`/api/performers/${performer}/videos`))).toEqual([
+    404,
+    'PERFORMER_NOT_FOUND',
+  ])
 })
 
 const override = (body: object, by: TestClient = first) =>
