@@ -17,6 +17,7 @@ import { SealedNotice } from '../performers/sealed/SealedNotice.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
+import { DueVideos } from './DueVideos.tsx'
 import classes from './dashboard.module.css'
 import { FirstDay } from './FirstDay.tsx'
 import { FunnelPanel } from './FunnelPanel.tsx'
@@ -92,6 +93,7 @@ function Dashboard() {
       {stats && isNew && <FirstDay />}
       {stats && !isNew && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
       {!readsAll && !isNew && <WorkPanels work={dashboard.work} />}
+      {stats && !isNew && <DueVideos />}
       {showsCharts && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />
       )}

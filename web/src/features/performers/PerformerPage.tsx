@@ -43,6 +43,7 @@ import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
 import { spellingsOf } from './spellings.ts'
 import { useDimensions } from './use-dimensions.ts'
+import { VideosSection } from './VideosSection.tsx'
 import { WithheldDocuments } from './WithheldDocuments.tsx'
 
 const list = { label: '出演者一覧', href: paths.performers() }
@@ -121,6 +122,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
               nextType={open ? undefined : decided && pending?.type}
               onOpen={setOpen}
             />
+            <VideosSection performerId={performer.id} />
             {readsAll && <SubjectSection performer={performer} />}
           </Stack>
           <Stack miw={0}>

@@ -1,0 +1,38 @@
+import { dateInWords } from '@kyc/contract/dates.ts'
+import { type DueVideo, listDueVideos } from '@kyc/contract/readiness.ts'
+import { Box, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { useOrganisationId } from '../../session/use-organisations.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
+import { Section } from '../../ui/Section.tsx'
+
+/** The videos whose answer changes by itself within a week (D106). Absent while there is none. */
+export function DueVideos() {
+  const organisation = useOrganisationId()
+  const due = useQuery(callQuery(listDueVideos, { query: { organisation } }))
+  if (!due.data || due.data.length === 0) return null
+  return (
+    <Box mb="md">
+      <Section title="7日以内に公開の準備が変わる動画">
+        <RuledList p="md">
+          {due.data.map((video) => (
+            <Group component="li" key={video.id} gap="4px 16px" justify="space-between">
+              <AppLink href={paths.video(video.id)}>{video.title}</AppLink>
+              <Text span size="xs" c="dimmed">
+                {dueText(video)}
+              </Text>
+            </Group>
+          ))}
+        </RuledList>
+      </Section>
+    </Box>
+  )
+}
+
+function dueText({ gate, changesOn }: DueVideo): string {
+  const change = gate === 'missing' ? '不足している項目が変わります' : '不足が生じます'
+  return `${dateInWords(changesOn)}に${change}`
+}
