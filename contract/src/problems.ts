@@ -1,3 +1,5 @@
+import { titleProblems } from './title-problems.ts'
+
 /**
  * Every error of the API: code → status and the Japanese title shown to users (D49).
  * `{field}` and `{types}` in a title are filled from the problem's own details (spec §5). `field` names the input that
@@ -95,7 +97,6 @@ export const problems = {
     status: 404,
     title: '招待が見つかりません。取り消されたか、有効期限が切れています。',
   },
-  CHANNEL_NOT_FOUND: { status: 404, title: '公開先が見つかりません。' },
   PUBLICATION_NOT_FOUND: { status: 404, title: '公開の記録が見つかりません。' },
   VIDEO_NOT_FOUND: { status: 404, title: '動画が見つかりません。' },
   KYC_SESSION_NOT_FOUND: {
@@ -162,28 +163,7 @@ export const problems = {
     status: 409,
     title: '1本の動画に記録できる公開は200件までです。',
   },
-  /** D106: `errors` names each blocker. */
-  RECORDS_MISSING: {
-    status: 409,
-    title:
-      '記録に不足があるため、この公開は記録できません。「公開の準備」で不足している項目を確認してください。',
-  },
-  CONSENT_WITHDRAWN: {
-    status: 409,
-    title:
-      '撤回された同意は、変更も削除もできません。あらためて同意を得た場合は、新しい同意を追加してください。',
-    field: 'consents',
-  },
-  APPEARANCE_ENDED: {
-    status: 409,
-    title: '解除や差止請求の記録を変更できるのは、管理者だけです。',
-    field: 'ended',
-  },
-  RULE_NEVER_OVERRIDDEN: {
-    status: 409,
-    title: 'この規則は、だれも解除できません。不足している事実を記録してください。',
-    field: 'rule',
-  },
+  ...titleProblems,
   VIDEO_PUBLISHED: {
     status: 409,
     title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。',

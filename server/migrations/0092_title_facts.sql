@@ -66,7 +66,7 @@ CREATE INDEX video_gate_owner ON video_gate (owner_id, state, video_id);
 CREATE INDEX video_gate_state ON video_gate (state, video_id);
 GRANT SELECT, INSERT, UPDATE ON video_gate TO kyc_app;
 
--- Triggers mark the answer whenever one of its facts changes, whoever changes it, so that no list shows an answer from before.
+-- Triggers mark the answer whenever one of its facts changes, by any program, so that no list shows an answer from before.
 -- Rows are locked in the order of their ids.
 CREATE FUNCTION forget_gates(ids uuid[]) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   UPDATE video_gate g SET changes_on = '-infinity', state = 'unknown'

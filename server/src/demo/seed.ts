@@ -26,10 +26,6 @@ import { rejectDocument } from '../features/review/reject-documents.ts'
 import { verifyDocument } from '../features/review/verify-document.ts'
 import { addPerformers } from '../features/videos/add-performers.ts'
 import { createVideo } from '../features/videos/create-video.ts'
-import { saveAppearances } from '../features/videos/facts/save-appearances.ts'
-import { saveTitle } from '../features/videos/facts/save-title.ts'
-import { findChannels, updateChannel } from '../features/videos/gate/update-channel.ts'
-import { getVideoOwner } from '../features/videos/get-video.ts'
 import { addPublication, statePublications } from '../features/videos/publications/write-publication.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -44,7 +40,7 @@ import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
 import { bytesOf, fileFor } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf, on } from './times.ts'
-import { type DemoTitle, demoAppearance, demoTitleFacts } from './title-facts.ts'
+import { describeDemoVideo } from './title-facts.ts'
 import { type DemoVideo, demoVideos } from './videos.ts'
 import { formVisits } from './visits.ts'
 
@@ -263,7 +259,8 @@ async function createDemoVideo(
   await addPerformers(past.services, { ...call, id: created.id, performerIds })
   const dayOf = (daysAgo: number) => dayInJapan(momentOf(on(daysAgo, '00:00'), firstStart))
   const onVideo = { actor: call.actor, id: created.id, ip: call.request.ip }
-  if (video.lacks) await describeDemoVideo(past, onVideo, { lacks: video.lacks, performerIds, dayOf })
+  if (video.lacks)
+    await describeDemoVideo(past.services, onVideo, { lacks: video.lacks, performerIds, dayOf })
   for (const { channel, daysAgo, endedDaysAgo } of video.sales ?? []) {
     const endedOn = endedDaysAgo === undefined ? null : dayOf(endedDaysAgo)
     await addPublication(past.services, {
@@ -272,39 +269,6 @@ async function createDemoVideo(
     })
   }
   if (video.sales) await statePublications(past.services, { ...onVideo, known: true })
-}
-
-interface OnVideo {
-  readonly actor: NamedActor
-  readonly id: string
-  readonly ip: string | null
-}
-
-/** Enters the facts of a video and of each appearance; the strict rules of a shop, where its consents are too old (D97). */
-async function describeDemoVideo(
-  { services }: Past,
-  onVideo: OnVideo,
-  {
-    lacks,
-    performerIds,
-    dayOf,
-  }: { lacks: DemoTitle; performerIds: string[]; dayOf: (daysAgo: number) => string },
-): Promise<void> {
-  await saveTitle(services, { ...onVideo, input: demoTitleFacts(lacks, dayOf), version: 1 })
-  for (const id of performerIds) {
-    const partners = performerIds.filter((each) => each !== id)
-    const input = demoAppearance(lacks, partners, dayOf)
-    await saveAppearances(services, { ...onVideo, performers: [{ id, version: 1 }], input })
-  }
-  if (lacks !== 'consentAge') return
-  const channels = await findChannels(
-    services.db,
-    await getVideoOwner(services.db, onVideo.actor, onVideo.id),
-  )
-  const shop = channels.find(({ name }) => name === '見本ストア')
-  if (!shop) return
-  const input = { consentMonths: 24, download: false, version: shop.version }
-  await updateChannel(services, { ...onVideo, channelId: shop.id, input })
 }
 
 /** Records one completed visit of the registration form per registration, and the abandoned ones (D44). */

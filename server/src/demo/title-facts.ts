@@ -1,5 +1,11 @@
-import type { AppearanceInput, TitleFactsInput } from '@kyc/contract/title-facts.ts'
+import type { AppearanceInput, TitleFactsInput } from '@kyc/contract/title-facts-input.ts'
 import { contractFacts } from '@kyc/contract/title-vocabulary.ts'
+import type { Actor } from '../features/access/actor.ts'
+import { saveAppearances } from '../features/videos/facts/save-appearances.ts'
+import { saveTitle } from '../features/videos/facts/save-title.ts'
+import { findChannels, updateChannel } from '../features/videos/gate/update-channel.ts'
+import { getVideoOwner } from '../features/videos/get-video.ts'
+import type { VideoServices } from '../features/videos/video-services.ts'
 
 /** What the records of a demo video lack (D106). */
 export type DemoTitle = 'nothing' | 'fourMonths' | 'contractFacts' | 'consentAge' | 'ended' | 'under20'
@@ -13,7 +19,7 @@ function shotAgo(title: DemoTitle): number {
 }
 
 /** The facts of a video. Before the act, a contract of a person who was 19 (D105). */
-export function demoTitleFacts(title: DemoTitle, dayOf: DayOf): TitleFactsInput {
+function demoTitleFacts(title: DemoTitle, dayOf: DayOf): TitleFactsInput {
   const shotOn = title === 'under20' ? '2020-09-10' : dayOf(shotAgo(title))
   return {
     category: title === 'under20' ? 'beforeAct' : 'covered',
@@ -28,7 +34,7 @@ export function demoTitleFacts(title: DemoTitle, dayOf: DayOf): TitleFactsInput 
 }
 
 /** The facts of each appearance; `partnerIds` are the other performers. */
-export function demoAppearance(title: DemoTitle, partnerIds: string[], dayOf: DayOf): AppearanceInput {
+function demoAppearance(title: DemoTitle, partnerIds: string[], dayOf: DayOf): AppearanceInput {
   const shot = shotAgo(title)
   const old = title === 'under20'
   const signedOn = old ? '2020-08-01' : dayOf(shot + 50)
@@ -60,4 +66,33 @@ export function demoAppearance(title: DemoTitle, partnerIds: string[], dayOf: Da
     ],
     ended: title === 'ended' ? { kind: 'cancelled', on: dayOf(1) } : null,
   }
+}
+
+interface OnVideo {
+  readonly actor: Actor
+  readonly id: string
+  readonly ip: string | null
+}
+
+/** Enters the facts of a video and of each appearance; the strict rules of a shop, where its consents are too old (D97). */
+export async function describeDemoVideo(
+  services: VideoServices,
+  onVideo: OnVideo,
+  { lacks, performerIds, dayOf }: { lacks: DemoTitle; performerIds: string[]; dayOf: DayOf },
+): Promise<void> {
+  await saveTitle(services, { ...onVideo, input: demoTitleFacts(lacks, dayOf), version: 1 })
+  for (const id of performerIds) {
+    const partners = performerIds.filter((each) => each !== id)
+    const input = demoAppearance(lacks, partners, dayOf)
+    await saveAppearances(services, { ...onVideo, performers: [{ id, version: 1 }], input })
+  }
+  if (lacks !== 'consentAge') return
+  const channels = await findChannels(
+    services.db,
+    await getVideoOwner(services.db, onVideo.actor, onVideo.id),
+  )
+  const shop = channels.find(({ name }) => name === '見本ストア')
+  if (!shop) return
+  const input = { consentMonths: 24, download: false, version: shop.version }
+  await updateChannel(services, { ...onVideo, channelId: shop.id, input })
 }

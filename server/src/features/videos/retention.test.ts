@@ -201,11 +201,12 @@ async function start(years: number) {
       const endedOn = days < 600 ? addDays(dayInJapan(clock.now()), days) : undefined
       const { id, sales } = videoOf(which)
       // Whether a publication may begin is not the subject here; its end is recorded in any case.
-      const publicationId = await insertPublication(app, id)
+      const startedOn = dayInJapan(clock.now())
+      const publicationId = await insertPublication(app, id, { startedOn })
       sales.push(endedOn)
       if (endedOn === undefined) return
       const { publications } = await listPublications(services.db, { id, owner: by.id })
-      const { channel = '', startedOn = '' } = publications.find((each) => each.id === publicationId) ?? {}
+      const { channel = '' } = publications.find((each) => each.id === publicationId) ?? {}
       const act = { actor: by, id, publicationId, version: 1, ip: null }
       await updatePublication(services, { ...act, input: { channel, startedOn, endedOn } })
     },

@@ -188,14 +188,18 @@ export async function insertVideo(
 export async function insertPublication(
   { sql }: Pick<TestApp, 'sql'>,
   videoId: string,
-  { id = newId(), endedOn = null }: { id?: string; endedOn?: string | null } = {},
+  {
+    id = newId(),
+    startedOn = '2026-05-01',
+    endedOn = null,
+  }: { id?: string; startedOn?: string; endedOn?: string | null } = {},
 ): Promise<string> {
   await sql(
     `WITH shop AS (INSERT INTO channel (id, owner_id, name, created_at)
        SELECT $2::uuid, owner_id, $2::text, now() FROM video WHERE id = $1 RETURNING id)
      INSERT INTO publication (id, video_id, channel_id, started_on, ended_on, created_by, created_at, updated_at)
-     SELECT $2::uuid, v.id, shop.id, '2026-05-01', $3::date, v.registered_by, now(), now() FROM video v, shop WHERE v.id = $1`,
-    [videoId, id, endedOn],
+     SELECT $2::uuid, v.id, shop.id, $4::date, $3::date, v.registered_by, now(), now() FROM video v, shop WHERE v.id = $1`,
+    [videoId, id, endedOn, startedOn],
   )
   return id
 }

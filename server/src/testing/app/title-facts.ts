@@ -1,4 +1,4 @@
-import type { AppearanceInput, TitleFactsInput } from '@kyc/contract/title-facts.ts'
+import type { AppearanceInput, TitleFactsInput } from '@kyc/contract/title-facts-input.ts'
 import { contractFacts } from '@kyc/contract/title-vocabulary.ts'
 
 // Facts of videos that lack nothing in the records (D105), for tests that change one of them.

@@ -61,6 +61,8 @@ test('the acts of D31 require a step-up', () => {
     'users.confirmSuperadmin',
     'users.disable',
     'users.resetSecondFactor',
+    'videos.confirmOverride',
+    'videos.override',
   ])
 })
 

@@ -68,7 +68,6 @@ const bodies: Readonly<Record<string, unknown>> = {
   'videos.updatePublication': { channel: '見本ストア', startedOn: '2026-05-02', version: 1 },
   'videos.statePublications': { known: true },
   'videos.saveFacts': { ...sceneryFacts, version: 1 },
-  'videos.saveAppearances': { performers: [{ id: '0', version: 1 }] },
   'videos.override': { rule: 'consent', reason: '確認', until: '2999-12-31' },
   'channels.update': { download: true, version: 1 },
   'contact.send': {
@@ -110,6 +109,7 @@ export function addressOf(endpoint: Endpoint, id: string): string {
 /** The body of a call that names the record or a part of it in its body. */
 export function bodyOf({ name }: Endpoint, id: string): unknown {
   if (name === 'videos.addPerformers') return { performerIds: [id] }
+  if (name === 'videos.saveAppearances') return { performers: [{ id, version: 1 }] }
   return name === 'organisations.handOver' ? { accountId: id } : bodies[name]
 }
 

@@ -1,10 +1,9 @@
 import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { OverrideFacts } from '@kyc/contract/law-facts.ts'
-import type { StoredAppearance } from '@kyc/contract/title-facts.ts'
+import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import type { StoredTitle } from './title-facts.ts'
 
 /** A video with everything that the rules read. */
 export interface FactsRow {

@@ -6,7 +6,7 @@ import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { completeAppearance, coveredFacts } from '../../../testing/app/title-facts.ts'
 import { videoCalls } from '../../../testing/app/video-calls.ts'
-import { destroyTraces } from '../../records/stored-about-performer.ts'
+import { storedAboutPerformer } from '../../records/stored-about-performer.ts'
 
 const { app, admin } = useStage({ admin: ['admin', '管理 三郎'] })
 let owner: TestAccount
@@ -166,7 +166,7 @@ describe('the facts of appearances', () => {
 
   test('are emptied when the record of the person is destroyed', async () => {
     await enter([one], completeAppearance())
-    await inTransaction(app.services.db, (tx) => destroyTraces(tx, one))
+    await inTransaction(app.services.db, (tx) => storedAboutPerformer.video_performer.destroy(tx, one))
     const rows = await app.sql('SELECT facts FROM video_performer WHERE performer_id = $1', [one])
     expect(rows).toEqual([{ facts: {} }])
   })

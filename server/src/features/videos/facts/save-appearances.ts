@@ -1,9 +1,5 @@
-import type {
-  AppearanceInput,
-  AppearancePart,
-  StoredAppearance,
-  VideoFacts,
-} from '@kyc/contract/title-facts.ts'
+import type { StoredAppearance, VideoFacts } from '@kyc/contract/title-facts.ts'
+import type { AppearanceInput, AppearancePart } from '@kyc/contract/title-facts-input.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -94,34 +90,36 @@ function partsOf(facts: StoredAppearance): AppearancePart[] {
   return Object.keys(facts) as AppearancePart[] // every part is in the object
 }
 
+/** The fields of each part that an input may leave out. */
+const noContract = { offeredOn: null, receivedOn: null }
+const noSheet = { edition: null, explainedOn: null, explainedBy: null, minutes: null, language: null }
+const noFootage = { answer: null }
+const noConsent = { wording: null, endsOn: null, withdrawnOn: null }
+
 /** The facts with the parts of the input. What the account enters is proven by its statement; what stays keeps its proof (D92). */
 function merged(before: StoredAppearance, input: AppearanceInput): StoredAppearance {
-  const { contract, sheet, footage, consents, ended } = input
-  const part = <Kept extends { proof: unknown }, Sent extends object>(
-    kept: Kept | null,
-    sent: Sent | null | undefined,
-  ) => (sent === undefined ? kept : sent && proven(sent, kept ? [kept] : []))
+  const { contract, sheet, footage, consents, ended } = withoutUndefined(input)
   return {
-    contract: part(before.contract, contract),
-    sheet: part(before.sheet, sheet),
-    footage: part(before.footage, footage),
-    consents: consents?.map((each) => proven(each, before.consents)) ?? before.consents,
+    contract: replaced(before.contract, contract && { ...noContract, ...contract }),
+    sheet: replaced(before.sheet, sheet && { ...noSheet, ...sheet }),
+    footage: replaced(before.footage, footage && { ...noFootage, ...footage }),
+    consents: consents?.map((each) => proven({ ...noConsent, ...each }, before.consents)) ?? before.consents,
     ended: ended === undefined ? before.ended : ended,
   }
 }
 
-function proven<Sent extends object, Kept extends { proof: unknown }>(
-  sent: Sent,
-  kept: readonly Kept[],
-): Sent & { proof: 'stated' } {
-  const plain = withoutUndefined({ ...nullsOf(sent), proof: 'stated' as const })
-  const same = kept.find(({ proof, ...facts }) => isSame({ ...facts, proof: 'stated' }, plain))
-  return (same ?? plain) as Sent & { proof: 'stated' } // `same` differs in its proof only, which the schema of the reply checks
+function replaced<Part extends { proof: unknown }>(
+  kept: Part | null,
+  sent: object | null | undefined,
+): Part | null {
+  if (sent === undefined) return kept
+  return sent && proven(sent, kept ? [kept] : [])
 }
 
-/** Absent fields as null, as they are stored. */
-function nullsOf<Sent extends object>(sent: Sent): Sent {
-  return Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, value ?? null])) as Sent // same keys
+/** The stored part with the same facts, whatever proves it; otherwise what was sent, as a statement. */
+function proven<Part extends { proof: unknown }>(sent: object, kept: readonly Part[]): Part {
+  const same = kept.find(({ proof: _, ...facts }) => isSame(facts, sent))
+  return same ?? ({ ...sent, proof: 'stated' } as unknown as Part) // the input has the fields of the part, and lacks only the proof
 }
 
 /** A withdrawn consent stays as it is (D94). */

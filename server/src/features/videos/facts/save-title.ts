@@ -1,4 +1,5 @@
-import type { TitleFactsInput, VideoFacts } from '@kyc/contract/title-facts.ts'
+import type { StoredTitle, VideoFacts } from '@kyc/contract/title-facts.ts'
+import type { TitleFactsInput } from '@kyc/contract/title-facts-input.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -10,7 +11,7 @@ import type { VideoServices } from '../video-services.ts'
 import { lockVideo, touchVideo } from '../videos-repository.ts'
 import { type FactsRow, readFactsOf, videosOf, writeTitle } from './facts-repository.ts'
 import { getFacts } from './get-facts.ts'
-import { type StoredTitle, storedTitle, titleOf } from './title-facts.ts'
+import { storedTitle, titleOf } from './title-facts.ts'
 
 interface SaveTitle {
   readonly actor: Actor

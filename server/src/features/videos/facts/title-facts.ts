@@ -1,15 +1,8 @@
 import type { AppearanceFacts, TitleFacts } from '@kyc/contract/law-facts.ts'
-import type { StoredAppearance, TitleFactsInput } from '@kyc/contract/title-facts.ts'
+import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
+import type { TitleFactsInput } from '@kyc/contract/title-facts-input.ts'
 
 // The facts as the columns `video.facts` and `video_performer.facts` hold them. A column of a video from before them is empty.
-
-/** What is stored about a video: every field of the input, without undefined. */
-export type StoredTitle = {
-  readonly [Field in keyof Omit<TitleFactsInput, 'reopenReason'>]-?: Exclude<
-    TitleFactsInput[Field],
-    undefined
-  >
-}
 
 const noTitle: StoredTitle = {
   maker: null,
@@ -43,7 +36,18 @@ export function appearanceOf(column: Partial<StoredAppearance>): StoredAppearanc
 
 /** What is stored of an input: each field of it, null where it is absent. */
 export function storedTitle({ reopenReason: _, ...input }: TitleFactsInput): StoredTitle {
-  return titleOf(withoutUndefined(input) as Partial<StoredTitle>) // fields are no longer undefined
+  const { shootings, contentReview } = input
+  return {
+    ...noTitle,
+    ...(withoutUndefined(input) as Partial<StoredTitle>), // fields are no longer undefined, and lists follow
+    shootings: shootings.map(({ plannedOn = null, place = null, shotOn = null, ...rest }) => ({
+      ...rest,
+      plannedOn,
+      place,
+      shotOn,
+    })),
+    contentReview: contentReview ? { ...contentReview, checked: contentReview.checked ?? null } : null,
+  }
 }
 
 /** The facts that the rules read of a video. */
@@ -74,20 +78,20 @@ export function lawAppearance({
 }: StoredAppearance): AppearanceFacts {
   return {
     contract: contract && {
-      offeredOn: contract.offeredOn ?? null,
+      offeredOn: contract.offeredOn,
       signedOn: contract.signedOn,
-      receivedOn: contract.receivedOn ?? null,
+      receivedOn: contract.receivedOn,
       named: contract.named,
       partnerIds: contract.partnerIds,
       voidClauses: contract.voidClauses,
     },
-    sheet: sheet && { receivedOn: sheet.receivedOn, explainedOn: sheet.explainedOn ?? null },
+    sheet: sheet && { receivedOn: sheet.receivedOn, explainedOn: sheet.explainedOn },
     footage: footage && {
       offeredOn: footage.offeredOn,
       until: footage.until,
-      answer: footage.answer ?? null,
+      answer: footage.answer,
     },
-    consents: consents.map(({ kind, givenOn, endsOn = null, withdrawnOn = null }) => ({
+    consents: consents.map(({ kind, givenOn, endsOn, withdrawnOn }) => ({
       kind,
       givenOn,
       endsOn,

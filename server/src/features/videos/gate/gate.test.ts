@@ -147,7 +147,7 @@ test.each([
   ['appearance', "UPDATE video_performer SET facts = '{}' WHERE performer_id = $1"],
   ['removal', 'DELETE FROM video_performer WHERE performer_id = $1'],
 ])(
-  'whoever changes a fact (%s) makes the stored answer unknown until it is computed again',
+  'a change of a fact by any program (%s) makes the stored answer unknown until it is computed again',
   async (_, statement) => {
     await moveTo('2025-10-02T00:00:00Z')
     await complete()
@@ -222,7 +222,7 @@ const act = async (verb: 'PUT' | 'DELETE', by: TestClient) => {
   return by.call(verb, path, { json: {} })
 }
 
-test('a rule of class A is overridden by nobody, not even by the login of the server', async () => {
+test('a rule of class A is never overridden, not even by the login of the server', async () => {
   for (const by of [owner, admin])
     expect((await override({ rule: 'fourMonths', until: '2999-12-31' }, by)).status).toBe(403)
   const all = { rule: 'fourMonths', until: '2999-12-31', opinion: '見解' }
@@ -266,6 +266,18 @@ test('a rule of class B is overridden by two superadmins with a legal opinion', 
   expect((await act('PUT', second)).status).toBe(200)
   expect(rulesOf(await readiness())).toEqual([])
   expect((await publish('2025-10-02')).status).toBe(200)
+})
+
+test('a request for an override ends when its author is no superadmin any more', async () => {
+  await moveTo('2025-10-02T00:00:00Z')
+  await complete()
+  const author = await app.signedIn('superadmin')
+  await override({ rule: 'copy', opinion: '弁護士の見解' }, author)
+  const [asked] = (await readiness()).overrides
+  await app.sql("UPDATE account SET role = 'admin', own_role = 'admin' WHERE id = $1", [author.accountId])
+  expect((await readiness()).overrides).toEqual([])
+  const path = `/api/videos/${video.id}/overrides/${asked?.id}/confirmation`
+  expect(refusalOf(await second.put(path, {}))).toEqual([404, 'NOT_FOUND'])
 })
 
 test('a publication and a fact that forbids it: whichever comes second is refused or closes the gate', async () => {

@@ -15,6 +15,7 @@ import { aboutVideo } from '../../audit/about.ts'
 import { readFactsOf } from '../facts/facts-repository.ts'
 import type { VideoServices } from '../video-services.ts'
 import { lockVideo, touchVideo } from '../videos-repository.ts'
+import { isOpen } from './override-is-open.ts'
 import { readReadiness } from './read-readiness.ts'
 import { refreshGate } from './refresh-gate.ts'
 
@@ -26,7 +27,7 @@ interface OnVideo {
 
 const route = 'videos.override'
 
-/** Overrides a rule of class C until a day, or requests the override of one of class B. One of class A is refused to everybody. */
+/** Overrides a rule of class C until a day, or requests the override of one of class B. One of class A is refused to every account. */
 export function overrideRule(
   services: VideoServices,
   act: OnVideo & { readonly body: BodyOf<typeof endpoint>; readonly request: RequestInfo },
@@ -139,7 +140,7 @@ async function findOpen(
 ): Promise<OpenOverride> {
   if (!isId(overrideId)) throw new Problem('NOT_FOUND')
   const { rows } = await sql<OpenOverride>`SELECT id, rule, opinion, requested_by, requested_at, confirmed_by
-    FROM gate_override WHERE id = ${overrideId}::uuid AND video_id = ${id}::uuid AND ended_at IS NULL`.execute(
+    FROM gate_override o WHERE id = ${overrideId}::uuid AND video_id = ${id}::uuid AND ended_at IS NULL AND ${isOpen}`.execute(
     tx,
   )
   if (!rows[0]) throw new Problem('NOT_FOUND')

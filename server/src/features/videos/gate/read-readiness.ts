@@ -7,6 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import { namesFor, shownName } from '../../access/visible-to.ts'
 import { readFactsOf } from '../facts/facts-repository.ts'
 import type { VideoServices } from '../video-services.ts'
+import { isOpen } from './override-is-open.ts'
 import { answersOn, stateOf } from './refresh-gate.ts'
 
 type Services = Pick<VideoServices, 'clock'>
@@ -53,6 +54,7 @@ async function findOverrides(db: Db, actor: Actor, videoId: string): Promise<Ove
       (o.opinion IS NULL OR o.confirmed_at IS NOT NULL) AND coalesce(o.until_on >= today_in_japan(), true) AS "inForce"
     FROM gate_override o JOIN account first ON first.id = o.requested_by
       LEFT JOIN account second ON second.id = o.confirmed_by LEFT JOIN channel c ON c.id = o.channel_id
-    WHERE o.video_id = ${videoId}::uuid AND o.ended_at IS NULL ORDER BY o.requested_at, o.id`.execute(db)
+    WHERE o.video_id = ${videoId}::uuid AND o.ended_at IS NULL
+      AND ${isOpen} ORDER BY o.requested_at, o.id`.execute(db)
   return rows
 }

@@ -1,0 +1,26 @@
+/** The errors about the facts of a video and its publication (D106): a part of `problems`. */
+export const titleProblems = {
+  CHANNEL_NOT_FOUND: { status: 404, title: '公開先が見つかりません。' },
+  /** `errors` names each blocker. */
+  RECORDS_MISSING: {
+    status: 409,
+    title:
+      '記録に不足があるため、この公開は記録できません。「公開の準備」で不足している項目を確認してください。',
+  },
+  CONSENT_WITHDRAWN: {
+    status: 409,
+    title:
+      '撤回された同意は、変更も削除もできません。あらためて同意を得た場合は、新しい同意を追加してください。',
+    field: 'consents',
+  },
+  APPEARANCE_ENDED: {
+    status: 409,
+    title: '解除や差止請求の記録を変更できるのは、管理者だけです。',
+    field: 'ended',
+  },
+  RULE_NEVER_OVERRIDDEN: {
+    status: 409,
+    title: 'この規則は、だれも解除できません。不足している事実を記録してください。',
+    field: 'rule',
+  },
+} as const
