@@ -4,7 +4,7 @@ import { withClient } from './database.ts'
 import { dropIndexes } from './drop-indexes.ts'
 import { families, givens, pick, type Seed } from './seed-performers.ts'
 
-/** Inserts videos by SQL: each title contains a name, and each video has two performers of its owner. */
+/** Inserts videos by SQL: each title contains a name, and each video has three performers of its owner. */
 export async function seedVideos(ownerUrl: string, count: number, seed: Seed): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     // Disables the foreign keys; the rows are valid by construction.
@@ -37,7 +37,7 @@ const insertVideos = `
   SELECT id, owner_id, owner_id, title, search_text, at, at
   FROM jsonb_to_recordset($1) AS v (id uuid, owner_id uuid, title text, search_text text, at timestamptz)`
 
-/** Video n of an owner has the owner's performers n and n + 1, modulo their number. */
+/** Video n of an owner has the owner's performers n to n + 2, modulo their number. */
 const insertCasts = `
   WITH numbered AS (
     SELECT id, owner_id, row_number() OVER (PARTITION BY owner_id ORDER BY id) - 1 AS n FROM performer
@@ -47,7 +47,7 @@ const insertCasts = `
   INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
   SELECT v.id, p.id, v.owner_id, gen_random_uuid(), v.owner_id, now()
   FROM (SELECT id, owner_id, row_number() OVER (PARTITION BY owner_id ORDER BY id) AS n FROM video) v
-  CROSS JOIN generate_series(0, 1) k
+  CROSS JOIN generate_series(0, 2) k
   JOIN sizes USING (owner_id)
   JOIN numbered p ON p.owner_id = v.owner_id AND p.n = (v.n + k) % size
   ON CONFLICT DO NOTHING`

@@ -21,6 +21,7 @@ import { auditSignerOf, keyRingOf } from '../seed-sealed-audit.ts'
 import { seedVideos } from '../seed-videos.ts'
 import { type Cost, createExplainer, type Explainer } from './explain.ts'
 import { auditFilters, lists, queues, searches, searchesInOrder, videoQuestions } from './questions.ts'
+import { measureTitles } from './titles.ts'
 
 /** Milliseconds, up to 100,000 performers and beyond (docs/decisions/0046). */
 const targets = { usual: 15, large: 80 }
@@ -40,6 +41,7 @@ export async function measurePlans(bench: Bench): Promise<Line[]> {
     'owner of few': testReader('user', seed.smallOwner),
   }
   try {
+    const titles = await measureTitles(bench, explainer)
     const [performer] = await query<{ id: string }>(
       database.ownerUrl,
       'SELECT id FROM performer ORDER BY id LIMIT 1 OFFSET 500',
@@ -57,6 +59,7 @@ export async function measurePlans(bench: Bench): Promise<Line[]> {
     const sealingLag = await lagQuery(bench)
     const filters = auditFilters(seed, performer?.id ?? '')
     return [
+      ...titles,
       await worst(`lists in every order, ${size}`, accounts, lists, page, target),
       await worst(`searches, ${size}`, accounts, [...searches, ...searchesInOrder], page, target),
       await worst(`counts by state, ${size}`, accounts, [{}, ...searches], counts, target),

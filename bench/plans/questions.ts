@@ -1,6 +1,7 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listPerformers } from '@kyc/contract/performers.ts'
+import { gateStates } from '@kyc/contract/readiness.ts'
 import type { listReviewCases } from '@kyc/contract/review.ts'
 import type { listVideos } from '@kyc/contract/videos.ts'
 import type { Seed } from '../seed-performers.ts'
@@ -56,7 +57,12 @@ export const searchesInOrder: readonly PerformerQuery[] = [
 export const videoQuestions: readonly QueryOf<typeof listVideos>[] = [
   undefined,
   ...['見本', '佐藤', '椿', '大野', '大野 花子', '見本作品 椿', '見本作品 大野', '第123', '第12345集', '龘'],
-].map((search) => ({ search }))
+]
+  .map((search): QueryOf<typeof listVideos> => ({ search }))
+  .concat(
+    gateStates.map((gate) => ({ gate })),
+    [{ gate: 'missing', search: '見本' }],
+  )
 
 /** Filters of the audit log: single, combined, with dates, and combinations that match nothing. */
 export function auditFilters(seed: Seed, performer: string): readonly AuditFilter[] {

@@ -28,6 +28,7 @@ import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as publications from './publications.ts'
 import * as readiness from './readiness.ts'
+import * as rehearsal from './rehearsal.ts'
 import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
@@ -195,6 +196,8 @@ export const endpoints: readonly Endpoint[] = [
   readiness.listChannels,
   readiness.updateChannel,
   readiness.listDueVideos,
+  rehearsal.rehearseRules,
+  rehearsal.exportRehearsal,
   readiness.listVideosOfPerformer,
   audit.listAuditLogs,
   audit.exportAuditLogs,

@@ -52,6 +52,16 @@ export function changesAfter(facts: TitleFacts, channel: ChannelFacts | null, da
   return days.find((each) => outcome(answerOn(facts, channel, each)) !== now) ?? null
 }
 
+/** What the rules of `changed` would block on `day` that is not blocked without them: its channel as it is, or all channels (D107). */
+export function newlyBlocked(
+  facts: TitleFacts,
+  { present, changed }: { readonly present: ChannelFacts | null; readonly changed: ChannelFacts },
+  day: string,
+): readonly Blocker[] {
+  const before = new Set(answerOn(facts, present, day).blockers.map((each) => JSON.stringify(each)))
+  return answerOn(facts, changed, day).blockers.filter((each) => !before.has(JSON.stringify(each)))
+}
+
 function blockersOn(facts: TitleFacts, channel: ChannelFacts | null, day: string): Blocker[] {
   const moment = { facts, channel, day }
   const ofTitle = Object.entries(titleRules).map(([rule, { check }]) => blocker(rule, null, check(moment)))

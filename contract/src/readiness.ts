@@ -19,10 +19,10 @@ export const gateStateLabels = {
   complete: '記録上の不足なし',
 } as const satisfies Record<GateState, string>
 
-const ruleId = z.enum(ruleIds as [RuleId, ...RuleId[]])
+export const ruleIdSchema = z.enum(ruleIds as [RuleId, ...RuleId[]])
 
 const blockerSchema = z.strictObject({
-  rule: ruleId,
+  rule: ruleIdSchema,
   /** Null for a rule of the whole video. */
   performerId: id.nullable(),
   /** The first day on which the rule is kept by itself. */
@@ -32,7 +32,7 @@ const blockerSchema = z.strictObject({
 
 const overrideSchema = z.strictObject({
   id,
-  rule: ruleId,
+  rule: ruleIdSchema,
   performerId: id.nullable(),
   /** The name of the channel; null for all. */
   channel: z.string().nullable(),
@@ -210,7 +210,7 @@ export const listDueVideos = endpoint({
 })
 
 /** A video with the rules that its performer does not keep. */
-const videoOfPerformerSchema = waitingVideoSchema.extend({ rules: z.array(ruleId) })
+const videoOfPerformerSchema = waitingVideoSchema.extend({ rules: z.array(ruleIdSchema) })
 export type VideoOfPerformer = z.infer<typeof videoOfPerformerSchema>
 
 export const listVideosOfPerformer = endpoint({

@@ -118,6 +118,8 @@ export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'performers.import': 'register',
   'videos.list': 'read',
   'videos.due': 'read',
+  'videos.rehearse': 'read',
+  'videos.exportRehearsal': 'download',
   'videos.create': 'register',
   'dashboard.stats': 'read',
   'sealedPerformers.list': 'read',

@@ -23,7 +23,7 @@ export interface WorkbookServices {
 }
 
 interface WorkbookExport {
-  readonly kind: 'audit_log' | 'performer'
+  readonly kind: 'audit_log' | 'performer' | 'video'
   readonly at: Date
   readonly fileName: string
   readonly entry: Required<Pick<About, 'owner' | 'details'>>

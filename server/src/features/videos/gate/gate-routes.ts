@@ -1,11 +1,13 @@
 import * as contract from '@kyc/contract/readiness.ts'
+import * as rehearsal from '@kyc/contract/rehearsal.ts'
 import { type Binding, bind, type OnRecord } from '../../../platform/http/requests/binding.ts'
-import { scopeOf } from '../../access/scope.ts'
+import { exportScope, scopeOf } from '../../access/scope.ts'
 import { recordOf } from '../../records/performers-repository.ts'
 import { getVideoOwner } from '../get-video.ts'
 import type { VideoServices } from '../video-services.ts'
 import { confirmOverride, endOverride, overrideRule } from './override-rule.ts'
 import { readReadiness } from './read-readiness.ts'
+import { exportRehearsal, rehearse } from './rehearse.ts'
 import { findChannels, updateChannel } from './update-channel.ts'
 import { listDueVideos, listVideosOf } from './waiting-videos.ts'
 
@@ -27,6 +29,12 @@ export function gateRoutes(services: VideoServices): Binding[] {
     bind(contract.listDueVideos, scopeOf(services.db), async ({ found: scope }) => ({
       body: await listDueVideos(services.db, scope),
     })),
+    bind(rehearsal.rehearseRules, scopeOf(services.db), async ({ found: scope, query }) => ({
+      body: await rehearse(services.db, scope, query),
+    })),
+    bind(rehearsal.exportRehearsal, exportScope(services.db), ({ actor, found: scope, query, request }) =>
+      exportRehearsal(services, { ...actor, scope }, query, request),
+    ),
     bind(contract.listVideosOfPerformer, recordOf(services.db), async ({ actor, params }) => ({
       body: await listVideosOf(services.db, actor, params.id),
     })),
