@@ -5,7 +5,7 @@ export const titleProblems = {
   RECORDS_MISSING: {
     status: 409,
     title:
-      '記録に不足があるため、この公開は記録できません。「公開の準備」で不足している項目を確認してください。',
+      '記録に不足があるため、この公開は記録できません。動画の画面で、不足している項目を確認してください。',
   },
   CONSENT_WITHDRAWN: {
     status: 409,

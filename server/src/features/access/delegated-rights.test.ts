@@ -33,7 +33,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'exported_performers.account_id': own,
   'gate_override.confirmed_by': states,
   'gate_override.requested_by': delegated(
-    'videos/gate/gate.test.ts: a request for an override ends when its author is no superadmin any more',
+    'videos/gate/override-rule.test.ts: a request for an override ends when its author is no superadmin any more',
   ),
   'inquiry.answered_by': states,
   'kyc_session.account_id': own,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { generationOf } from '../../platform/crypto/encrypted-box.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
-import { insertVideo, registerPerformer } from '../app/factories.ts'
+import { registerPerformer } from '../app/factories.ts'
 import { createKycApp, linkOf } from '../app/kyc-app.ts'
 import { foundCompany } from '../app/organisations.ts'
 import { partnerBody } from '../app/partner-calls.ts'
@@ -110,18 +110,6 @@ const calls: Record<string, () => Promise<Call>> = {
       effects: () => count('transfer WHERE from_id = $1', [from.accountId]),
     }
   },
-  async 'videos.override'() {
-    const owner = await kyc.app.signedIn('user')
-    const id = await insertVideo(kyc.app, owner.accountId, owner.accountId)
-    const body = { rule: 'consent', reason: '確認', until: '2999-12-31' }
-    return {
-      by: superadmin,
-      path: `/api/videos/${id}/overrides`,
-      body,
-      other: { body: { ...body, rule: 'category' } },
-      effects: () => count('gate_override WHERE video_id = $1', [id]),
-    }
-  },
   async 'subjects.create'() {
     const { id } = await registerPerformer(await kyc.app.signedIn('user'))
     const body = { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の請求' }
@@ -202,6 +190,7 @@ const testedElsewhere = [
   'review.addNote',
   'videos.create',
   'videos.addPerformers',
+  'videos.override',
   'users.invite',
   'performerLink.submit',
   'performerLinks.create',

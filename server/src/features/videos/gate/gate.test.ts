@@ -1,34 +1,21 @@
-import {
-  getReadiness,
-  listDueVideos,
-  listVideosOfPerformer,
-  type Readiness,
-} from '@kyc/contract/readiness.ts'
+import { listDueVideos, listVideosOfPerformer } from '@kyc/contract/readiness.ts'
 import { listVideos, type Video } from '@kyc/contract/videos.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
-import {
-  insertPerformerKeys,
-  insertPerformerRows,
-  performerRow,
-} from '../../../testing/app/performer-rows.ts'
 import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
-import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
+import { refusalOf } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { completeAppearance, coveredFacts } from '../../../testing/app/title-facts.ts'
+import { titleCalls } from '../../../testing/app/title-calls.ts'
 import { videoCalls } from '../../../testing/app/video-calls.ts'
 import { prepareGates, recomputeGates } from './recompute-gates.ts'
 
 const clock = new TestClock('2025-09-15T00:00:00Z')
-const { app, admin, first, second } = useStage(
-  { admin: 'admin', first: 'superadmin', second: 'superadmin' },
-  { overrides: { clock } },
-)
+const { app, admin, first } = useStage({ admin: 'admin', first: 'superadmin' }, { overrides: { clock } })
 let owner: TestAccount
 let video: Video
 let performer: string
 
-const { make, add, show, entriesOf } = videoCalls(() => ({ app, owner, admin }))
+const { make, add, show } = videoCalls(() => ({ app, owner, admin }))
 
 beforeEach(async () => {
   await moveTo('2025-09-15T00:00:00Z')
@@ -43,37 +30,11 @@ async function moveTo(at: string): Promise<void> {
   await moveDatabase(app, clock.now())
 }
 
-async function approved(): Promise<string> {
-  const row = performerRow(owner.accountId, {
-    status: 'approved',
-    date_of_birth: '1990-04-02',
-    created_at: new Date('2025-03-01T00:00:00Z'),
-  })
-  await insertPerformerRows(app.services.db, [row])
-  await insertPerformerKeys(app.services, [row.id])
-  return row.id
-}
-
-const readiness = (day?: string, by: TestClient = owner): Promise<Readiness> =>
-  by.send(getReadiness, { params: { id: video.id }, query: { day } })
-const describe = async (facts: object = {}) => {
-  const { version } = (await owner.get(`/api/videos/${video.id}/facts`)).json as { version: number }
-  return owner.put(`/api/videos/${video.id}/facts`, { ...coveredFacts, ...facts, version })
-}
-const appear = async (parts: object = completeAppearance()) => {
-  const { appearances } = (await owner.get(`/api/videos/${video.id}/facts`)).json as {
-    appearances: { performerId: string; version: number }[]
-  }
-  const performers = appearances.map(({ performerId: id, version }) => ({ id, version }))
-  return owner.put(`/api/videos/${video.id}/appearances`, { performers, ...parts })
-}
-const publish = (startedOn: string, by: TestClient = owner, channel = '見本ストア'): Promise<TestReply> =>
-  by.put(`/api/videos/${video.id}/publications`, { channel, startedOn })
-const rulesOf = ({ answers }: Readiness) => answers[0]?.blockers.map(({ rule }) => rule)
-const complete = async () => {
-  await describe()
-  await appear()
-}
+const { approved, appear, complete, publish, readiness } = titleCalls(() => ({
+  app,
+  owner,
+  video,
+}))
 
 test('a new video names everything that is missing; with all facts it waits for its day, which is named', async () => {
   expect((await readiness()).state).toBe('missing')
@@ -212,72 +173,6 @@ test('what changes by itself within a week is listed, and a performer’s page n
     404,
     'PERFORMER_NOT_FOUND',
   ])
-})
-
-const override = (body: object, by: TestClient = first) =>
-  by.call('POST', `/api/videos/${video.id}/overrides`, { json: { reason: '確認した', ...body } })
-const act = async (verb: 'PUT' | 'DELETE', by: TestClient) => {
-  const [one] = (await readiness(undefined, by)).overrides
-  const path = `/api/videos/${video.id}/overrides/${one?.id}${verb === 'PUT' ? '/confirmation' : ''}`
-  return by.call(verb, path, { json: {} })
-}
-
-test('a rule of class A is never overridden, not even by the login of the server', async () => {
-  for (const by of [owner, admin])
-    expect((await override({ rule: 'fourMonths', until: '2999-12-31' }, by)).status).toBe(403)
-  const all = { rule: 'fourMonths', until: '2999-12-31', opinion: '見解' }
-  expect(refusalOf(await override(all))).toEqual([409, 'RULE_NEVER_OVERRIDDEN'])
-  const row = `INSERT INTO gate_override (id, video_id, rule, reason, opinion, until_on, requested_by, requested_at)
-    VALUES (gen_random_uuid(), '${video.id}', 'fourMonths', '', '', '2999-12-31', '${first.accountId}', now())`
-  await expect(app.sql(row)).rejects.toThrow('gate_override_rule')
-})
-
-test('a rule of class C is overridden by a superadmin until a day, which is shown and ends', async () => {
-  await moveTo('2025-10-02T00:00:00Z')
-  await complete()
-  await describe({ contentReview: null })
-  expect((await override({ rule: 'contentReview' })).json).toMatchObject({ errors: [{ field: 'until' }] })
-  expect((await override({ rule: 'contentReview', until: '2025-10-03' })).status).toBe(200)
-  const answer = await readiness()
-  expect([answer.state, answer.answers[0]?.overridden, answer.answers[0]?.changesOn]).toMatchObject([
-    'complete',
-    [{ rule: 'contentReview' }],
-    '2025-10-04',
-  ])
-  expect((await readiness('2025-10-04')).state).toBe('missing')
-  expect((await act('DELETE', first)).status).toBe(200)
-  expect((await show(video)).gate).toBe('missing')
-  const entries = await entriesOf(video)
-  expect(entries.filter(({ details }) => 'override' in details)).toHaveLength(2)
-})
-
-test('a rule of class B is overridden by two superadmins with a legal opinion', async () => {
-  await moveTo('2025-10-02T00:00:00Z')
-  await describe()
-  const { contract, ...others } = completeAppearance()
-  await appear({ ...others, contract: { ...contract, receivedOn: '2025-04-16' } })
-  expect(rulesOf(await readiness())).toEqual(['copy'])
-  expect((await override({ rule: 'copy' })).json).toMatchObject({ errors: [{ field: 'opinion' }] })
-  const asked = await override({ rule: 'copy', performerId: performer, opinion: '弁護士の見解。書庫に保管' })
-  expect(asked.status).toBe(200)
-  expect(rulesOf(await readiness())).toEqual(['copy'])
-  expect(refusalOf(await act('PUT', first))).toEqual([409, 'OWN_REQUEST'])
-  await app.sql("UPDATE account SET created_at = '2024-01-01' WHERE id = $1", [second.accountId])
-  expect((await act('PUT', second)).status).toBe(200)
-  expect(rulesOf(await readiness())).toEqual([])
-  expect((await publish('2025-10-02')).status).toBe(200)
-})
-
-test('a request for an override ends when its author is no superadmin any more', async () => {
-  await moveTo('2025-10-02T00:00:00Z')
-  await complete()
-  const author = await app.signedIn('superadmin')
-  await override({ rule: 'copy', opinion: '弁護士の見解' }, author)
-  const [asked] = (await readiness()).overrides
-  await app.sql("UPDATE account SET role = 'admin', own_role = 'admin' WHERE id = $1", [author.accountId])
-  expect((await readiness()).overrides).toEqual([])
-  const path = `/api/videos/${video.id}/overrides/${asked?.id}/confirmation`
-  expect(refusalOf(await second.put(path, {}))).toEqual([404, 'NOT_FOUND'])
 })
 
 test('a publication and a fact that forbids it: whichever comes second is refused or closes the gate', async () => {
