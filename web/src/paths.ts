@@ -1,7 +1,6 @@
 import type {
   auditLogSearch,
   contactSearch,
-  cursorSearch,
   inquiryListSearch,
   kycSearch,
   organisationSearch,
@@ -11,6 +10,8 @@ import type {
   reviewSearch,
   sealedListSearch,
   userListSearch,
+  videoListSearch,
+  videoSearch,
 } from './search.ts'
 
 /** Query parameters of the pages, as search.ts validates them. */
@@ -40,9 +41,10 @@ export const paths = {
   addPerformer: (search: ReturnType<typeof registrationSearch> = {}) => withSearch('/performers/add', search),
   /** The review desk with a case, or with the first one of the queue that can be reviewed. */
   review: (search: ReviewSearch = {}, id = '') => withSearch(`/review${id && `/${id}`}`, search),
-  videos: (search: ReturnType<typeof cursorSearch> & OrganisationSearch = {}) =>
+  videos: (search: ReturnType<typeof videoListSearch> & OrganisationSearch = {}) =>
     withSearch('/videos', search),
-  video: (id: string) => `/videos/${encodeURIComponent(id)}`,
+  video: (id: string, search: ReturnType<typeof videoSearch> = {}) =>
+    withSearch(`/videos/${encodeURIComponent(id)}`, search),
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
   firebaseLogin: () => '/firebase-login',

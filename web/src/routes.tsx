@@ -34,6 +34,8 @@ import {
   ssoCallbackSearch,
   stringifySearch,
   userListSearch,
+  videoListSearch,
+  videoSearch,
 } from './search.ts'
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
@@ -219,8 +221,8 @@ const reviewPages = (['/review', '/review/$id'] as const).map((path) =>
 
 /** Videos and their performers (D23). */
 const videoPages = [
-  signedInPage('/videos', videoListPage, cursorSearch),
-  signedInPage('/videos/$id', videoPage, cursorSearch),
+  signedInPage('/videos', videoListPage, videoListSearch),
+  signedInPage('/videos/$id', videoPage, videoSearch),
   signedInPage('/videos/$id/performers/add', addPerformersPage, cursorSearch),
 ] as const
 

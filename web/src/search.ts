@@ -4,6 +4,7 @@ import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
+import type { GateState } from '@kyc/contract/readiness.ts'
 import type { SealedFilter } from '@kyc/contract/sealed-performers.ts'
 
 /** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
@@ -32,6 +33,9 @@ const sealedFilters: Record<SealedFilter, true> = {
   requested: true,
   destroyed: true,
 }
+
+/** A record for the same reason. */
+const gates: Record<GateState, true> = { unknown: true, missing: true, partly: true, complete: true }
 
 /**
  * Of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside the product keep
@@ -74,6 +78,18 @@ export function registrationSearch(raw: Raw) {
 /** Of the lists without a filter. */
 export function cursorSearch(raw: Raw) {
   return present({ cursor: filled(raw.cursor) })
+}
+
+/** The tab of a video's page, and the page of its performers. */
+export function videoSearch(raw: Raw) {
+  return present({ tab: oneOf(videoTabs, raw.tab), cursor: filled(raw.cursor) })
+}
+
+export const videoTabs = ['performers', 'contracts', 'shootings', 'publications', 'history'] as const
+
+/** The list of videos. */
+export function videoListSearch(raw: Raw) {
+  return present({ gate: keyOf(gates, raw.gate), cursor: filled(raw.cursor) })
 }
 
 /** Days are YYYY-MM-DD in Japan. */

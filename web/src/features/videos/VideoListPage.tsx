@@ -1,3 +1,4 @@
+import { type GateState, gateStateLabels } from '@kyc/contract/readiness.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { IconPlus, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
@@ -36,7 +38,8 @@ function VideoList() {
   const list = useQuery(pageQuery(listVideos, { query: { ...search, search: text || undefined } }))
   const go = useGo()
   const [creating, setCreating] = useState(false)
-  const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && text === '' && !search.cursor
+  const untouched =
+    list.data?.items.length === 0 && !list.isPlaceholderData && text === '' && !search.cursor && !search.gate
   return (
     <>
       <PageHeader
@@ -59,6 +62,7 @@ function VideoList() {
           <SearchField label="動画を検索" placeholder="タイトルで検索" />
         </div>
       )}
+      {!untouched && <GateChips chosen={search.gate} organisation={search.organisation} />}
       <KeysetList
         query={list}
         failure="動画情報の取得に失敗しました"
@@ -75,6 +79,23 @@ function VideoList() {
       )}
     </>
   )
+}
+
+const gateFilters = ['missing', 'partly', 'complete'] as const
+
+function GateChips({
+  chosen,
+  organisation,
+}: {
+  chosen: GateState | undefined
+  organisation: string | undefined
+}) {
+  const chips = [undefined, ...gateFilters].map((gate) => ({
+    label: gate ? gateStateLabels[gate] : 'すべて',
+    href: paths.videos({ gate, organisation }),
+    chosen: chosen === gate,
+  }))
+  return <FilterChips label="公開の準備で絞り込む" chips={chips} scroll />
 }
 
 interface ListEmptyProps {

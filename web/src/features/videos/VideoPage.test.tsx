@@ -1,8 +1,10 @@
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Publications } from '@kyc/contract/publications.ts'
+import type { Readiness } from '@kyc/contract/readiness.ts'
+import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../../testing/render.tsx'
@@ -43,21 +45,89 @@ const onSale: Partial<Publications> = {
     },
   ],
 }
+const facts = {
+  version: 4,
+  category: 'covered',
+  derivedFrom: [],
+  shootings: [],
+  shootingEndedOn: null,
+  contentReview: null,
+  evidence: [],
+  appearances: [
+    {
+      performerId: 'p1',
+      name: '山田 花子',
+      version: 2,
+      contract: null,
+      sheet: null,
+      footage: null,
+      consents: [],
+      ended: null,
+    },
+    {
+      performerId: 'p2',
+      name: '乙山 次郎',
+      version: 5,
+      contract: null,
+      sheet: null,
+      footage: null,
+      consents: [],
+      ended: null,
+    },
+  ],
+} as unknown as VideoFacts // the fields that the page reads
+const readiness: Readiness = {
+  day: '2026-11-27',
+  rulesVersion: '2026-11-27',
+  state: 'missing',
+  answers: [
+    {
+      channel: null,
+      blockers: [
+        { rule: 'fourMonths', performerId: null, from: '2027-03-01' },
+        { rule: 'contractFacts', performerId: 'p1', items: ['fee'] },
+        { rule: 'identity', performerId: 'p2' },
+      ],
+      overridden: [],
+      changesOn: '2027-03-01',
+    },
+  ],
+  under20: ['p2'],
+  performers: [
+    { id: 'p1', name: '山田 花子' },
+    { id: 'p2', name: '乙山 次郎' },
+  ],
+  overrides: [],
+}
 let visible: boolean
+let ended: string | null
+let refusal: { field: string; message: string } | null
 let sales: Partial<Publications>
 let sent: { method: string; path: string; body: unknown }[]
 
 beforeEach(() => {
   visible = true
+  ended = null
+  refusal = null
   sales = {}
   sent = []
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method !== 'PUT') return reply(path)
     sent.push({ method, path, body: JSON.parse(String(body)) })
+    if (refusal)
+      return Response.json(
+        {
+          code: 'INVALID_INPUT',
+          title: '入力内容を確認してください。',
+          status: 400,
+          field: null,
+          errors: [refusal],
+        },
+        { status: 400 },
+      )
     return Response.json({ ...noPublications, ...sales })
   })
-  history.replace('/videos/v1')
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -73,6 +143,9 @@ function reply(path: string): Response {
   if (!visible) return hidden
   if (path.includes('/videos/v1/performers'))
     return Response.json([performer], { headers: { 'x-total-count': '1' } })
+  if (path.includes('/videos?') || path.includes('/audit-logs')) return Response.json([])
+  if (path.endsWith('/readiness')) return Response.json(readiness)
+  if (path.endsWith('/facts')) return Response.json({ ...facts, shootingEndedOn: ended })
   if (path.endsWith('/publications')) return Response.json({ ...noPublications, ...sales })
   return Response.json(video)
 }
@@ -91,7 +164,8 @@ function enterDay(label: string, value: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 }
 
-async function show() {
+async function show(tab = 'performers') {
+  history.replace(`/videos/v1?tab=${tab}`)
   await renderPage(
     <>
       <VideoPage />
@@ -99,7 +173,8 @@ async function show() {
     </>,
     { path: '/videos/$id', layout: 'signed-in' },
   )
-  await screen.findByText('山田 花子')
+  await screen.findByRole('heading', { name: '見本作品' })
+  if (tab === 'performers') await screen.findByRole('heading', { name: '出演者' })
 }
 
 test('a video that the account may not see any more disappears with its performers (D2, D67)', async () => {
@@ -111,7 +186,7 @@ test('a video that the account may not see any more disappears with its performe
 })
 
 test('a publication is recorded with its channel and day, and refused at the field without them (D97)', async () => {
-  await show()
+  await show('publications')
   await userEvent.click(await screen.findByRole('button', { name: '公開を記録' }))
   await userEvent.click(screen.getByRole('button', { name: '記録' }))
   await screen.findByText('公開先を入力してください。')
@@ -126,7 +201,7 @@ test('a publication is recorded with its channel and day, and refused at the fie
 
 test('an open publication is ended with the version that was shown', async () => {
   sales = onSale
-  await show()
+  await show('publications')
   await userEvent.click(await screen.findByRole('button', { name: '見本ストアの公開を編集' }))
   enterDay('公開を終了した日', '2026-04-30')
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
@@ -138,10 +213,80 @@ test('an open publication is ended with the version that was shown', async () =>
 })
 
 test('an account states that no publication is missing, and can take that back', async () => {
-  await show()
+  await show('publications')
   await screen.findByText('公開の状況が未入力')
   sales = { state: 'none', known: true }
   await userEvent.click(await screen.findByRole('button', { name: 'すべて記録済みにする' }))
   await userEvent.click(await screen.findByRole('button', { name: '未入力に戻す' }))
   expect(sent.map(({ body }) => body)).toEqual([{ known: true }, { known: false }])
+})
+
+test('the panel names what is missing by person and article, and leads to where it is entered (D106)', async () => {
+  await show()
+  await screen.findByText('不足あり')
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(link('すべての撮影が終わってから4か月を経過していません')).toBe('/videos/v1?tab=shootings')
+  expect(link('契約書に記載のない事項があります')).toBe('/videos/v1?tab=contracts')
+  expect(link('本人確認書類が承認されていません')).toBe('/performers/p2')
+  expect(screen.getByText('（報酬の額と支払時期）')).toBeTruthy()
+  expect(screen.getByText('2027年3月1日から公開できます')).toBeTruthy()
+  expect(screen.getByText(/乙山 次郎\s*さんは、登録・契約・撮影のいずれかの日に20歳未満/)).toBeTruthy()
+  expect(screen.getByText(/適法であることを示すものでも/)).toBeTruthy()
+})
+
+test('a part of the facts is entered for several performers at once, with the versions that were shown', async () => {
+  await show('contracts')
+  await userEvent.click(await screen.findByRole('button', { name: '山田 花子の説明書面を編集' }))
+  enterDay('受け取った日', '2026-04-01')
+  await userEvent.click(screen.getByRole('checkbox', { name: '乙山 次郎' }))
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    path: expect.stringContaining('/videos/v1/appearances'),
+    body: {
+      performers: [
+        { id: 'p1', version: 2 },
+        { id: 'p2', version: 5 },
+      ],
+      sheet: { receivedOn: '2026-04-01', explainedOn: null, minutes: null },
+    },
+  })
+})
+
+test('the error of the server appears at the field of the part', async () => {
+  refusal = {
+    field: 'contract.receivedOn',
+    message: '契約書の写しを受け取った日は、契約日以降にしてください。',
+  }
+  await show('contracts')
+  await userEvent.click(await screen.findByRole('button', { name: '山田 花子の契約を編集' }))
+  enterDay('契約日', '2026-04-10')
+  enterDay('写しを受け取った日', '2026-04-01')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  const field = await screen.findByLabelText('写しを受け取った日')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByText(refusal.message)).toBeTruthy()
+})
+
+test('the end of all shooting is moved only with a reason', async () => {
+  ended = '2026-05-31'
+  await show('shootings')
+  await userEvent.click(await screen.findByRole('button', { name: 'すべての撮影が終わった日を編集' }))
+  enterDay('すべての撮影が終わった日', '2026-06-30')
+  await userEvent.type(screen.getByLabelText('変更する理由'), '追加の撮影')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({
+    version: 4,
+    category: 'covered',
+    shootingEndedOn: '2026-06-30',
+    reopenReason: '追加の撮影',
+  })
+})
+
+test('on a phone the parts follow each other', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: true }))
+  await show()
+  for (const name of ['出演者', '撮影', '概要', '公開', '履歴'])
+    expect(await screen.findByRole('heading', { name })).toBeTruthy()
 })

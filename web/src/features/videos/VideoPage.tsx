@@ -1,22 +1,36 @@
+import { listPublications } from '@kyc/contract/publications.ts'
+import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import { listVideoPerformers, type Video } from '@kyc/contract/videos.ts'
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { isGone } from '../../api/failed-query.ts'
-import { pageQuery } from '../../api/queries.ts'
+import { type ReactNode, useState } from 'react'
+import { failedQuery, isGone } from '../../api/failed-query.ts'
+import { callQuery, pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { videoTabs } from '../../search.ts'
 import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
 import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { useNamedOwner, useShowsOrganisation } from '../../session/use-organisations.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
+import { CardsSkeleton } from '../../ui/Skeletons.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { Appearances } from './facts/Appearances.tsx'
+import { Particulars } from './facts/Particulars.tsx'
+import { Shootings } from './facts/Shootings.tsx'
+import { useFacts } from './facts/use-facts.ts'
+import type { VideoTab } from './gate/mended-at.ts'
+import { ReadinessPanel } from './gate/ReadinessPanel.tsx'
 import { VideoDialog } from './VideoDialog.tsx'
+import { VideoHistory } from './VideoHistory.tsx'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoPublications } from './VideoPublications.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
@@ -27,7 +41,7 @@ const list = { label: '動画', href: paths.videos() }
 /** One video and its performers (spec §2). */
 export function VideoPage() {
   const { id } = useParams({ from: '/signed-in/videos/$id' })
-  const { cursor } = useSearch({ from: '/signed-in/videos/$id' })
+  const { cursor, tab = 'performers' } = useSearch({ from: '/signed-in/videos/$id' })
   const video = useVideo(id)
   const back = useWayBack(list)
   // Requested in parallel with the video.
@@ -46,10 +60,77 @@ export function VideoPage() {
         performerIds={performers.data?.items.map((performer) => performer.id) ?? []}
       />
       <RefetchFailed query={performers.data ? [video, performers] : video} />
-      <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
-      <VideoPublications video={video.data} />
+      <Box mb="md">
+        <ReadinessPanel videoId={id} />
+      </Box>
+      <VideoParts video={video.data} tab={tab}>
+        <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
+      </VideoParts>
     </EditRefusal>
   )
+}
+
+interface VideoPartsProps {
+  video: Video
+  tab: VideoTab
+  /** The performers. */
+  children: ReactNode
+}
+
+/** The parts of the page, one at a time; on phones one below the other. */
+function VideoParts({ video, tab, children }: VideoPartsProps) {
+  const stacked = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const facts = useFacts(video.id)
+  const publications = useQuery(callQuery(listPublications, { params: { id: video.id } }))
+  const firstDay = publications.data?.publications[0]?.startedOn ?? null
+  const ofFacts = (show: (facts: VideoFacts) => ReactNode) => {
+    if (facts.data) return show(facts.data)
+    if (facts.isPending) return <CardsSkeleton cards={2} height={138} />
+    return <ErrorState title="動画の記録を取得できませんでした" {...failedQuery(facts)} />
+  }
+  const parts: Record<VideoTab, () => ReactNode> = {
+    performers: () => children,
+    contracts: () => ofFacts((data) => <Appearances videoId={video.id} facts={data} firstDay={firstDay} />),
+    shootings: () => ofFacts((data) => <Shootings videoId={video.id} facts={data} />),
+    publications: () => (
+      <>
+        {ofFacts((data) => (
+          <Particulars videoId={video.id} organisation={video.organisation.id} facts={data} />
+        ))}
+        <VideoPublications video={video} />
+      </>
+    ),
+    history: () => <VideoHistory videoId={video.id} />,
+  }
+  if (stacked)
+    return (
+      <Stack gap="xl">
+        {videoTabs.map((each) => (
+          <Box key={each}>{parts[each]()}</Box>
+        ))}
+      </Stack>
+    )
+  return (
+    <>
+      <TabLinks
+        label="動画の記録"
+        tabs={videoTabs.map((each) => ({
+          label: tabLabels[each],
+          href: paths.video(video.id, { tab: each }),
+          current: each === tab,
+        }))}
+      />
+      <Box mt="md">{parts[tab]()}</Box>
+    </>
+  )
+}
+
+const tabLabels: Record<VideoTab, string> = {
+  performers: '出演者',
+  contracts: '契約と書類',
+  shootings: '撮影',
+  publications: '概要と公開',
+  history: '履歴',
 }
 
 interface VideoHeadProps {

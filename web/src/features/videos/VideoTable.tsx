@@ -7,6 +7,7 @@ import { formatCount } from '../../ui/format.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
+import { GateBadge } from './gate/ReadinessPanel.tsx'
 import { SaleBadge } from './VideoPublications.tsx'
 
 export interface VideoTableProps {
@@ -21,9 +22,10 @@ export function VideoTable({ videos, owner }: VideoTableProps) {
       head={
         <>
           <Table.Th>タイトル</Table.Th>
-          <Table.Th w={200}>外部ID</Table.Th>
+          <Table.Th w={120}>外部ID</Table.Th>
           <Table.Th w={88}>出演者</Table.Th>
           <Table.Th w={168}>公開</Table.Th>
+          <Table.Th w={200}>公開の準備</Table.Th>
           <Table.Th w={148}>登録日</Table.Th>
           {owner && <Table.Th w={152}>{ownerLabels[owner]}</Table.Th>}
           <Table.Th w={76} ta="center">
@@ -52,6 +54,9 @@ function VideoRow({ video, owner }: { video: Video; owner: NamedOwner }) {
       <Table.Td>{formatCount(video.performerCount)}名</Table.Td>
       <Table.Td data-label="公開">
         <SaleBadge state={video.sale} />
+      </Table.Td>
+      <Table.Td data-label="公開の準備">
+        <GateBadge state={video.gate} />
       </Table.Td>
       <Table.Td data-label="登録日">
         <Timestamp listed at={video.createdAt} precision="day" />

@@ -1,0 +1,53 @@
+import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
+import { changesOf } from '@kyc/contract/audit-words.ts'
+import { auditActionLabels, wordOf } from '@kyc/contract/labels.ts'
+import { Box, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failedQuery } from '../../api/failed-query.ts'
+import { pageQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { RuledList } from '../../ui/RuledList.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+
+/** The newest changes of a video; the log has the rest. */
+export function VideoHistory({ videoId }: { videoId: string }) {
+  const entries = useQuery(pageQuery(listAuditLogs, { query: { resourceId: videoId, limit: 20 } }))
+  return (
+    <Section
+      title="履歴"
+      action={<AppLink href={paths.auditLogs({ resourceId: videoId })}>監査ログで見る</AppLink>}
+    >
+      {entries.isPending && (
+        <Box p="md">
+          <TextSkeleton lines={4} />
+        </Box>
+      )}
+      {entries.isError && !entries.data && (
+        <ErrorState title="履歴を取得できませんでした" {...failedQuery(entries)} />
+      )}
+      <RuledList p="md">
+        {entries.data?.items.map((entry) => (
+          <EntryLine key={entry.id} entry={entry} />
+        ))}
+      </RuledList>
+    </Section>
+  )
+}
+
+function EntryLine({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry.details)
+  return (
+    <Stack component="li" gap={2}>
+      <Text size="xs" c="dimmed">
+        <Timestamp at={entry.createdAt} />
+        {entry.user && `・${entry.user.name}`}
+        {entry.resourceName && `・${entry.resourceName}さんについて`}
+      </Text>
+      <span>{changes.map(({ label }) => label).join('、') || wordOf(auditActionLabels, entry.action)}</span>
+    </Stack>
+  )
+}

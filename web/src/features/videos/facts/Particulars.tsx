@@ -1,0 +1,144 @@
+import type { VideoFacts } from '@kyc/contract/title-facts.ts'
+import { listVideos } from '@kyc/contract/videos.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pageQuery } from '../../../api/queries.ts'
+import { useRefused } from '../../../session/EditRefusal.tsx'
+import { RuledList } from '../../../ui/RuledList.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { useReturnFocus } from '../../../ui/use-return-focus.ts'
+import { FactsDialog } from './FactsDialog.tsx'
+import {
+  contentReviewFields,
+  evidenceFields,
+  type FactField,
+  sourceFields,
+  titleFields,
+} from './fact-fields.ts'
+import { partText } from './fact-text.ts'
+import { useSaveFacts } from './use-facts.ts'
+
+type ListName = 'derivedFrom' | 'evidence'
+type Edited = 'title' | 'contentReview' | { readonly list: ListName; readonly index: number }
+
+const lists = { derivedFrom: '元の動画', evidence: 'ほかで保管する証拠' } as const
+
+/** What a video is, its review, its sources and its evidence (D90, D96, D100). */
+export function Particulars({
+  videoId,
+  organisation,
+  facts,
+}: {
+  videoId: string
+  organisation: string
+  facts: VideoFacts
+}) {
+  const refused = useRefused()
+  const save = useSaveFacts(videoId, facts)
+  const [edited, setEdited] = useState<Edited | null>(null)
+  useReturnFocus(edited !== null)
+  const videos = useQuery(pageQuery(listVideos, { query: { organisation, limit: 200 } }))
+  const options = Object.fromEntries(
+    (videos.data?.items ?? []).flatMap(({ id, title }) => (id === videoId ? [] : [[id, title]])),
+  )
+  const fieldsOf = (list: ListName): readonly FactField[] =>
+    list === 'evidence'
+      ? evidenceFields
+      : sourceFields.map((field) => (field.name === 'videoId' ? { ...field, options } : field))
+  const close = () => setEdited(null)
+  const line = (label: string, text: string, what: Edited) => (
+    <Group component="li" key={label} justify="space-between" wrap="nowrap" gap="md">
+      <div>
+        <strong>{label}</strong>
+        <Text size="sm" {...(!text && { c: 'dimmed' })}>
+          {text || '未入力'}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPencil size={16} />}
+        aria-label={`${label}を編集`}
+        {...refused}
+        onClick={() => setEdited(what)}
+      >
+        編集
+      </Button>
+    </Group>
+  )
+  return (
+    <Section
+      title="概要"
+      action={
+        <Group gap="xs">
+          {(['derivedFrom', 'evidence'] as const).map((list) => (
+            <Button
+              key={list}
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={16} />}
+              {...refused}
+              onClick={() => setEdited({ list, index: facts[list].length })}
+            >
+              {lists[list]}
+            </Button>
+          ))}
+        </Group>
+      }
+    >
+      <RuledList p="md">
+        {line('区分・制作者・審査', partText(titleFields, facts), 'title')}
+        {line(
+          '公開前の内容の確認',
+          facts.contentReview ? partText(contentReviewFields, facts.contentReview) : '',
+          'contentReview',
+        )}
+        {(['derivedFrom', 'evidence'] as const).flatMap((list) =>
+          facts[list].map((each, index) =>
+            line(`${lists[list]}${index + 1}`, partText(fieldsOf(list), each), { list, index }),
+          ),
+        )}
+      </RuledList>
+      {edited === 'title' && (
+        <FactsDialog
+          title="概要の編集"
+          fields={titleFields}
+          stored={facts}
+          save={save.title}
+          onClose={close}
+        />
+      )}
+      {edited === 'contentReview' && (
+        <FactsDialog
+          title="公開前の内容の確認"
+          fields={contentReviewFields}
+          stored={facts.contentReview}
+          save={(contentReview) => save.title({ contentReview })}
+          clear={facts.contentReview ? () => save.title({ contentReview: null }) : undefined}
+          onClose={close}
+        />
+      )}
+      {edited && typeof edited === 'object' && (
+        <FactsDialog
+          title={lists[edited.list]}
+          fields={fieldsOf(edited.list)}
+          stored={facts[edited.list][edited.index] ?? null}
+          save={(part) => save.title({ [edited.list]: replaced(facts[edited.list], edited.index, part) })}
+          clear={
+            edited.index < facts[edited.list].length
+              ? () => save.title({ [edited.list]: replaced(facts[edited.list], edited.index) })
+              : undefined
+          }
+          onClose={close}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The list with another item, or without the one at `index`. */
+function replaced(list: readonly unknown[], index: number, ...item: unknown[]): unknown[] {
+  return list.toSpliced(index, 1, ...item)
+}

@@ -1,0 +1,31 @@
+import type { RuleId } from '@kyc/contract/law-rules.ts'
+import type { videoTabs } from '../../../search.ts'
+
+export type VideoTab = (typeof videoTabs)[number]
+
+/** Where the facts of a rule are entered; `record` is the page of the performer. */
+export const mendedAt: Record<RuleId, VideoTab | 'record'> = {
+  category: 'publications',
+  categoryReason: 'publications',
+  performers: 'performers',
+  shootingEnd: 'shootings',
+  fourMonths: 'shootings',
+  contentReview: 'publications',
+  ended: 'contracts',
+  birthDate: 'record',
+  under18: 'record',
+  identity: 'record',
+  contract: 'contracts',
+  beforeAct: 'contracts',
+  contractFacts: 'contracts',
+  voidClauses: 'contracts',
+  partners: 'contracts',
+  sheet: 'contracts',
+  copy: 'contracts',
+  oneMonth: 'shootings',
+  footage: 'contracts',
+  footageAnswer: 'contracts',
+  consent: 'contracts',
+  consentWithdrawn: 'contracts',
+  consentAge: 'contracts',
+}
