@@ -41,10 +41,7 @@ export const problems = {
   TOKEN_EXPIRED: { status: 401, title: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
   INVALID_TOKEN: { status: 401, title: '認証中にエラーが発生しました。もう一度お試しください。' },
   SECOND_FACTOR_INVALID: { status: 400, title: '確認コードが正しくありません。もう一度お試しください。' },
-  SECOND_FACTOR_EXPIRED: {
-    status: 400,
-    title: '時間が経過したため、もう一度最初からログインしてください。',
-  },
+  SECOND_FACTOR_EXPIRED: { status: 400, title: '時間が経過したため、もう一度最初からログインしてください。' },
   FORBIDDEN: { status: 403, title: 'この操作を行う権限がありません。' },
   CSRF_INVALID: { status: 403, title: 'ページの有効期限が切れました。もう一度お試しください。' },
   STEP_UP_REQUIRED: { status: 403, title: 'この操作には、もう一度ログインが必要です。' },
@@ -66,10 +63,7 @@ export const problems = {
     status: 403,
     title: '氏名が運営者と間違えられるおそれがあるため、送信できません。氏名を変更してください。',
   },
-  ORGANISATION_INCOMPLETE: {
-    status: 409,
-    title: '正式名称と連絡先が設定されていないため、承認できません。',
-  },
+  ORGANISATION_INCOMPLETE: { status: 409, title: '正式名称と連絡先が設定されていないため、承認できません。' },
   PICTURES_WITHHELD: {
     status: 409,
     title: '書類の画像が消されてから7日間は、元に戻せるように、この出演者を削除できません。',
@@ -83,10 +77,7 @@ export const problems = {
     title: 'この組織は、すでに解約されています。変更するには、お問い合わせください。',
   },
   ORGANISATION_DISABLED: { status: 403, title: 'この組織は利用を停止されています。管理者にご連絡ください。' },
-  OPENING_REASON_REQUIRED: {
-    status: 403,
-    title: '閲覧の理由を入力してください。',
-  },
+  OPENING_REASON_REQUIRED: { status: 403, title: '閲覧の理由を入力してください。' },
   SECOND_FACTOR_ENROL: { status: 403, title: '先に二段階認証を設定してください。' },
   NOT_FOUND: { status: 404, title: '見つかりません。' },
   PERFORMER_NOT_FOUND: { status: 404, title: '出演者が見つかりません' },
@@ -159,15 +150,9 @@ export const problems = {
     title: 'この公開先での公開は、すでに記録されています。続いている公開は、公開先ごとに1件です。',
     field: 'channel',
   },
-  TOO_MANY_PUBLICATIONS: {
-    status: 409,
-    title: '1本の動画に記録できる公開は200件までです。',
-  },
+  TOO_MANY_PUBLICATIONS: { status: 409, title: '1本の動画に記録できる公開は200件までです。' },
   ...titleProblems,
-  VIDEO_PUBLISHED: {
-    status: 409,
-    title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。',
-  },
+  VIDEO_PUBLISHED: { status: 409, title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。' },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
   EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。', field: 'email' },
@@ -187,10 +172,7 @@ export const problems = {
     status: 409,
     title: '動画に追加できるのは、その動画と同じ組織の出演者だけです。',
   },
-  ORGANISATION_PERSONAL: {
-    status: 409,
-    title: '個人の組織です。先に、種別と組織名を設定してください。',
-  },
+  ORGANISATION_PERSONAL: { status: 409, title: '個人の組織です。先に、種別と組織名を設定してください。' },
   MEMBER_EXISTS: { status: 409, title: 'このメールアドレスの方は、すでにメンバーです。', field: 'email' },
   LAST_REPRESENTATIVE: {
     status: 409,
@@ -208,22 +190,13 @@ export const problems = {
     field: 'userId',
   },
   CALLBACKS_STOPPED: { status: 409, title: 'この提携先への送信は停止しています。' },
-  DELIVERY_EMPTIED: {
-    status: 409,
-    title: '送信内容の保存期間が過ぎているため、再送できません。',
-  },
+  DELIVERY_EMPTIED: { status: 409, title: '送信内容の保存期間が過ぎているため、再送できません。' },
   EXPORT_IN_PROGRESS: {
     status: 409,
     title: '別のレポートを作成しています。完了してから、もう一度お試しください。',
   },
-  LAST_SUPERADMIN: {
-    status: 409,
-    title: '有効な最高管理者がいなくなるため、この操作はできません。',
-  },
-  EMAIL_UNVERIFIED: {
-    status: 409,
-    title: 'この方のメールアドレスは未確認のため、権限を変更できません。',
-  },
+  LAST_SUPERADMIN: { status: 409, title: '有効な最高管理者がいなくなるため、この操作はできません。' },
+  EMAIL_UNVERIFIED: { status: 409, title: 'この方のメールアドレスは未確認のため、権限を変更できません。' },
   ROLE_MANAGED: { status: 409, title: 'この方の権限は動画サービス側で管理されています。' },
   STEP_UP_NEEDS_FACTOR: {
     status: 409,
@@ -249,10 +222,7 @@ export const problems = {
     title: '1日に送信できるファイルの合計サイズ（{limit}MB）を超えます。明日もう一度お試しください。',
   },
   HEADERS_TOO_LARGE: { status: 431, title: 'リクエストの見出しが大きすぎます。' },
-  INTERNAL: {
-    status: 500,
-    title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。',
-  },
+  INTERNAL: { status: 500, title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。' },
   /** D57: the stored bytes or their key are damaged; a retry does not help. */
   FILE_UNREADABLE: {
     status: 500,
@@ -276,10 +246,7 @@ export const problems = {
     status: 503,
     title: '動画サービスのアカウントでのログインは設定されていません。管理者にご連絡ください。',
   },
-  PROVIDER_UNAVAILABLE: {
-    status: 503,
-    title: '動画サービスに接続できません。後でもう一度お試しください。',
-  },
+  PROVIDER_UNAVAILABLE: { status: 503, title: '動画サービスに接続できません。後でもう一度お試しください。' },
   TEMPORARILY_UNAVAILABLE: {
     status: 503,
     title: 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。',
