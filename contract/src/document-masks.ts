@@ -50,6 +50,7 @@ export const maskDocument = endpoint({
     'DOCUMENT_VERIFIED',
     'ID_BACK_CLOSED',
     'FILE_TYPE_UNSUPPORTED',
+    'FILE_INDIVIDUAL_NUMBER',
     'DAILY_BYTES',
     'FILE_UNREADABLE',
     'TEMPORARILY_UNAVAILABLE',

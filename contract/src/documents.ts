@@ -9,7 +9,7 @@ import {
   refusedIdKinds,
   rejectionCodes,
 } from './document-vocabulary.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileProblems } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { performerVersion, prefetch } from './record-fields.ts'
@@ -175,9 +175,7 @@ export const replaceDocument = endpoint({
     'ORGANISATION_ROLE',
     'DOCUMENT_NOT_FOUND',
     'CASE_CLOSED',
-    'FILE_TYPE_UNSUPPORTED',
-    'FILE_INFECTED',
-    'FILE_TOO_LARGE',
+    ...fileProblems,
     'INVALID_INPUT',
     'DOCUMENT_VERIFIED',
     'ID_BACK_CLOSED',

@@ -87,6 +87,14 @@ export type Endpoint = Declaration &
 /** The problems of a call with an `Idempotency-Key`. */
 export const keyProblems = ['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
 
+/** The problems of a file that an endpoint receives (D9, D81, D114). */
+export const fileProblems = [
+  'FILE_TYPE_UNSUPPORTED',
+  'FILE_INFECTED',
+  'FILE_INDIVIDUAL_NUMBER',
+  'FILE_TOO_LARGE',
+] as const
+
 /** Declares an endpoint with its exact types. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consentVersion, linkLanguages } from './consent.ts'
 import { documentTypes, idKinds, refusedIdKinds } from './document-vocabulary.ts'
-import { endpoint, keyProblems } from './endpoint.ts'
+import { endpoint, fileProblems, keyProblems } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant } from './fields.ts'
 import { limits } from './limits.ts'
 import { performerConsentSchema, performerLinkSchema, statedDetailLabels } from './performer-link-progress.ts'
@@ -239,9 +239,7 @@ export const submitLinkDocument = endpoint({
     'DOCUMENT_NOT_FOUND',
     'CONSENT_REQUIRED',
     'DOCUMENT_STATE',
-    'FILE_TYPE_UNSUPPORTED',
-    'FILE_INFECTED',
-    'FILE_TOO_LARGE',
+    ...fileProblems,
     'INVALID_INPUT',
     'ID_BACK_CLOSED',
     'RATE_LIMITED',

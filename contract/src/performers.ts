@@ -8,7 +8,7 @@ import {
   refusedIdKinds,
   registrationDocumentTypes,
 } from './document-vocabulary.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileProblems } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
@@ -225,9 +225,7 @@ export const createPerformer = endpoint({
     'ORGANISATION_ROLE',
     'NAMES_REQUIRED',
     'FILES_REQUIRED',
-    'FILE_TYPE_UNSUPPORTED',
-    'FILE_INFECTED',
-    'FILE_TOO_LARGE',
+    ...fileProblems,
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
     'ID_BACK_CLOSED',

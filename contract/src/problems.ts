@@ -27,6 +27,11 @@ export const problems = {
     status: 400,
     title: '{field}：ウイルスが検出されました。別のファイルを選択してください。',
   },
+  /** D114: a QR code in the picture holds an individual number. */
+  FILE_INDIVIDUAL_NUMBER: {
+    status: 400,
+    title: '{field}：マイナンバーのQRコードが写っています。表面を使うか、QRコードを隠してください。',
+  },
   ID_KIND_UNSUPPORTED: { status: 400, title: 'この種類の身分証は対象外の書類のため受け付けられません。' },
   CURSOR_INVALID: { status: 400, title: 'ページの指定が正しくありません。一覧を開き直してください。' },
   KYC_PARTNER_REFUSED: {

@@ -204,6 +204,8 @@ export const en: Texts = {
     SECOND_FACTOR_INVALID: 'The code is not correct or has expired.',
     FILE_TYPE_UNSUPPORTED: 'This file cannot be used. Choose another picture.',
     FILE_INFECTED: 'A virus was found in this file. Choose another file.',
+    FILE_INDIVIDUAL_NUMBER:
+      'A QR code in this picture holds your Individual Number (My Number). Use the front of the card, or cover the code.',
     FILE_TOO_LARGE: 'This file is too large.',
     ID_BACK_CLOSED: 'The back of a My Number Card must not be submitted.',
     IDENTITY_REQUIRED: 'Enter your name and date of birth first. Open this page again to do so.',

@@ -1,11 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { cleaningLimits } from '@kyc/contract/cleaning-limits.ts'
+import { holdsIndividualNumber } from '@kyc/contract/individual-number.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { pixelsOf } from '@kyc/contract/masks.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type CleanImage, FileRefused, type ImageJob } from './cleaning-job.ts'
 import { countScans } from './jpeg-scans.ts'
 import { pictureHash } from './picture-hash.ts'
+import { readCodes } from './read-codes.ts'
 
 /** The last chunk of every PNG: IEND and its checksum. */
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
@@ -25,7 +27,8 @@ export function restrictDecoder(): void {
 /**
  * Decodes a picture and re-encodes it in full, for the screen and as a thumbnail: orientation applied, sRGB,
  * 8 bits, and no other content of the file.
- * @throws FileRefused unless the file is complete, of `format`, and within the limits of D8 and D59
+ * @throws FileRefused unless the file is complete, of `format`, within the limits of D8 and D59, and without an individual
+ *   number (D114)
  */
 export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   const header = await checkHeader(job)
@@ -38,10 +41,11 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
     .toColourspace('srgb')
   try {
     const { width, height, size } = await encode(masked(picture, job, header), job.format).toFile(job.full)
-    // A mask applies to the full picture, and the smaller ones must not show what is below it.
-    const source = job.boxes.length > 0 ? sharp(job.full) : picture.clone()
-    await encode(within(source, limits.screenSidePx), job.format).toFile(job.screen)
-    // Made from the screen rendition, because the upload is expensive to decode.
+    // The clean picture is cheaper to decode than the upload, and has the boxes of a mask.
+    const clean = sharp(job.full, { sequentialRead: true })
+    if ((await readCodes(clean.clone())).some(holdsIndividualNumber))
+      throw new FileRefused('individual_number', 'a QR code holds an individual number')
+    await encode(within(clean.clone(), limits.screenSidePx), job.format).toFile(job.screen)
     const thumbnail = within(sharp(job.screen), limits.thumbnailSidePx)
     const { size: thumbnailSize } = await encode(thumbnail, job.format).toFile(job.thumbnail)
     const hash = job.hashed ? await pictureHash(job.screen) : null
@@ -103,6 +107,7 @@ function encode(picture: Sharp, format: ImageJob['format']): Sharp {
  * either.
  */
 function refusedUnlessSystem(error: unknown): unknown {
+  if (error instanceof FileRefused) return error
   const system =
     error instanceof Error &&
     ('code' in error || /^.*\n(?:unix|system) error: (?!file too large|cannot allocate)/i.test(error.message))

@@ -1,12 +1,14 @@
 import { cleanImage, restrictDecoder } from './clean-image.ts'
 import { type CleaningJob, type CleaningReply, FileRefused } from './cleaning-job.ts'
 import { examinePdf } from './examine-pdf.ts'
+import { loadCodeReader } from './read-codes.ts'
 
 /**
  * The helper: a separate process that opens untrusted files. It has no secrets, database or network, and may
  * be killed at any moment.
  */
 restrictDecoder()
+await loadCodeReader()
 // Ctrl-C signals the whole process group, but the parent ends this process.
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())

@@ -34,15 +34,18 @@ export interface ExaminedPdf {
 
 /** Why a file is refused: the cause for the user, and the reason for the log. */
 export interface Refusal {
-  readonly fileCause: FileCause
+  readonly fileCause: RefusalCause
   readonly reason: string
 }
 
+/** A cause of FILE_TYPE_UNSUPPORTED, or the one with a problem of its own (D114). */
+export type RefusalCause = FileCause | 'individual_number'
+
 /** The file is at fault, such as damaged or of another format. */
 export class FileRefused extends Error {
-  readonly fileCause: FileCause
+  readonly fileCause: RefusalCause
 
-  constructor(fileCause: FileCause, reason: string, options?: ErrorOptions) {
+  constructor(fileCause: RefusalCause, reason: string, options?: ErrorOptions) {
     super(reason, options)
     this.name = 'FileRefused'
     this.fileCause = fileCause

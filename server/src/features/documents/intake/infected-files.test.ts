@@ -1,12 +1,13 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { registerPerformer } from '../../../testing/app/factories.ts'
-import { openedLink } from '../../../testing/app/performer-links.ts'
+import {
+  type EveryUpload,
+  everyUpload,
+  storedUploads,
+  uploadNames,
+} from '../../../testing/app/every-upload.ts'
 import { samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
 import { createTestApp, useStage } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
 import { sendRegistration } from '../../../testing/app/uploads.ts'
 import { useStarted } from '../../../testing/app/use-started.ts'
 import { eicar, startClamdDouble } from '../../../testing/doubles/clamd-double.ts'
@@ -17,11 +18,9 @@ const clamd = useStarted(startClamdDouble)
 const { app, user } = useStage({ user: 'user' }, () =>
   createTestApp({ env: { CLAMD_URL: `tcp://127.0.0.1:${clamd.port}` } }),
 )
-let performerId: string
-let link: { client: TestClient; id: string }
+let uploads: EveryUpload
 beforeAll(async () => {
-  performerId = (await registerPerformer(user)).id
-  link = await openedLink(app, user)
+  uploads = await everyUpload(app, user)
 })
 beforeEach(() => {
   clamd.behave('scan')
@@ -30,62 +29,33 @@ beforeEach(() => {
 
 const infected = async () => new Uint8Array(Buffer.concat([await samplePng(), Buffer.from(eicar)]))
 
-function put(client: TestClient, path: string, bytes: Uint8Array<ArrayBuffer>): Promise<TestReply> {
-  const form = new FormData()
-  form.append('file', new Blob([bytes]), '本人.png')
-  return client.call('PUT', path, { form })
-}
-
-/** Every call that receives a file. KYC pages and spreadsheets use `performers.create` too. */
-const uploads = {
-  'performers.create': (bytes: Uint8Array<ArrayBuffer>) =>
-    sendRegistration(user, { files: { selfie: { name: '本人.png', bytes } } }),
-  'documents.replace': (bytes: Uint8Array<ArrayBuffer>) =>
-    put(user, `/api/performers/${performerId}/documents/selfie`, bytes),
-  'performerLink.submit': (bytes: Uint8Array<ArrayBuffer>) =>
-    put(link.client, `/api/performer-link/${link.id}/documents/selfie`, bytes),
-}
-
-/** Everything that an accepted file would leave. */
-async function stored() {
-  const [rows] = await app.sql<{ n: number }>(
-    `SELECT (SELECT count(*) FROM document_version) + (SELECT count(*) FROM upload_intent) AS n`,
-  )
-  const files = await readdir(join(app.dataDir, 'files'), { recursive: true })
-  return { rows: Number(rows?.n), files: files.sort(), incoming: await incoming() }
-}
-
-async function incoming(): Promise<string[]> {
-  const names = await readdir(join(app.dataDir, 'incoming'), { recursive: true })
-  return names.filter((name) => name.includes('form-'))
-}
-
 it('every endpoint that receives files is tested here', () => {
   const names = endpoints.filter((each) => 'upload' in each && each.upload).map(({ name }) => name)
-  expect(names.sort()).toEqual(Object.keys(uploads).sort())
+  expect(names.sort()).toEqual([...uploadNames].sort())
 })
 
-describe.each(Object.entries(uploads))('%s', (name, upload) => {
+describe.each(uploadNames)('%s', (name) => {
+  const upload = (bytes: Uint8Array<ArrayBuffer>) => uploads[name](bytes)
   const field = name === 'performers.create' ? 'selfie' : 'file'
 
   it('refuses an infected file with its field, and keeps nothing of it', async () => {
-    const before = await stored()
+    const before = await storedUploads(app)
     expect((await upload(await infected())).json).toMatchObject({
       status: 400,
       code: 'FILE_INFECTED',
       title: '本人写真：ウイルスが検出されました。別のファイルを選択してください。',
       field,
     })
-    expect(await stored()).toEqual(before)
+    expect(await storedUploads(app)).toEqual(before)
   })
 
   it.each(['cut', 'nonsense'] as const)('accepts no file without a verdict: %s', async (behaviour) => {
-    const before = await stored()
+    const before = await storedUploads(app)
     clamd.behave(behaviour)
     const reply = await upload(await samplePng(61, 61))
     expect(reply).toMatchObject({ status: 503, json: { code: 'TEMPORARILY_UNAVAILABLE' } })
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await stored()).toEqual(before)
+    expect(await storedUploads(app)).toEqual(before)
   })
 
   it('accepts a clean file', async () => {

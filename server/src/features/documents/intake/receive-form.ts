@@ -3,12 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  acceptedTypesText,
-  type DocumentType,
-  type FileCause,
-  type MimeType,
-} from '@kyc/contract/document-vocabulary.ts'
+import { acceptedTypesText, type DocumentType, type MimeType } from '@kyc/contract/document-vocabulary.ts'
 import { extensionOf, fileExtensions, refusedTypeCause } from '@kyc/contract/file-type.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Box } from '@kyc/contract/masks.ts'
@@ -17,6 +12,7 @@ import { fileTypeFromFile } from 'file-type'
 import type { VirusScanner } from '../../../platform/antivirus/virus-scanner.ts'
 import type { Upload, UploadedFile } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
+import type { RefusalCause } from '../cleaning/cleaning-job.ts'
 import type { TempFolder } from './temp-folder.ts'
 
 /** A received file: on the disk, hashed, scanned (D81), and of a file type that its document type accepts. */
@@ -63,7 +59,7 @@ export async function receiveForm<Part extends string>(
     const files: ReceivedFile[] = []
     // One after the other: an upload takes one of the threads of the scanner.
     for (const file of received) {
-      if (await isInfected(file.path)) refused.push(infectedFile(file))
+      if (await isInfected(file.path)) refused.push(refusedFile('FILE_INFECTED', file))
       else files.push(file)
     }
     return { fields, files, refused, [Symbol.asyncDispose]: discard }
@@ -110,16 +106,22 @@ async function saveFile(file: UploadedFile, path: string, type: DocumentType) {
   return { size, sha256: hash.digest() }
 }
 
-function infectedFile({ part, type }: ReceivedFile): Problem {
-  return new Problem('FILE_INFECTED', { field: part, fill: { field: documentTypeLabels[type] } })
-}
-
-/** The problem of a file that its document type does not accept; its error states the cause. */
-export function fileRefusal(
+function refusedFile(
+  code: 'FILE_INFECTED' | 'FILE_INDIVIDUAL_NUMBER',
   { part, type }: Pick<ReceivedFile, 'part' | 'type'>,
-  fileCause: FileCause,
   cause?: unknown,
 ): Problem {
+  return new Problem(code, { field: part, fill: { field: documentTypeLabels[type] }, cause })
+}
+
+/** The problem of a file that is refused for what it contains. */
+export function fileRefusal(
+  file: Pick<ReceivedFile, 'part' | 'type'>,
+  fileCause: RefusalCause,
+  cause?: unknown,
+): Problem {
+  if (fileCause === 'individual_number') return refusedFile('FILE_INDIVIDUAL_NUMBER', file, cause)
+  const { part, type } = file
   const fill = { field: documentTypeLabels[type], types: acceptedTypesText(type) }
   const message = problemTitle('FILE_TYPE_UNSUPPORTED', fill)
   const errors = [{ field: part, message, cause: fileCause }]
