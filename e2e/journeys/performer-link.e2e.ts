@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cardWithCode, specimenNumber } from '@kyc/server/testing/app/sample-codes.ts'
 import type { Page } from '@playwright/test'
 import { expectFit } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
@@ -70,6 +71,15 @@ test('a performer submits documents by an own link, continues in another browser
   await second.reload()
   await expect(heading(second, 'Submit your documents')).toBeVisible()
   await second.getByRole('button', { name: 'Submit: Photo of your face' }).click()
+  // Refused before it is sent (D114).
+  const back = {
+    name: 'back.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(await cardWithCode(specimenNumber)),
+  }
+  await second.getByLabel('Choose a photo').setInputFiles(back)
+  await expect(second.getByText(/^A QR code in this picture holds your Individual Number/)).toBeVisible()
+  await expectFit(second)
   await second.getByLabel('Choose a photo').setInputFiles(required.selfie)
   // An unsent picture is not dropped without a word.
   await expect(second.getByRole('button', { name: 'Send', exact: true })).toBeVisible()

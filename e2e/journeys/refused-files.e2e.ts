@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { cardWithCode, specimenNumber } from '@kyc/server/testing/app/sample-codes.ts'
 import { fakePicture, heicPicture, pictureOf, required, specimen, writeVastPng } from '../setup/files.ts'
 import { findPerformers, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import {
@@ -107,6 +108,35 @@ test('a picture that cannot be shrunk without a connection is kept with a messag
   await slot(page, 'selfie').setInputFiles(path)
   await expect(page.getByText('広い写真.jpg', { exact: true })).toBeVisible()
   await expect(page.getByText('画像の変換に失敗しました')).toBeHidden()
+})
+
+test('a picture with the QR code of an individual number is refused when it is chosen, or by the server (D114)', async ({
+  pageOfNewAccount,
+  faults,
+}, testInfo) => {
+  // The code that reads the picture is loaded on first use.
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOfNewAccount('user')
+  const message =
+    '身分証明書裏面：マイナンバーのQRコードが写っています。表面を使うか、QRコードを隠してください。'
+  const path = testInfo.outputPath('裏面.jpg')
+  await writeFile(path, await cardWithCode(specimenNumber))
+  await openRegistration(page)
+  await fillNames(page, uniqueNames())
+  await page.context().setOffline(true)
+  await slot(page, 'idBack').setInputFiles(path)
+  await expect(page.getByText('選択済み')).toBeVisible()
+
+  await page.context().setOffline(false)
+  await chooseRequiredFiles(page)
+  await submitButton(page).click()
+  await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '身分証明書裏面を取り除く' }).click()
+  await expect(page.getByText(message, { exact: true })).toBeHidden()
+
+  await slot(page, 'idBack').setInputFiles(path)
+  await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await expect(slot(page, 'idBack')).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('登録 stays disabled and shows what is missing until the form is complete', async ({

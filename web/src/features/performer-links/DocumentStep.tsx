@@ -93,7 +93,13 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
       {upload.error && <Alert title={texts.sendFailed}>{errorText(upload.error)}</Alert>}
       {fault && <Alert tone="wait">{texts[fault]}</Alert>}
       {slot.kind === 'refused' && (
-        <Alert title={language === 'ja' ? slot.fault.message : texts.problems.FILE_TYPE_UNSUPPORTED}>
+        <Alert
+          title={
+            language === 'ja'
+              ? slot.fault.message
+              : texts.problems[slot.fault.code ?? 'FILE_TYPE_UNSUPPORTED']
+          }
+        >
           {language === 'ja' && slot.fault.cause}
         </Alert>
       )}

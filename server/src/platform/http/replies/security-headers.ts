@@ -51,7 +51,8 @@ export function securityHeaders(
       'cache-control': 'no-store',
       vary: 'Cookie',
     },
-    // The policy of a worker is that of its script, not the page's; the pdf.js worker decodes scans with WebAssembly.
+    // The policy of a worker is that of its script, not the page's; two decode with WebAssembly: pdf.js scans, and the reader
+    // of codes (D114).
     web: {
       ...common,
       'content-security-policy': pagePolicy(sources, https, { script: " 'wasm-unsafe-eval'" }),

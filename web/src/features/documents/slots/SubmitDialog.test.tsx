@@ -51,9 +51,11 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async () => Response.json({ csrfToken: 'token' }))
   vi.stubGlobal('XMLHttpRequest', Xhr)
-  // Without hints about pictures.
+  // This environment has no workers: without hints about pictures, and codes are left to the server.
   const Worker = class extends EventTarget {
-    postMessage() {}
+    postMessage() {
+      queueMicrotask(() => this.dispatchEvent(new Event('error')))
+    }
     terminate() {}
   }
   vi.stubGlobal('Worker', Worker)

@@ -44,6 +44,12 @@ export function fileTypeMessage(type: DocumentType): string {
   })
 }
 
+/** The fault of a picture that shows an individual number: the same error as the server's. */
+export function individualNumberFault(type: DocumentType): FileFault {
+  const code = 'FILE_INDIVIDUAL_NUMBER'
+  return { code, message: problemTitle(code, { field: documentTypeLabels[type] }) }
+}
+
 /** The size error of spec §5; undefined if the size is accepted. Checked after shrinking. */
 export function fileSizeMessage(type: DocumentType, size: number): string | undefined {
   if (size <= limits.fileBytes) return undefined

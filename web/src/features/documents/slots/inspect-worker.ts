@@ -1,3 +1,4 @@
+import { drawPicture } from './draw-picture.ts'
 import { hintSidePx, type PictureHint, pictureHints } from './picture-hints.ts'
 
 /** The picture to inspect; `isCard` also checks for edges that are cut off. */
@@ -16,13 +17,5 @@ scope.addEventListener('message', (event: MessageEvent<Inspection>) => {
 })
 
 async function inspect({ picture, isCard }: Inspection): Promise<PictureHint[]> {
-  const bitmap = await createImageBitmap(picture)
-  const scale = Math.min(1, hintSidePx / Math.max(bitmap.width, bitmap.height))
-  const [width, height] = [Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale)]
-  const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false })
-  if (!context) return []
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, 0, 0, width, height)
-  bitmap.close()
-  return pictureHints(context.getImageData(0, 0, width, height), isCard)
+  return pictureHints(await drawPicture(picture, hintSidePx), isCard)
 }

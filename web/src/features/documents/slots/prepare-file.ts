@@ -1,6 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { fileSizeMessage, fileTypeFault, mimeOfBytes } from './file-checks.ts'
+import { fileSizeMessage, fileTypeFault, individualNumberFault, mimeOfBytes } from './file-checks.ts'
 import { headerBytes, pictureSize } from './picture-size.ts'
+import { showsIndividualNumber } from './shows-individual-number.ts'
 import { ShrinkError, shrinkImage } from './shrink-image.ts'
 import { jpegName, needsShrinking } from './shrink-plan.ts'
 import type { FileFault } from './slot-state.ts'
@@ -24,7 +25,7 @@ export interface PreparedFile {
 
 /**
  * Checks a chosen file for its slot, converts a picture of an iPhone to JPEG, and shrinks it if needed (spec §5, D8,
- * D9). Throws InvalidFileError, or the signal's reason if it is aborted.
+ * D9, D114). Throws InvalidFileError, or the signal's reason if it is aborted.
  */
 export async function prepareFile(
   type: DocumentType,
@@ -44,6 +45,8 @@ export async function prepareFile(
   signal.throwIfAborted()
   const tooLarge = fileSizeMessage(type, prepared.file.size)
   if (tooLarge) throw new InvalidFileError({ message: tooLarge, cause: prepared.notice })
+  if (mime !== 'application/pdf' && (await showsIndividualNumber(prepared.file, signal)))
+    throw new InvalidFileError(individualNumberFault(type))
   return prepared
 }
 

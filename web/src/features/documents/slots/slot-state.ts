@@ -1,11 +1,14 @@
 import { fileCauseTexts } from '@kyc/contract/file-cause-texts.ts'
 import type { FieldError } from '@kyc/contract/problem-body.ts'
+import type { ProblemCode } from '@kyc/contract/problems.ts'
 import type { PictureHint } from './picture-hints.ts'
 
 /** Why a file is refused, in one line or two: the error of spec §5, and its cause. */
 export interface FileFault {
   readonly message: string
   readonly cause?: string | undefined
+  /** The problem of the same fault on the server, for pages in other languages; FILE_TYPE_UNSUPPORTED if absent. */
+  readonly code?: ProblemCode
 }
 
 /** State of one slot in a form. */
