@@ -6,7 +6,6 @@ import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../../platform/log.ts'
-import { cardWithCode, specimenNumber } from '../../../testing/app/sample-codes.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
 import { useFolder } from '../../../testing/app/use-folder.ts'
 import * as hostile from '../../../testing/hostile/hostile-files.ts'
@@ -80,16 +79,6 @@ describe('pictures', () => {
       }
     },
   )
-
-  it('with the QR code of an individual number are refused, unless boxes cover it', async () => {
-    const job = await paths(await cardWithCode(specimenNumber, { x: 0.75, y: 0.5 }))
-    const left = { x: 0, y: 0, width: 0.4, height: 1 }
-    const refused = expect.objectContaining({ fileCause: 'individual_number' })
-    await expect(cleaner.image({ format: 'jpeg', ...job }, 'account')).rejects.toEqual(refused)
-    await expect(cleaner.image({ format: 'jpeg', ...job, boxes: [left] }, 'account')).rejects.toEqual(refused)
-    const boxes = [{ ...left, x: 0.6 }]
-    expect(await cleaner.image({ format: 'jpeg', ...job, boxes }, 'account')).toMatchObject({ width: 600 })
-  })
 
   it('are upright, and keep no location, camera or comment', async () => {
     const source = await hostile.jpegWithMetadata()

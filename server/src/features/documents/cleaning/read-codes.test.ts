@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { holdsIndividualNumber } from '@kyc/contract/individual-number.ts'
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../../../platform/log.ts'
 import {
   cardWith,
   cardWithCode,
@@ -8,6 +12,9 @@ import {
   otherCards,
   specimenNumber,
 } from '../../../testing/app/sample-codes.ts'
+import { useFolder } from '../../../testing/app/use-folder.ts'
+import { createCleaner } from './cleaner.ts'
+import type { ImageJob } from './cleaning-job.ts'
 import { loadCodeReader, readCodes } from './read-codes.ts'
 
 // D114; read-codes.long.test.ts reads more cards.
@@ -55,4 +62,55 @@ const microCode = [
 it('a Micro QR code is read', async () => {
   const modules = Uint8Array.from(microCode.join(''), (module) => (module === '1' ? 0 : 255))
   expect(await read(await cardWith({ side: microCode.length, modules }))).toEqual([specimenNumber])
+})
+
+describe('a helper', () => {
+  const folder = useFolder('codes-')
+
+  async function clean(
+    format: 'jpeg' | 'png',
+    bytes: Uint8Array,
+    job: Partial<ImageJob> = {},
+    cpuTime?: number,
+  ) {
+    const input = join(folder, randomUUID())
+    await writeFile(input, bytes)
+    const paths = { input, full: `${input}-full`, screen: `${input}-screen`, thumbnail: `${input}-thumbnail` }
+    const cleaner = createCleaner({
+      log: silentLog(),
+      folder,
+      secrets: [],
+      processes: 1,
+      ...(cpuTime !== undefined && { cpuTime }),
+    })
+    try {
+      return await cleaner.image({ format, boxes: [], hashed: false, ...paths, ...job }, 'account')
+    } finally {
+      cleaner.close()
+    }
+  }
+
+  it('refuses a picture with the QR code of an individual number, unless boxes cover it', async () => {
+    const card = await cardWithCode(specimenNumber, { x: 0.75, y: 0.5 })
+    const left = { x: 0, y: 0, width: 0.4, height: 1 }
+    const refused = expect.objectContaining({ fileCause: 'individual_number' })
+    await expect(clean('jpeg', card)).rejects.toEqual(refused)
+    await expect(clean('jpeg', card, { boxes: [left] })).rejects.toEqual(refused)
+    expect(await clean('jpeg', card, { boxes: [{ ...left, x: 0.6 }] })).toMatchObject({ width: 600 })
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'refuses a picture full of the corners of QR codes at the limit of processor time',
+    async () => {
+      const corner = [0b1111111, 0b1000001, 0b1011101, 0b1011101, 0b1011101, 0b1000001, 0b1111111, 0, 0]
+      const side = 2000
+      const pixels = Uint8Array.from({ length: side * side }, (_, at) => {
+        const [column, row] = [at % side, Math.floor(at / side)]
+        return ((corner[row % 9] ?? 0) >> (column % 9)) & 1 ? 0 : 255
+      })
+      const corners = sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+      const refused = expect.objectContaining({ fileCause: 'costly' })
+      await expect(clean('png', await corners.png().toBuffer(), {}, 1000)).rejects.toEqual(refused)
+    },
+  )
 })

@@ -21,7 +21,9 @@ export async function readCodes(picture: Sharp): Promise<string[]> {
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  const pixels = { ...info, data: new Uint8ClampedArray(data), colorSpace: 'srgb' } as const
+  // The same memory, which is large.
+  const rgba = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length)
+  const pixels = { ...info, data: rgba, colorSpace: 'srgb' } as const
   const codes = await readBarcodes(pixels, { ...options, formats: [...options.formats] })
   return codes.map(({ text }) => text)
 }
