@@ -6,6 +6,7 @@ import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import type { GateState } from '@kyc/contract/readiness.ts'
 import type { SealedFilter } from '@kyc/contract/sealed-performers.ts'
+import type { VideoTab } from './features/videos/gate/mended-at.ts'
 
 /** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
 type Raw = Record<string, unknown>
@@ -32,6 +33,15 @@ const sealedFilters: Record<SealedFilter, true> = {
   held: true,
   requested: true,
   destroyed: true,
+}
+
+/** A record for the same reason. */
+const videoTabs: Record<VideoTab, true> = {
+  performers: true,
+  contracts: true,
+  shootings: true,
+  publications: true,
+  history: true,
 }
 
 /** A record for the same reason. */
@@ -82,10 +92,8 @@ export function cursorSearch(raw: Raw) {
 
 /** The tab of a video's page, and the page of its performers. */
 export function videoSearch(raw: Raw) {
-  return present({ tab: oneOf(videoTabs, raw.tab), cursor: filled(raw.cursor) })
+  return present({ tab: keyOf(videoTabs, raw.tab), cursor: filled(raw.cursor) })
 }
-
-export const videoTabs = ['performers', 'contracts', 'shootings', 'publications', 'history'] as const
 
 /** The list of videos. */
 export function videoListSearch(raw: Raw) {

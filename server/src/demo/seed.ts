@@ -1,17 +1,14 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AnalyticsEvent, registrationForm } from '@kyc/contract/analytics.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { replaceDocument as replaceEndpoint } from '@kyc/contract/documents.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { reviewChecks } from '@kyc/contract/review-checks.ts'
 import pLimit from 'p-limit'
 import type { NamedActor } from '../features/access/actor.ts'
 import { personalOf } from '../features/access/scope.ts'
 import { createAccount } from '../features/accounts/create-account.ts'
 import { demoPassword } from '../features/accounts/demo-accounts.ts'
-import { recordEvents } from '../features/analytics/record-events.ts'
 import { createAuditWriter } from '../features/audit/record.ts'
 import type { CleanFile, Intake } from '../features/documents/intake/intake.ts'
 import { replaceDocument } from '../features/documents/intake/replace-document.ts'
@@ -26,6 +23,7 @@ import { rejectDocument } from '../features/review/reject-documents.ts'
 import { verifyDocument } from '../features/review/verify-document.ts'
 import { addPerformers } from '../features/videos/add-performers.ts'
 import { createVideo } from '../features/videos/create-video.ts'
+import { recomputeGates } from '../features/videos/gate/recompute-gates.ts'
 import { addPublication, statePublications } from '../features/videos/publications/write-publication.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -42,7 +40,7 @@ import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf, on } from './times.ts'
 import { describeDemoVideo } from './title-facts.ts'
 import { type DemoVideo, demoVideos } from './videos.ts'
-import { formVisits } from './visits.ts'
+import { recordVisits } from './visits.ts'
 
 const storiesAtOnce = 4
 const secondsBetweenDecisions = 40
@@ -91,6 +89,7 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     await createExamples(lately.services, actors)
     for (const video of demoVideos)
       await createDemoVideo(inThePast(services, firstStart), actors, video, firstStart)
+    await recomputeGates(services)
   } finally {
     await intake.close()
   }
@@ -269,24 +268,6 @@ async function createDemoVideo(
     })
   }
   if (video.sales) await statePublications(past.services, { ...onVideo, known: true })
-}
-
-/** Records one completed visit of the registration form per registration, and the abandoned ones (D44). */
-async function recordVisits(past: Past, firstStart: Date): Promise<void> {
-  const { page, form } = registrationForm
-  const opened: AnalyticsEvent = { name: 'page_view', page }
-  const started: AnalyticsEvent = { name: 'form_start', page, form }
-  const ends = {
-    opened: [opened],
-    abandoned: [opened, started, { name: 'form_abandon', page, form } satisfies AnalyticsEvent],
-    completed: [opened, started, { name: 'form_complete', page, form } satisfies AnalyticsEvent],
-  }
-  for (const { at, end } of formVisits) {
-    // The product would already have deleted older events.
-    if (firstStart.getTime() - momentOf(at, firstStart).getTime() > limits.analyticsKept) continue
-    past.moveTo(at)
-    await recordEvents(past.services, ends[end])
-  }
 }
 
 function findPerformer(db: Db, ownerId: AccountId, person: DemoPerson): Promise<{ id: string } | undefined> {

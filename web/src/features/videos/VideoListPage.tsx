@@ -1,5 +1,6 @@
 import { type GateState, gateStateLabels } from '@kyc/contract/readiness.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
+import { Box } from '@mantine/core'
 import { IconPlus, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -95,7 +96,11 @@ function GateChips({
     href: paths.videos({ gate, organisation }),
     chosen: chosen === gate,
   }))
-  return <FilterChips label="公開の準備で絞り込む" chips={chips} scroll />
+  return (
+    <Box mb="sm">
+      <FilterChips label="公開の準備で絞り込む" chips={chips} scroll />
+    </Box>
+  )
 }
 
 interface ListEmptyProps {

@@ -1,5 +1,5 @@
 import type { Video } from '@kyc/contract/videos.ts'
-import { Table } from '@mantine/core'
+import { Stack, Table } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
 import type { NamedOwner } from '../../session/use-organisations.ts'
@@ -24,8 +24,7 @@ export function VideoTable({ videos, owner }: VideoTableProps) {
           <Table.Th>タイトル</Table.Th>
           <Table.Th w={120}>外部ID</Table.Th>
           <Table.Th w={88}>出演者</Table.Th>
-          <Table.Th w={168}>公開</Table.Th>
-          <Table.Th w={200}>公開の準備</Table.Th>
+          <Table.Th w={212}>公開と準備</Table.Th>
           <Table.Th w={148}>登録日</Table.Th>
           {owner && <Table.Th w={152}>{ownerLabels[owner]}</Table.Th>}
           <Table.Th w={76} ta="center">
@@ -52,11 +51,11 @@ function VideoRow({ video, owner }: { video: Video; owner: NamedOwner }) {
         {video.externalId ?? <span className={text.missing}>なし</span>}
       </Table.Td>
       <Table.Td>{formatCount(video.performerCount)}名</Table.Td>
-      <Table.Td data-label="公開">
-        <SaleBadge state={video.sale} />
-      </Table.Td>
-      <Table.Td data-label="公開の準備">
-        <GateBadge state={video.gate} />
+      <Table.Td data-label="公開と準備">
+        <Stack gap={4} align="flex-start">
+          <SaleBadge state={video.sale} />
+          <GateBadge state={video.gate} />
+        </Stack>
       </Table.Td>
       <Table.Td data-label="登録日">
         <Timestamp listed at={video.createdAt} precision="day" />

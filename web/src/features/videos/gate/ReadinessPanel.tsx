@@ -106,7 +106,7 @@ function Blockers({ videoId, blockers, names }: BlockersProps) {
   return (
     <Stack gap="xs">
       {[...groups].map(([performerId, of]) => (
-        <details key={performerId} open={blockers.length <= 8 || performerId === null}>
+        <details key={performerId} open={blockers.length <= 5 || performerId === null}>
           <summary>
             {performerId === null ? 'この動画' : `${names.get(performerId)}さん`}（{of.length}件）
           </summary>

@@ -1,6 +1,7 @@
 import type { RuleId } from '@kyc/contract/law-rules.ts'
-import type { videoTabs } from '../../../search.ts'
 
+/** The tabs of a video's page. */
+export const videoTabs = ['performers', 'contracts', 'shootings', 'publications', 'history'] as const
 export type VideoTab = (typeof videoTabs)[number]
 
 /** Where the facts of a rule are entered; `record` is the page of the performer. */
