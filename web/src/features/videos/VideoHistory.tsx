@@ -1,5 +1,5 @@
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
-import { changesOf } from '@kyc/contract/audit-words.ts'
+import { changesOf, factsOf } from '@kyc/contract/audit-words.ts'
 import { auditActionLabels, wordOf } from '@kyc/contract/labels.ts'
 import { Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -39,15 +39,18 @@ export function VideoHistory({ videoId }: { videoId: string }) {
 }
 
 function EntryLine({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry.details)
+  const texts = [
+    ...changesOf(entry.details).map(({ label }) => label),
+    ...factsOf(entry.details).map(({ label, value }) => `${label}：${value}`),
+  ]
   return (
     <Stack component="li" gap={2}>
       <Text size="xs" c="dimmed">
         <Timestamp at={entry.createdAt} />
         {entry.user && `・${entry.user.name}`}
-        {entry.resourceName && `・${entry.resourceName}さんについて`}
+        {entry.performerId && entry.resourceName && `・${entry.resourceName}さんについて`}
       </Text>
-      <span>{changes.map(({ label }) => label).join('、') || wordOf(auditActionLabels, entry.action)}</span>
+      <span>{texts.join('、') || wordOf(auditActionLabels, entry.action)}</span>
     </Stack>
   )
 }

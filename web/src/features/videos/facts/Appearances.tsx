@@ -89,6 +89,7 @@ function PartLine({ appearance, part, onEdit }: LineProps & { part: (typeof part
       <Button
         variant="default"
         size="xs"
+        flex="none"
         leftSection={<IconPencil size={16} />}
         aria-label={`${appearance.name}の${partTitles[part]}を編集`}
         {...refused}
@@ -135,6 +136,7 @@ function ConsentLine({ appearance, onEdit }: LineProps) {
       <Button
         variant="default"
         size="xs"
+        flex="none"
         leftSection={<IconPlus size={16} />}
         aria-label={`${name}の同意を追加`}
         {...refused}

@@ -59,6 +59,7 @@ export function Particulars({
       <Button
         variant="default"
         size="xs"
+        flex="none"
         leftSection={<IconPencil size={16} />}
         aria-label={`${label}を編集`}
         {...refused}
@@ -78,6 +79,7 @@ export function Particulars({
               key={list}
               variant="default"
               size="xs"
+              flex="none"
               leftSection={<IconPlus size={16} />}
               {...refused}
               onClick={() => setEdited({ list, index: facts[list].length })}

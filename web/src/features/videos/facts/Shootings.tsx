@@ -108,6 +108,7 @@ function EditButton({ label, onClick }: { label: string; onClick: () => void }) 
     <Button
       variant="default"
       size="xs"
+      flex="none"
       leftSection={<IconPencil size={16} />}
       aria-label={label}
       {...refused}
