@@ -1,15 +1,11 @@
 import { addDays } from './dates.ts'
+import { answerDays, appearanceRules } from './law-appearance-rules.ts'
 import type { ChannelFacts, OverrideFacts, TitleFacts } from './law-facts.ts'
 import { earliestPublication, lastDayOfMonths } from './law-periods.ts'
-import {
-  appearanceRules,
-  type Found,
-  isUnder20,
-  type RuleId,
-  rules,
-  rulesVersion,
-  titleRules,
-} from './law-rules.ts'
+import type { Finding, Found } from './law-rule.ts'
+import { type RuleId, rules, rulesVersion } from './law-rules.ts'
+import { youngest } from './law-shootings.ts'
+import { titleRules } from './law-title-rules.ts'
 
 /** A rule that is not kept. `performerId` is null for a rule of the whole video. */
 export interface Blocker extends Found {
@@ -24,7 +20,7 @@ export interface GateAnswer {
   readonly blockers: readonly Blocker[]
   /** Blockers that an override covers on the day. */
   readonly overridden: readonly Blocker[]
-  /** Performers under 20 at registration, contract or shooting. */
+  /** Performers under 20 at registration, contract or shooting: the trade recommends 20, which blocks nothing. */
   readonly under20: readonly string[]
 }
 
@@ -38,7 +34,7 @@ export function answerOn(facts: TitleFacts, channel: ChannelFacts | null, day: s
     rulesVersion,
     blockers: found.filter((blocker) => !isOverridden(blocker)),
     overridden: found.filter(isOverridden),
-    under20: facts.appearances.filter((each) => isUnder20(each, facts)).map(({ performerId }) => performerId),
+    under20: facts.appearances.filter((each) => youngest(each, facts) < 20).map((each) => each.performerId),
   }
 }
 
@@ -73,11 +69,7 @@ function blockersOn(facts: TitleFacts, channel: ChannelFacts | null, day: string
   return [...ofTitle, ...ofAppearances].filter((each) => each !== undefined)
 }
 
-function blocker(
-  rule: string,
-  performerId: string | null,
-  found: Found | null | undefined | false,
-): Blocker | undefined {
+function blocker(rule: string, performerId: string | null, found: Finding): Blocker | undefined {
   return found ? { rule: rule as RuleId, performerId, ...found } : undefined // a key of the two tables
 }
 
@@ -105,6 +97,7 @@ function turningDays(facts: TitleFacts, channel: ChannelFacts | null): string[] 
   const months = channel?.consentMonths
   const periods = days.flatMap((day) => [
     earliestPublication(day),
+    addDays(day, answerDays + 1),
     ...(months ? [addDays(lastDayOfMonths(day, months), 1)] : []),
   ])
   return [...new Set([...days, ...days.map((day) => addDays(day, 1)), ...periods])].sort()

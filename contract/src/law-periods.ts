@@ -4,7 +4,7 @@ import { addDays, isDay } from './dates.ts'
 // (民法140条, 143条).
 
 /** Contracts made before this day are not under the act. */
-const inForce = '2022-06-23'
+export const inForce = '2022-06-23'
 
 /**
  * The days that the supplementary provisions name: the last days of the two bands of contracts with a longer period, and the day

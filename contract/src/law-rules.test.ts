@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { consentCases } from './law-consent-cases.ts'
+import { contractCases } from './law-contract-cases.ts'
+import type { TitleFacts } from './law-facts.ts'
+import { answerOn } from './law-gate.ts'
+import { personCases } from './law-person-cases.ts'
+import { type RuleId, ruleIds } from './law-rules.ts'
+import {
+  type Case,
+  type CasesOf,
+  everyCategory,
+  readyOn,
+  sampleChannel,
+  sampleTitle,
+  type When,
+} from './law-sample.ts'
+import { titleCases } from './law-title-cases.ts'
+
+const cases: CasesOf<RuleId> = { ...titleCases, ...personCases, ...contractCases, ...consentCases }
+
+function brokenRules(facts: TitleFacts, { day = readyOn, channel = sampleChannel }: When = {}): RuleId[] {
+  return [...new Set(answerOn(facts, channel, day).blockers.map(({ rule }) => rule))]
+}
+
+const named = ([what, facts, when]: Case) => ({ what, facts, when })
+
+it('the sample lacks nothing from its first day on, on every channel and on one', () => {
+  for (const day of [readyOn, '2026-12-31', '2028-04-10'])
+    for (const channel of [null, sampleChannel])
+      expect(answerOn(sampleTitle, channel, day)).toMatchObject({ blockers: [], overridden: [], under20: [] })
+})
+
+describe.each(ruleIds)('the rule %s', (rule) => {
+  const { holdsFor, keeps, breaks } = cases[rule]
+
+  it.each(keeps.map(named))('permits: $what', ({ facts, when }) => {
+    expect(brokenRules(facts, when)).not.toContain(rule)
+  })
+
+  it.each(breaks.map(named))('forbids: $what', ({ facts, when }) => {
+    expect(brokenRules(facts, when)).toContain(rule)
+  })
+
+  it('alone is broken by what breaks it first', () => {
+    const [, facts, when] = breaks[0]
+    expect(brokenRules(facts, when)).toEqual([rule])
+  })
+
+  it.each(everyCategory)('holds for its categories: %s', (category) => {
+    const [, facts, when] = breaks[0]
+    expect(brokenRules({ ...facts, category }, when).includes(rule)).toBe(holdsFor.includes(category))
+  })
+})
