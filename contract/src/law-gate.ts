@@ -40,7 +40,7 @@ export function answerOn(facts: TitleFacts, channel: ChannelFacts | null, day: s
 
 /**
  * The next day after `day` on which the answer changes by itself: another rule is kept or broken. Null if it stays. Every rule
- * changes only on a day of the facts, on the day after one, or at the end of a period that starts on one.
+ * changes only on a day of the facts or the channel, on the day after one, or at the end of a period that starts on one.
  */
 export function changesAfter(facts: TitleFacts, channel: ChannelFacts | null, day: string): string | null {
   const now = outcome(answerOn(facts, channel, day))
@@ -93,7 +93,7 @@ function outcome({ blockers, overridden }: GateAnswer): string {
 }
 
 function turningDays(facts: TitleFacts, channel: ChannelFacts | null): string[] {
-  const days = daysIn(facts)
+  const days = daysIn([facts, channel])
   const months = channel?.consentMonths
   const periods = days.flatMap((day) => [
     earliestPublication(day),

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { consentCases } from './law-consent-cases.ts'
-import { contractCases } from './law-contract-cases.ts'
+import { lawCases } from './law-cases.ts'
 import type { TitleFacts } from './law-facts.ts'
 import { answerOn } from './law-gate.ts'
-import { personCases } from './law-person-cases.ts'
 import { type RuleId, ruleIds } from './law-rules.ts'
-import {
-  type Case,
-  type CasesOf,
-  everyCategory,
-  readyOn,
-  sampleChannel,
-  sampleTitle,
-  type When,
-} from './law-sample.ts'
-import { titleCases } from './law-title-cases.ts'
-
-const cases: CasesOf<RuleId> = { ...titleCases, ...personCases, ...contractCases, ...consentCases }
+import { type Case, everyCategory, readyOn, sampleChannel, sampleTitle, type When } from './law-sample.ts'
 
 function brokenRules(facts: TitleFacts, { day = readyOn, channel = sampleChannel }: When = {}): RuleId[] {
   return [...new Set(answerOn(facts, channel, day).blockers.map(({ rule }) => rule))]
@@ -31,7 +18,7 @@ it('the sample lacks nothing from its first day on, on every channel and on one'
 })
 
 describe.each(ruleIds)('the rule %s', (rule) => {
-  const { holdsFor, keeps, breaks } = cases[rule]
+  const { holdsFor, keeps, breaks } = lawCases[rule]
 
   it.each(keeps.map(named))('permits: $what', ({ facts, when }) => {
     expect(brokenRules(facts, when)).not.toContain(rule)
