@@ -40,6 +40,7 @@ const red: MantineColorsTuple = [
 ]
 
 const fields = { size: 'sm' } as const
+const noBanner = { defaultProps: { component: 'div' } } as const
 
 export const theme = createTheme({
   black: '#1C232B',
@@ -93,6 +94,9 @@ export const theme = createTheme({
       defaultProps: { radius: 'md' },
       styles: { root: { '--paper-border-color': 'var(--app-line)' } },
     }),
+    // Mantine's <header> of a dialog would be a second banner of the page.
+    ModalHeader: noBanner,
+    DrawerHeader: noBanner,
     Progress: { defaultProps: { bg: 'var(--app-neutral-bg)' } },
     Divider: { defaultProps: { color: 'var(--app-line)' } },
     Table: {

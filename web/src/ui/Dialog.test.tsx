@@ -78,6 +78,14 @@ function PageWithInput({ content }: { content: ReactNode }) {
 
 const dialog = (name: string) => screen.queryByRole('dialog', { name })
 
+test('a dialog brings no second banner', async () => {
+  await renderPage(<Page />)
+  await user.click(screen.getByRole('button', { name: '開く' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('編集')
+  expect(dialog.querySelector('header')).toBeNull()
+})
+
 test('browser back closes the topmost dialog and focuses its opener, then leaves the page', async () => {
   await renderPage(<Page />)
   await user.click(screen.getByText('開く'))
