@@ -57,7 +57,7 @@ test('the cards count by state, link to their records, and are refreshed by 更�
   await expect(page).toHaveURL('/performers?expiring=true')
 })
 
-test('the recent changes are described under the account that acted, and link to the performer', async ({
+test('the recent changes are sentences of who did what, and link to the performer', async ({
   newPage,
   newAccount,
   signIn,
@@ -70,13 +70,11 @@ test('the recent changes are described under the account that acted, and link to
   await reject(admin, performer.id, 'selfie', { codes: ['face_unclear'], message: '顔が見えません。' })
   await page.getByRole('button', { name: '更新' }).click()
   const activity = page.getByRole('region', { name: '最近の動き' })
-  const people = activity.getByRole('heading', { level: 3 })
-  await expect(people).toHaveText(['管理者さん', `${account.name}さん`])
   const lines = activity.getByRole('listitem')
   await expect(lines.nth(0)).toContainText(
-    `${fullName(performer)}の本人写真を差し戻しました（顔が確認できない）`,
+    `管理者が${fullName(performer)}さんの本人写真を差し戻しました（顔が確認できない）`,
   )
-  await expect(lines.nth(1)).toContainText(`${fullName(performer)}を登録しました`)
+  await expect(lines.nth(1)).toContainText(`${account.name}さんが${fullName(performer)}さんを登録しました`)
   await lines.nth(0).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: fullName(performer) })).toBeVisible()
 })

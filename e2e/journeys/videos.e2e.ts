@@ -120,7 +120,7 @@ test('a video is created, performers are added together, another is registered f
     await expect(heading(admin, `${title} 改`)).toBeVisible()
     await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
     const line = page.getByRole('region', { name: '最近の動き' }).getByRole('listitem').first()
-    await expect(line).toContainText(`${title} 改を変更しました`)
+    await expect(line).toContainText(`動画「${title} 改」を変更しました`)
     await line.getByRole('link').click()
     await expect(heading(page, `${title} 改`)).toBeVisible()
   })

@@ -1,13 +1,12 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from '../audit/action-icons.tsx'
-import { resourceHref } from '../audit/entry-text.ts'
-import { groupByPerson } from './activity-groups.ts'
-import { activityText } from './activity-text.ts'
+import { activityHref, activityText } from './activity-text.ts'
 import classes from './dashboard.module.css'
 
 export interface ActivityListProps {
@@ -16,7 +15,7 @@ export interface ActivityListProps {
   known: boolean
 }
 
-/** The last ten changes visible to the account, as sentences under the account that acted. */
+/** The last ten changes visible to the account, as sentences: who did what to whom. */
 export function ActivityList({ activity, known }: ActivityListProps) {
   return (
     <Section title="最近の動き" action={<AppLink href={paths.auditLogs()}>監査ログを見る</AppLink>}>
@@ -26,24 +25,17 @@ export function ActivityList({ activity, known }: ActivityListProps) {
             {known ? '登録や審査の動きがここに表示されます' : '最近の動きを取得できませんでした'}
           </Text>
         )}
-        <Stack gap="sm">
-          {groupByPerson(activity).map(({ key, name, entries }) => (
-            <section key={key}>
-              <Title order={3}>{name === null ? 'システム' : `${name}さん`}</Title>
-              <Stack component="ul" gap={0}>
-                {entries.map((entry) => (
-                  <Group component="li" key={entry.id} gap={10} py={6} className={classes.line}>
-                    <span className={classes.icon} data-tone={toneOf(entry.action)}>
-                      <ActionIcon action={entry.action} />
-                    </span>
-                    <Sentence entry={entry} />
-                    <Text span size="xs" c="dimmed">
-                      <Timestamp at={entry.createdAt} listed />
-                    </Text>
-                  </Group>
-                ))}
-              </Stack>
-            </section>
+        <Stack component="ul" gap={0}>
+          {activity.map((entry) => (
+            <Group component="li" key={entry.id} gap={10} py={6} className={classes.line}>
+              <span className={classes.icon} data-tone={toneOf(entry.action)}>
+                <ActionIcon action={entry.action} />
+              </span>
+              <Sentence entry={entry} />
+              <Text span size="xs" c="dimmed">
+                <Timestamp at={entry.createdAt} listed />
+              </Text>
+            </Group>
           ))}
         </Stack>
       </Box>
@@ -52,13 +44,18 @@ export function ActivityList({ activity, known }: ActivityListProps) {
 }
 
 function Sentence({ entry }: { entry: AuditEntry }) {
-  const sentence = activityText(entry)
-  const href = resourceHref(entry)
-  if (!href || !entry.resourceName) return <p>{sentence.alone}</p>
+  const href = activityHref(entry, useSession())
   return (
     <p>
-      <AppLink href={href}>{entry.resourceName}</AppLink>
-      {sentence.afterName}
+      {activityText(entry).map(([kind, text]) =>
+        kind === 'name' && href ? (
+          <AppLink key={text} href={href}>
+            {text}
+          </AppLink>
+        ) : (
+          text
+        ),
+      )}
     </p>
   )
 }
