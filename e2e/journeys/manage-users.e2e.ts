@@ -135,7 +135,7 @@ test('an admin sees the sessions of an account and ends one', async ({
   await signIn(page, account)
   await find(admin, account)
   await choose(admin, account, 'ログイン中の端末')
-  const dialog = admin.getByRole('dialog', { name: `${account.name} さんのログイン中の端末` })
+  const dialog = admin.getByRole('dialog', { name: `${account.name}さんのログイン中の端末` })
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await dialog.getByRole('button', { name: 'すべてログアウト' }).click()
   await expect(dialog).toBeHidden()

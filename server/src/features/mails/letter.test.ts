@@ -76,7 +76,7 @@ test.each([
 
 test('greets an unverified address without a name, and names the address for replies', () => {
   const unverified = writeMail({ ...to, name: null }, { subject: 'x', parts: [] })
-  expect(unverified.text.split('\n')[0]).toBe('お客様')
+  expect(unverified.text.split('\n')[0]).toBe('このメールを受け取られた方へ')
   expect(unverified.replyTo).toBeUndefined()
   const withReplyTo = writeMail(to, { subject: 'x', parts: [], replyTo: 'visitor@example.net' })
   expect(withReplyTo.replyTo).toBe('visitor@example.net')

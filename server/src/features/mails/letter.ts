@@ -28,17 +28,17 @@ export type LetterPart =
 /** Values are stripped of links because users choose their names (D56), except `exact` ones. */
 export type Fact = readonly [label: string, value: string, how?: 'exact']
 
-const product = '本人確認管理システム'
-
 /** The fixed texts. English letters have no name and no address for replies. */
 const frames = {
   ja: {
-    anonymous: 'お客様',
-    notice: `このメールは${product}が自動で送信しています。`,
+    product: '【本人確認管理システム】',
+    anonymous: 'このメールを受け取られた方へ',
+    notice: 'このメールは本人確認管理システムが自動で送信しています。',
     noReplies: '返信はお受けできません。',
     help: 'ボタンが使えない場合は、次のアドレスをブラウザで開いてください。',
   },
   en: {
+    product: '[Identity verification] ',
     anonymous: 'Hello,',
     notice: 'This mail was sent automatically by the identity verification system. ',
     noReplies: 'Replies are not received.',
@@ -59,7 +59,7 @@ export function writeMail(to: { address: string; name: string | null }, letter: 
   const body = [`<p>${escapeHtml(greeting)}</p>`, ...parts].join('\n')
   return {
     to: to.address,
-    subject: `【${product}】${letter.subject}`,
+    subject: frame.product + letter.subject,
     text: [greeting, ...letter.parts.map(textOf), `--\n${footer}`].join('\n\n').concat('\n'),
     html: page(language, letter.subject, body, footer),
     ...(letter.replyTo === undefined ? {} : { replyTo: letter.replyTo }),

@@ -30,7 +30,10 @@ async function mailOf(act: (tx: Tx) => Promise<void>, greeting = '試験 花子 
 test('an invitation contains the link with its secret in the fragment, the inviting account and the expiry', async () => {
   const expiresAt = new Date('2026-04-08T00:05:00Z')
   const invitation = { accountId: account.accountId, token, expiresAt, invitedBy: '管理 太郎' }
-  const mail = await mailOf((tx) => mailInvitation(app.services, tx, invitation), 'お客様')
+  const mail = await mailOf(
+    (tx) => mailInvitation(app.services, tx, invitation),
+    'このメールを受け取られた方へ',
+  )
   expect(mail.subject).toBe('【本人確認管理システム】アカウントへのご招待')
   for (const words of [
     `https://kyc.example.com/invite#token=${token}`,

@@ -23,7 +23,7 @@ describe('the name that an inviter types', () => {
   test('is not in the mail to the invited address, which greets without a name (D115)', async () => {
     const email = newAddress()
     await invite(email)
-    expect((await app.mails()).at(-1)?.text).toMatch(/^お客様\n/)
+    expect((await app.mails()).at(-1)?.text).toMatch(/^このメールを受け取られた方へ\n/)
     expect((await app.mails()).at(-1)?.text).not.toContain('招待 花子')
   })
 

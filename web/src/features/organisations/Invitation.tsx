@@ -50,7 +50,7 @@ export function Invitation({ invitation }: { invitation: OwnInvitation }) {
       title={`「${organisation.name}」（${wordOf(organisationKindLabels, organisation.kind)}）への招待が届いています`}
     >
       <p>
-        {invitedBy} さんからの招待です。役割は「{memberRoleLabels[role]}」です。{memberRoleNotes[role]}
+        {invitedBy}さんからの招待です。役割は「{memberRoleLabels[role]}」です。{memberRoleNotes[role]}
         <br />
         期限：
         <Timestamp at={expiresAt} />

@@ -24,7 +24,7 @@ export function MemberRoleDialog({ member, organisation, onClose }: MemberRoleDi
     onDone: async () => {
       await refreshOrganisations(queries)
       onClose()
-      showToast(`${member.name} さんの役割を${memberRoleLabels[role]}に変更しました`)
+      showToast(`${member.name}さんの役割を${memberRoleLabels[role]}に変更しました`)
     },
   })
   const { role } = form.values

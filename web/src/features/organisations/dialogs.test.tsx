@@ -111,7 +111,7 @@ const dialogs: readonly Dialog[] = [
     fill: () => userEvent.selectOptions(screen.getByLabelText('役割'), 'viewer'),
     button: '変更する',
     sends: ['PUT', '/api/organisations/o1/members/m1/role', { role: 'viewer' }],
-    toast: '担当 二郎 さんの役割を閲覧に変更しました',
+    toast: '担当 二郎さんの役割を閲覧に変更しました',
   },
   {
     name: 'handing over',

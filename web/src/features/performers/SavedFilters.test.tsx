@@ -36,7 +36,7 @@ test('the current filter is saved under a name, opened and deleted, without its 
   await renderPage(<SavedFilters search={search} />)
   let dialog = await openDialog()
   expect(within(dialog).getByText('下書き、氏名順（ローマ字）。検索語は保存されません。')).toBeTruthy()
-  const name = within(dialog).getByRole('textbox', { name: 'いまの条件の名前' })
+  const name = within(dialog).getByRole('textbox', { name: '保存する名前' })
   expect(name).toHaveProperty('value', '下書き、氏名順（ローマ字）')
   await user.clear(name)
   await user.click(within(dialog).getByRole('button', { name: '保存' }))

@@ -51,7 +51,7 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
       onClose={onClose}
     >
       <TextInput
-        label="いまの条件の名前"
+        label="保存する名前"
         description={`${conditionText(search)}。検索語は保存されません。`}
         maxLength={recordLimits.savedFilters.nameChars}
         disabled={full}

@@ -25,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
       const waits = user.superadminRequest ? '。最高管理者になるには、ほかの最高管理者の承認が必要です' : ''
-      showToast(`${user.name} さんに招待メールを送信しました${waits}`)
+      showToast(`${user.name}さんに招待メールを送信しました${waits}`)
     },
   })
   const { role } = form.values

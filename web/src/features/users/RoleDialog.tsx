@@ -21,8 +21,8 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
       onClose()
       showToast(
         superadminRequest
-          ? `${user.name} さんを最高管理者にする申請をしました`
-          : `${user.name} さんの権限を${roleLabels[role]}に変更しました`,
+          ? `${user.name}さんを最高管理者にする申請をしました`
+          : `${user.name}さんの権限を${roleLabels[role]}に変更しました`,
       )
     },
   })

@@ -28,13 +28,13 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKey('users.sessions', { id: user.id }) })
       onClose()
-      showToast(`${user.name} さんをすべての端末からログアウトしました`)
+      showToast(`${user.name}さんをすべての端末からログアウトしました`)
     },
   })
   const hasSessions = (sessions.data?.length ?? 0) > 0
   return (
     <Dialog
-      title={`${user.name} さんのログイン中の端末`}
+      title={`${user.name}さんのログイン中の端末`}
       size={560}
       onClose={onClose}
       footer={

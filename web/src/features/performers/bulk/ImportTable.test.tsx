@@ -72,6 +72,8 @@ test('an error names field and value, an ID that is not accepted what is, and a 
     /^「健康保険証」は使えません。運転免許証、.*のどれかを入力してください。$/,
   )
   expect(errorTexts({ ...invalid, line: { email: 'a@' } })).toEqual(['メールアドレス「a@」：有効なものを。'])
+  const nameless = row(9, { errors: [{ field: 'lastName', message: '姓を入力してください。' }] })
+  expect(errorTexts({ ...nameless, line: {} })).toEqual(['姓を入力してください。'])
   const born = (age: number) => ageText({ ...row(8), line: { date_of_birth: `${year - age - 1}-01-01` } })
   expect(born(12)).toMatch(/^満1[23]歳：18歳未満の方は承認できません。$/)
   expect(born(18)).toBe('満19歳です。')

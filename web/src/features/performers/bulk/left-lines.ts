@@ -16,7 +16,10 @@ export function errorTexts({ line, result }: CheckedRow): string[] {
     const value = line[field]
     if (field === 'idKind' && value)
       return `「${value}」は使えません。${idKinds.map((kind) => idKindLabels[kind]).join('、')}のどれかを入力してください。`
-    return `${fieldRules[field].label}${value ? `「${value}」` : ''}：${message}`
+    const { label } = fieldRules[field]
+    // Most messages name the field themselves.
+    if (message.startsWith(label)) return value ? `「${value}」：${message}` : message
+    return `${label}${value ? `「${value}」` : ''}：${message}`
   })
 }
 

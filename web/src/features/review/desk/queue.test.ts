@@ -36,6 +36,7 @@ test('a decided case leaves every page of the queue at once, whatever a fetch fr
 
 test('waiting times are due from 3 days on and late from 7', () => {
   const now = new Date('2026-11-20T05:05:00Z')
+  expect(waitedText('2026-11-20T04:30:00Z', now)).toEqual({ text: '1時間未満', lateness: 'fresh' })
   expect(waitedText('2026-11-20T02:00:00Z', now)).toEqual({ text: '3時間', lateness: 'fresh' })
   expect(waitedText('2026-11-18T05:00:00Z', now)).toEqual({ text: '2日', lateness: 'fresh' })
   expect(waitedText('2026-11-17T05:00:00Z', now)).toEqual({ text: '3日', lateness: 'due' })

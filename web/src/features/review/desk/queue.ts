@@ -48,7 +48,8 @@ export type Lateness = 'late' | 'due' | 'fresh'
 export function waitedText(pendingSince: string, now: Date): { text: string; lateness: Lateness } {
   const waited = Math.max(0, now.getTime() - Date.parse(pendingSince))
   const days = Math.floor(waited / day)
-  if (days === 0) return { text: `${Math.floor(waited / hour)}時間`, lateness: 'fresh' }
+  if (days === 0)
+    return { text: waited < hour ? '1時間未満' : `${Math.floor(waited / hour)}時間`, lateness: 'fresh' }
   return { text: `${days}日`, lateness: days >= 7 ? 'late' : days >= 3 ? 'due' : 'fresh' }
 }
 
