@@ -63,6 +63,13 @@ export const consentCases = {
           { kind: 'distribution', givenOn: '2026-08-01' },
         ),
       ],
+      [
+        'and given again from the next day on',
+        consents(
+          { kind: 'distribution', withdrawnOn: '2026-08-01' },
+          { kind: 'distribution', givenOn: '2026-11-02' },
+        ),
+      ],
       ...consentKinds
         .filter((kind) => kind !== 'live')
         .map((kind): Case => [`${kind} on the day`, consents({ kind, withdrawnOn: readyOn })]),

@@ -15,6 +15,10 @@ import {
 import { contractFacts, voidClauses } from './title-vocabulary.ts'
 
 const shot = sampleTitle.shootings
+const signedBeforeAct = (signedOn: string) =>
+  withContract(title({ category: 'beforeAct', appearances: sampleTitle.appearances.slice(0, 1) }), {
+    signedOn,
+  })
 const footage = (offeredOn: string, until = offeredOn, answer: 'seen' | 'declined' | null = 'seen') =>
   person({ footage: { offeredOn, until, answer } })
 /** Performer `a` alone was shot on a day, and received contract and explanation sheet on these. */
@@ -39,20 +43,8 @@ export const contractCases = {
   },
   beforeAct: {
     holdsFor: ['beforeAct'],
-    keeps: [
-      [
-        'signed on the last day before the act',
-        withContract(title({ category: 'beforeAct', appearances: sampleTitle.appearances.slice(0, 1) }), {
-          signedOn: '2022-06-22',
-        }),
-      ],
-    ],
-    breaks: [
-      [
-        'signed on the first day of the act',
-        withContract(title({ category: 'beforeAct' }), { signedOn: '2022-06-23' }),
-      ],
-    ],
+    keeps: [['signed on the last day before the act', signedBeforeAct('2022-06-22')]],
+    breaks: [['signed on the first day of the act', signedBeforeAct('2022-06-23')]],
   },
   contractFacts: {
     holdsFor: underTheAct,
@@ -80,12 +72,17 @@ export const contractCases = {
     keeps: [
       ['more are named than took part', contract({ partnerIds: ['b', 'c'] })],
       [
-        'only stills together',
+        'only stills and others together',
         withContract(
-          title({ shootings: [main('2026-06-01', 'a'), main('2026-06-01', 'b'), stills('2026-06-02')] }),
-          {
-            partnerIds: [],
-          },
+          title({
+            shootings: [
+              main('2026-06-01', 'a'),
+              main('2026-06-01', 'b'),
+              stills('2026-06-02'),
+              { kind: 'other', shotOn: '2026-06-02', performerIds: [] },
+            ],
+          }),
+          { partnerIds: [] },
         ),
       ],
     ],
@@ -130,6 +127,7 @@ export const contractCases = {
     holdsFor: underTheAct,
     keeps: [
       ['received on the day of the contract', contract({ receivedOn: '2026-04-10' })],
+      ['received on the day', sampleTitle, { day: '2026-04-12' }],
       ['received after 14 days', contract({ receivedOn: '2026-04-24' })],
     ],
     breaks: [

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { lawCases } from './law-cases.ts'
 import type { TitleFacts } from './law-facts.ts'
 import { answerOn } from './law-gate.ts'
-import { type RuleId, ruleIds } from './law-rules.ts'
+import { type RuleId, ruleIds, rules } from './law-rules.ts'
 import { type Case, everyCategory, readyOn, sampleChannel, sampleTitle, type When } from './law-sample.ts'
 
 function brokenRules(facts: TitleFacts, { day = readyOn, channel = sampleChannel }: When = {}): RuleId[] {
@@ -37,4 +38,10 @@ describe.each(ruleIds)('the rule %s', (rule) => {
     const [, facts, when] = breaks[0]
     expect(brokenRules({ ...facts, category }, when).includes(rule)).toBe(holdsFor.includes(category))
   })
+})
+
+it('docs/rules/videos.md lists every rule with its source and class', () => {
+  const page = readFileSync(new URL('../../docs/rules/videos.md', import.meta.url), 'utf8')
+  const lines = [...page.matchAll(/^\| `(\w+)` \| (\S+) \| ([ABC]) \|/gm)].map((line) => line.slice(1, 4))
+  expect(lines).toEqual(ruleIds.map((rule) => [rule, rules[rule].source, rules[rule].class]))
 })
