@@ -25,6 +25,7 @@ export const analyticsPages = [
   '/review',
   '/review/{id}',
   '/videos',
+  '/videos/rehearsal',
   '/videos/{id}',
   '/videos/{id}/performers/add',
   '/audit-logs',

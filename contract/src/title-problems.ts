@@ -15,7 +15,7 @@ export const titleProblems = {
   },
   APPEARANCE_ENDED: {
     status: 409,
-    title: '解除や差止請求の記録を変更できるのは、管理者だけです。',
+    title: '解除・差止請求・同意の撤回の記録を変更できるのは、管理者だけです。',
     field: 'ended',
   },
   RULE_NEVER_OVERRIDDEN: {

@@ -154,6 +154,12 @@ export const removeVideoPerformer = endpoint({
   who: 'user',
   params: z.strictObject({ id, performerId: id }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE', 'PERFORMER_NOT_FOUND', 'VIDEO_PUBLISHED'],
+  problems: [
+    'VIDEO_NOT_FOUND',
+    'ORGANISATION_ROLE',
+    'PERFORMER_NOT_FOUND',
+    'VIDEO_PUBLISHED',
+    'APPEARANCE_ENDED',
+  ],
   audit: ['update'],
 })

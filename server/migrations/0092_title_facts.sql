@@ -23,8 +23,8 @@ CREATE TABLE gate_override (
   id           uuid PRIMARY KEY,
   video_id     uuid NOT NULL REFERENCES video,
   rule         text NOT NULL CONSTRAINT gate_override_rule CHECK (rule IN (
-    'category', 'categoryReason', 'performers', 'contentReview', 'consent', 'consentAge',
-    'identity', 'beforeAct', 'contractFacts', 'voidClauses', 'partners', 'sheet', 'copy', 'oneMonth')),
+    'category', 'categoryReason', 'contentReview', 'consent', 'consentAge',
+    'identity', 'contractFacts', 'voidClauses', 'partners', 'sheet', 'copy', 'oneMonth')),
   -- Null for all performers of the video.
   performer_id uuid REFERENCES performer,
   -- Null for all channels.
@@ -41,7 +41,7 @@ CREATE TABLE gate_override (
   CONSTRAINT gate_override_second_person CHECK (confirmed_by <> requested_by),
   -- A rule of the trade or of a channel needs an end. A breach that cannot be undone needs a second person and a legal opinion.
   CONSTRAINT gate_override_class CHECK (
-    CASE WHEN rule IN ('category', 'categoryReason', 'performers', 'contentReview', 'consent', 'consentAge')
+    CASE WHEN rule IN ('category', 'categoryReason', 'contentReview', 'consent', 'consentAge')
     THEN until_on IS NOT NULL
     ELSE opinion IS NOT NULL END)
 );

@@ -43,6 +43,7 @@ export const paths = {
   review: (search: ReviewSearch = {}, id = '') => withSearch(`/review${id && `/${id}`}`, search),
   videos: (search: ReturnType<typeof videoListSearch> & OrganisationSearch = {}) =>
     withSearch('/videos', search),
+  rehearsal: () => '/videos/rehearsal',
   video: (id: string, search: ReturnType<typeof videoSearch> = {}) =>
     withSearch(`/videos/${encodeURIComponent(id)}`, search),
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,

@@ -29,6 +29,7 @@ import {
   performerListSearch,
   readingSearch,
   registrationSearch,
+  rehearsalSearch,
   reviewSearch,
   sealedListSearch,
   ssoCallbackSearch,
@@ -76,6 +77,8 @@ const registrationPage: Component = () =>
 const reviewPage: Component = () => import('./features/review/desk/ReviewPage.tsx').then((m) => m.ReviewPage)
 const videoListPage: Component = () =>
   import('./features/videos/VideoListPage.tsx').then((m) => m.VideoListPage)
+const rehearsalPage: Component = () =>
+  import('./features/videos/gate/RehearsalPage.tsx').then((m) => m.RehearsalPage)
 const videoPage: Component = () => import('./features/videos/VideoPage.tsx').then((m) => m.VideoPage)
 const addPerformersPage: Component = () =>
   import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
@@ -222,6 +225,7 @@ const reviewPages = (['/review', '/review/$id'] as const).map((path) =>
 /** Videos and their performers (D23). */
 const videoPages = [
   signedInPage('/videos', videoListPage, videoListSearch),
+  signedInPage('/videos/rehearsal', rehearsalPage, rehearsalSearch),
   signedInPage('/videos/$id', videoPage, videoSearch),
   signedInPage('/videos/$id/performers/add', addPerformersPage, cursorSearch),
 ] as const

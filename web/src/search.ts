@@ -95,6 +95,16 @@ export function videoSearch(raw: Raw) {
   return present({ tab: keyOf(videoTabs, raw.tab), cursor: filled(raw.cursor) })
 }
 
+/** The rules of a rehearsal (D107). */
+export function rehearsalSearch(raw: Raw) {
+  return present({
+    day: dayOf(raw.day),
+    channel: filled(raw.channel),
+    consentMonths: days(raw.consentMonths),
+    download: oneOf(['true'], raw.download),
+  })
+}
+
 /** The list of videos. */
 export function videoListSearch(raw: Raw) {
   return present({ gate: keyOf(gates, raw.gate), cursor: filled(raw.cursor) })

@@ -3,6 +3,8 @@ import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { aboutVideo } from '../audit/about.ts'
+import { readFactsOf } from './facts/facts-repository.ts'
+import { appearanceOf } from './facts/title-facts.ts'
 import { refreshGate } from './gate/refresh-gate.ts'
 import { deleteVideoPerformer } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
@@ -26,7 +28,7 @@ export async function removePerformer(
   await inTransaction(services.db, async (tx) => {
     const video = await lockVideo(tx, actor, id)
     if (!video) throw new Problem('VIDEO_NOT_FOUND')
-    await requireRemovable(tx, actor, id)
+    await requireRemovable(tx, actor, id, performerId)
     const removed = isId(performerId) && (await deleteVideoPerformer(tx, actor, id, performerId))
     if (!removed) throw new Problem('PERFORMER_NOT_FOUND')
     await touchVideo(services, tx, id)
@@ -37,9 +39,16 @@ export async function removePerformer(
   })
 }
 
-/** The appearance keeps the record of the performer (D110), so a member does not end it once a publication is recorded. */
-async function requireRemovable(tx: Tx, actor: Actor, id: string): Promise<void> {
+/**
+ * The appearance keeps the record of the performer (D110), so a member does not end it once a publication is recorded. Nor does a
+ * member remove what closes the gate: an ended contract or a withdrawn consent, which adding the performer again would forget.
+ */
+async function requireRemovable(tx: Tx, actor: Actor, id: string, performerId: string): Promise<void> {
   if (isAdmin(actor)) return
+  const row = (await readFactsOf(tx, id)).appearances.find((each) => each.performerId === performerId)
+  const { ended, consents } = appearanceOf(row?.facts ?? {})
+  if (ended !== null || consents.some(({ withdrawnOn }) => withdrawnOn !== null))
+    throw new Problem('APPEARANCE_ENDED', { field: 'performerId' })
   const publication = await tx
     .selectFrom('publication')
     .select('id')

@@ -1,6 +1,6 @@
 import { type GateState, gateStateLabels } from '@kyc/contract/readiness.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPlus, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import { useListTitle, useNamedOwner, useRegisterRefusal } from '../../session/use-organisations.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -47,14 +48,19 @@ function VideoList() {
         title={title}
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
         actions={
-          <GuardedButton
-            refusal={refusal}
-            variant={untouched ? 'default' : 'filled'}
-            leftSection={<IconPlus size={17} />}
-            onClick={() => setCreating(true)}
-          >
-            新しい動画
-          </GuardedButton>
+          <>
+            <Button component={AppLink} href={paths.rehearsal()} variant="default">
+              規則の予行
+            </Button>
+            <GuardedButton
+              refusal={refusal}
+              variant={untouched ? 'default' : 'filled'}
+              leftSection={<IconPlus size={17} />}
+              onClick={() => setCreating(true)}
+            >
+              新しい動画
+            </GuardedButton>
+          </>
         }
       />
       <OrganisationChip />

@@ -15,7 +15,7 @@ let owner: TestAccount
 let video: Video
 let performer: string
 
-const { make, add, show } = videoCalls(() => ({ app, owner, admin }))
+const { make, add, remove, show } = videoCalls(() => ({ app, owner, admin }))
 
 beforeEach(async () => {
   await moveTo('2025-09-15T00:00:00Z')
@@ -69,6 +69,27 @@ test('a publication is recorded from the first lawful day on, and refused before
   const earlier = { channel: '見本ストア', startedOn: '2025-09-30', version: 1 }
   const path = `/api/videos/${video.id}/publications/${publications[0]?.id}`
   expect(refusalOf(await owner.put(path, earlier))).toEqual([409, 'RECORDS_MISSING'])
+})
+
+test('a publication that began before the end of a contract is refused after it, unless it was over by then', async () => {
+  await complete()
+  await moveTo('2025-10-10T00:00:00Z')
+  await appear({ ended: { kind: 'cancelled', on: '2025-10-05' } })
+  expect(refusalOf(await publish('2025-10-04'))).toEqual([409, 'RECORDS_MISSING'])
+  const past = { channel: '見本ストア', startedOn: '2025-10-02', endedOn: '2025-10-04' }
+  expect((await owner.put(`/api/videos/${video.id}/publications`, past)).status).toBe(200)
+})
+
+test.each([
+  ['an ended contract', { ended: { kind: 'cancelled', on: '2025-09-01' } }],
+  [
+    'a withdrawn consent',
+    { consents: [{ kind: 'depiction', givenOn: '2025-04-01', withdrawnOn: '2025-09-01' }] },
+  ],
+])('a member cannot forget %s by removing the performer, an admin can', async (_, parts) => {
+  await appear(parts)
+  expect(refusalOf(await remove(video, performer))).toEqual([409, 'APPEARANCE_ENDED'])
+  expect((await remove(video, performer, admin)).status).toBe(204)
 })
 
 test('the end of a publication is recorded whatever the records lack', async () => {

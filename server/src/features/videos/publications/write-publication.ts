@@ -1,4 +1,5 @@
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Publication, PublicationInput, Publications } from '@kyc/contract/publications.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
@@ -40,7 +41,7 @@ export function addPublication(
     if (before.some((each) => isSame(fieldsOf(each), after))) return undefined
     if (before.length >= limits.publications.perVideo) throw new Problem('TOO_MANY_PUBLICATIONS')
     refuseSecondOpen(before, after)
-    await refuseMissing(tx, act.id, after)
+    await refuseMissing(tx, act.id, { ...after, today: dayInJapan(services.clock.now()) })
     const at = services.clock.now()
     const columns = await columnsOf(tx, { owner, at }, after)
     await insertPublication(tx, { ...columns, videoId: act.id, createdBy: act.actor.id, at })
@@ -71,7 +72,7 @@ export function updatePublication(
     )
     // An end is recorded whatever the records lack; another channel or an earlier day is another publication.
     if (before.channel !== after.channel || after.startedOn < before.startedOn)
-      await refuseMissing(tx, act.id, after)
+      await refuseMissing(tx, act.id, { ...after, today: dayInJapan(services.clock.now()) })
     const at = services.clock.now()
     const columns = await columnsOf(tx, { owner, at }, after)
     await updatePublicationRow(tx, row.id, { ...columns, version: row.version + 1, updated_at: at })

@@ -8,6 +8,7 @@ export type VideoTab = (typeof videoTabs)[number]
 export const mendedAt: Record<RuleId, VideoTab | 'record'> = {
   category: 'publications',
   categoryReason: 'publications',
+  selfOnly: 'publications',
   performers: 'performers',
   shootingEnd: 'shootings',
   fourMonths: 'shootings',
