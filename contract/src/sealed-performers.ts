@@ -122,7 +122,7 @@ export const giveSealedReason = endpoint({
   path: '/sealed-performers/{id}/openings',
   summary: 'Give the reason for opening the record; the caller may open it for 15 minutes (D17)',
   stepUp: true,
-  body: z.strictObject({ reason: filled('開封の理由', limits.textChars, true) }),
+  body: z.strictObject({ reason: filled('記録を開く理由', limits.textChars, true) }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ until: instant }) },
   problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED', 'INVALID_INPUT', 'RECORD_DESTROYED'],
   audit: ['read'],

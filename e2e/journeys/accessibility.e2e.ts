@@ -97,7 +97,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       const entry = await page.getByRole('row').nth(1).boundingBox()
       expect(entry?.height, 'an entry has one line, on phones two').toBeLessThan(width === 390 ? 100 : 60)
       await page.getByRole('button', { name: 'フィルター', exact: true }).click()
-      await expect(page.getByRole('form', { name: '監査ログのフィルター' })).toBeVisible()
+      await expect(page.getByRole('form', { name: '監査ログの絞り込み' })).toBeVisible()
       await expectFit(page)
       await page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ }).click()
       await expect(page.getByRole('dialog')).toBeVisible()

@@ -22,7 +22,7 @@ test('the filter is applied with 適用, shown as chips, kept in the address, an
   await expect(admin.getByRole('columnheader')).toHaveText([
     ...['日時（JST）', 'ユーザー', '操作', '対象', 'IPアドレス', '詳細'],
   ])
-  const form = admin.getByRole('form', { name: '監査ログのフィルター' })
+  const form = admin.getByRole('form', { name: '監査ログの絞り込み' })
 
   await test.step('キャンセル applies nothing', async () => {
     await admin.getByRole('button', { name: 'フィルター' }).click()
@@ -44,7 +44,7 @@ test('the filter is applied with 適用, shown as chips, kept in the address, an
   await expect(rows(admin)).toContainText(`書類 ${fullName(performer)}・本人写真`)
   await expect(rows(admin)).toContainText(demoNames.admin)
 
-  const chips = admin.getByRole('list', { name: '適用中のフィルター' }).getByRole('listitem')
+  const chips = admin.getByRole('list', { name: '適用中の絞り込み' }).getByRole('listitem')
   // The period is that of 今日, which is marked.
   await expect(admin.getByRole('link', { name: '今日' })).toHaveAttribute('aria-current')
   await expect(chips).toHaveCount(3)
@@ -106,7 +106,7 @@ test('a filter without matches shows ログが見つかりません and can be r
   const page = await pageOf('user')
   await page.goto('/audit-logs?startDate=2001-01-01&endDate=2001-01-02')
   await expect(page.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
-  await page.getByRole('button', { name: '条件を解除' }).click()
+  await page.getByRole('button', { name: '絞り込みを解除' }).click()
   await expect(page).toHaveURL('/audit-logs')
   await expect(rows(page).first()).toBeVisible()
 })

@@ -37,7 +37,7 @@ test('the cards count by state, link to their records, and are refreshed by 更�
   await page.getByRole('button', { name: '更新' }).click()
   await expect(stat(page, '登録出演者数')).toContainText('3 名')
   await expect(stat(page, '登録出演者数')).toContainText('承認済み 1名')
-  await expect(stat(page, '再提出')).toContainText('1 件')
+  await expect(stat(page, '再提出')).toContainText('1 名')
   await expect(stat(page, '再提出')).toContainText('再提出が必要です')
   const due = page.getByRole('region', { name: '対応が必要' }).getByRole('listitem')
   await expect(due).toHaveText([`${fullName(rejected)}再提出が必要です`])

@@ -94,10 +94,10 @@ test('a superadmin opens a deleted performer with a reason, and two superadmins 
 
   await test.step('a reason opens the record for 15 minutes', async () => {
     await expect(superadmin.getByText(name)).toBeHidden()
-    await superadmin.getByRole('textbox', { name: '開封の理由' }).fill('警察からの照会')
-    await superadmin.getByRole('button', { name: '記録を開封' }).click()
+    await superadmin.getByRole('textbox', { name: '記録を開く理由' }).fill('警察からの照会')
+    await superadmin.getByRole('button', { name: '封印した記録を開く' }).click()
     await expect(superadmin.getByRole('heading', { name })).toBeVisible()
-    await expect(superadmin.getByRole('timer')).toContainText('開封中（残り15分）')
+    await expect(superadmin.getByRole('timer')).toContainText('表示できます（残り15分）')
     await expectFit(superadmin)
     await card(superadmin, 'selfie').getByRole('button', { name: '本人写真を大きく表示' }).click()
     await expectPicture(superadmin, 'selfie')

@@ -166,7 +166,7 @@ test('the role filter is kept in the address, and an empty result can be reset',
   await expect(row(admin, emails.user)).toBeHidden()
   await admin.getByRole('searchbox', { name: 'ユーザーを検索' }).fill('no-such-account')
   await expect(admin.getByRole('heading', { name: '条件に合うユーザーはいません' })).toBeVisible()
-  await admin.getByRole('link', { name: '条件を解除' }).click()
+  await admin.getByRole('link', { name: '絞り込みを解除' }).click()
   await expect(admin).toHaveURL('/users')
 })
 

@@ -120,7 +120,7 @@ test('chips filter the list by state, and state and search survive reload and ba
   await expectNames(page, [fullName(waiting)])
   await chip('期限間近').click()
   await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
-  await page.getByRole('link', { name: '条件を解除' }).click()
+  await page.getByRole('link', { name: '絞り込みを解除' }).click()
   await expect(page).toHaveURL('/performers')
   await expect(search(page)).toHaveValue('')
 })

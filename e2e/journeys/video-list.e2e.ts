@@ -59,7 +59,7 @@ test('the list is searched, paged by 50, and keeps its search', async ({ newPage
   await expect(rows).toHaveCount(1)
   await page.getByRole('searchbox', { name: '動画を検索' }).fill('そのような動画はない')
   await expect(page.getByRole('heading', { name: '条件に合う動画がありません' })).toBeVisible()
-  await page.getByRole('link', { name: '条件を解除' }).click()
+  await page.getByRole('link', { name: '絞り込みを解除' }).click()
   await expect(page).toHaveURL('/videos')
   await page.goto('/videos?cursor=nonsense')
   await page.getByRole('alert').getByRole('button', { name: '再試行' }).click()

@@ -174,8 +174,8 @@ export const pictures: readonly Picture[] = [
       await press('閉じる')(page) // the toast
       await page.getByRole('link', { name: '封印した記録' }).click()
       await page.getByRole('table').getByRole('link').first().click()
-      await page.getByLabel('開封の理由').fill('警察からの照会への回答')
-      await press('記録を開封')(page)
+      await page.getByLabel('記録を開く理由').fill('警察からの照会への回答')
+      await press('封印した記録を開く')(page)
       await page.getByRole('article').first().waitFor()
     },
   },

@@ -46,7 +46,7 @@ export function NoMatch({ href, icon = IconZoomExclamation, ...state }: NoMatchP
       {...state}
       action={
         <Button component={AppLink} href={href} variant="default">
-          条件を解除
+          絞り込みを解除
         </Button>
       }
     />

@@ -49,7 +49,7 @@ function presentLine({
     action,
     resourceType,
     documentType: resourceType === 'document' ? documentTypeIn(resourceId) : null,
-    by: user?.name ?? '—',
+    by: user?.name ?? 'システム',
     codes: Array.isArray(codes) ? rejectionCodes.filter((code) => codes.includes(code)) : [],
     seen: seenIn(details),
     fields: after && typeof after === 'object' ? changedFields(action, Object.keys(after)) : [],

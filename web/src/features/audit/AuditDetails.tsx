@@ -50,7 +50,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
       </Fact>
       <Fact label="ユーザー">{userText(entry)}</Fact>
       <Fact label="対象">{href ? <AppLink href={href}>{resource.name}</AppLink> : resource.name}</Fact>
-      <Fact label="IPアドレス">{entry.ipAddress ?? '—'}</Fact>
+      <Fact label="IPアドレス">{entry.ipAddress ?? 'なし'}</Fact>
       {factsOf(entry.details)
         .filter(({ key }) => auditFieldLabel(key) !== undefined)
         .map(({ key, label, value }) => (

@@ -54,7 +54,7 @@ export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilt
       mb="md"
       className={classes.filter}
       onSubmit={submit}
-      aria-label="監査ログのフィルター"
+      aria-label="監査ログの絞り込み"
     >
       <TextInput type="date" label="開始日" max="9999-12-31" {...field('startDate')} />
       <TextInput type="date" label="終了日" max="9999-12-31" error={faults.endDate} {...field('endDate')} />

@@ -146,7 +146,7 @@ interface AppliedFilterProps {
 function AppliedFilter({ chips, applied, onChange }: AppliedFilterProps) {
   if (chips.length === 0) return null
   return (
-    <Group component="ul" gap="xs" aria-label="適用中のフィルター">
+    <Group component="ul" gap="xs" aria-label="適用中の絞り込み">
       {chips.map((chip) => (
         <li key={chip.label}>
           <Pill
@@ -182,7 +182,7 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       action={
         filtered && (
           <Button variant="default" onClick={onClear}>
-            条件を解除
+            絞り込みを解除
           </Button>
         )
       }

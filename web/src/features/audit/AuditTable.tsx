@@ -45,7 +45,7 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
       <Table.Td className={classes.time}>
         <Timestamp at={entry.createdAt} precision="second" listed />
       </Table.Td>
-      <Table.Td className={classes.user}>{entry.user?.name ?? '—'}</Table.Td>
+      <Table.Td className={classes.user}>{entry.user?.name ?? 'なし'}</Table.Td>
       <Table.Td className={classes.actionCell}>
         <ActionLabel action={entry.action} />
       </Table.Td>
@@ -62,7 +62,7 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
           )}
         </span>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{entry.ipAddress ?? '—'}</Table.Td>
+      <Table.Td visibleFrom="sm">{entry.ipAddress ?? 'なし'}</Table.Td>
       <Table.Td className={classes.detailsCell}>
         <Group wrap="nowrap" gap={0} className={classes.rowActions}>
           <LinkButton className={classes.open} onClick={() => onOpen(entry)}>

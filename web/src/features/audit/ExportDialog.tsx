@@ -32,7 +32,7 @@ export function ExportDialog({ onClose, onExport }: ExportDialogProps) {
         </>
       }
     >
-      <Text mb="md">いまの条件に合う記録をExcelのファイルに保存します。</Text>
+      <Text mb="md">いまの絞り込みに合う記録をExcelのファイルに保存します。</Text>
       <Checkbox
         label="証明ファイルを付ける"
         description="記録が監査ログのとおりであることを、あとからシステムに接続せずに検証できます。.zip で保存します。"

@@ -16,7 +16,7 @@ export function resourceText(entry: AuditEntry): { kind: string; name: string } 
   const names = [entry.resourceName, slot && wordOf(documentTypeLabels, slot)].filter((part) => part)
   return {
     kind: wordOf(auditResourceTypeLabels, entry.resourceType),
-    name: names.length > 0 ? names.join('・') : (entry.resourceId ?? '—'),
+    name: names.length > 0 ? names.join('・') : (entry.resourceId ?? 'なし'),
   }
 }
 
@@ -33,7 +33,7 @@ export function resourceHref(
 }
 
 export function userText(entry: AuditEntry): string {
-  if (!entry.user) return '—'
+  if (!entry.user) return 'なし'
   return entry.user.role ? `${entry.user.name}（${roleLabels[entry.user.role]}）` : entry.user.name
 }
 

@@ -13,7 +13,7 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
   const bars = backlogBars(backlog, isAdmin)
   const total = bars.reduce((sum, bar) => sum + bar.count, 0)
   return (
-    <Section title="審査待ちの経過日数" note={`全${formatCount(total)}件`}>
+    <Section title="審査待ちの経過日数" note={`全${formatCount(total)}名`}>
       <Box p="md">
         {total === 0 ? (
           <Text c="dimmed" py="md">
@@ -21,7 +21,7 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
           </Text>
         ) : (
           <Table withRowBorders={false} horizontalSpacing={0} verticalSpacing={6}>
-            <caption className={VisuallyHidden.classes.root}>審査待ちの件数（経過日数ごと）</caption>
+            <caption className={VisuallyHidden.classes.root}>審査待ちの人数（経過日数ごと）</caption>
             <Table.Tbody>
               {bars.map((bar) => (
                 <Table.Tr key={bar.label}>
@@ -40,7 +40,7 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
                   </Table.Td>
                   <Table.Td w={84} pl="md">
                     <Group wrap="nowrap" gap={6} fw={700}>
-                      {formatCount(bar.count)}件
+                      {formatCount(bar.count)}名
                       {bar.tone !== 'main' && bar.count > 0 && (
                         <IconAlertTriangle size={17} color={lateColors[bar.tone]} aria-label="要対応" />
                       )}

@@ -27,7 +27,7 @@ test('the card 審査待ち counts what its list shows and leads there; admins h
   }
   const hrefOf = (name: RegExp) => screen.queryByRole('link', { name })?.getAttribute('href')
   const { unmount } = await renderPage(<StatCards stats={stats} known readsAll />)
-  expect(card('審査待ち')).toMatch(/15 名.*3日以上 1件/)
+  expect(card('審査待ち')).toMatch(/15 名.*3日以上 1名/)
   expect(hrefOf(/^審査待ち/)).toBe('/performers?status=pending')
   expect(hrefOf(/^審査をはじめる/), 'auditors review nothing').toBeUndefined()
   expect(card('差し戻し中')).toContain('再提出を待っています')
@@ -39,7 +39,7 @@ test('the card 審査待ち counts what its list shows and leads there; admins h
   expect(hrefOf(/^審査をはじめる/)).toBe('/review')
   reviewer.unmount()
   await renderPage(<StatCards stats={stats} known readsAll={false} />)
-  expect(card('再提出')).toContain('2 件再提出が必要です')
+  expect(card('再提出')).toContain('2 名再提出が必要です')
   expect(screen.queryByText('審査待ち')).toBeNull()
 })
 

@@ -50,7 +50,7 @@ export function StatCards({ stats, known, readsAll }: StatCardsProps) {
         title={readsAll ? '差し戻し中' : '再提出'}
         icon={IconArrowBackUp}
         count={stats.rejectedPerformers}
-        unit="件"
+        unit="名"
         href={paths.performers({ status: 'rejected' })}
         link={readsAll ? '一覧を見る' : '該当する出演者を見る'}
         first={!readsAll && stats.rejectedPerformers > 0}
@@ -98,7 +98,7 @@ function Waiting({ count }: { count: number }) {
   return (
     <Group component="span" gap={4} fw={700} c="yellow">
       <IconAlertTriangle size={15} aria-hidden />
-      {limits.longWaitDays}日以上 {formatCount(count)}件
+      {limits.longWaitDays}日以上 {formatCount(count)}名
     </Group>
   )
 }

@@ -24,7 +24,7 @@ export function MoveButton({ from, records, children }: MoveButtonProps) {
         leftSection={<IconArrowsExchange size={16} />}
         onClick={() => setOpen(true)}
       >
-        別の組織へ移す
+        別の組織へ移行
       </Button>
       {open && (
         <TransferDialog from={from} records={records} onClose={() => setOpen(false)}>

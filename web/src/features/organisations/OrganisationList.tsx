@@ -49,7 +49,7 @@ export function OrganisationList() {
         }
         empty={
           <NoMatch title="条件に合う組織はありません" href={paths.users({ tab: 'organisations' })}>
-            検索語や、種別・状態の条件を変えてお試しください。
+            検索語や、種別・状態の絞り込みを変えてお試しください。
           </NoMatch>
         }
         plain
@@ -66,7 +66,7 @@ export function OrganisationList() {
       </KeysetList>
       {merging && (
         <TransferDialog from={merging} onClose={() => setMerging(null)}>
-          「{merging.name}」のすべての出演者、動画、メンバーを移し、元の組織を利用停止にします。
+          「{merging.name}」のすべての出演者、動画、メンバーを移行し、元の組織を利用停止にします。
         </TransferDialog>
       )}
       {approving && <ApproveDialog organisation={approving} onClose={() => setApproving(null)} />}

@@ -40,10 +40,10 @@ test.each(['admin', 'superadmin'] as const)(
   async (role) => {
     const page = (
       <MoveButton from={merge.from} records={{ performers: ['p'], videos: [] }}>
-        移します
+        移行します
       </MoveButton>
     )
     await renderPage(page, { user: { ...superadmin, role } })
-    expect(screen.queryByRole('button', { name: '別の組織へ移す' }) !== null).toBe(role === 'superadmin')
+    expect(screen.queryByRole('button', { name: '別の組織へ移行' }) !== null).toBe(role === 'superadmin')
   },
 )

@@ -64,14 +64,14 @@ function ConfirmTransfer({ transfer, onClose }: TransferActProps) {
         onClose()
         // Owners, counts and members change everywhere.
         await queries.invalidateQueries()
-        showToast(transfer.merge ? '組織を統合しました' : '記録を移しました')
+        showToast(transfer.merge ? '組織を統合しました' : '記録を移行しました')
       }}
       onClose={onClose}
     >
       {sentenceOf(transfer)}
       <br />
       {transfer.merge
-        ? 'すべての出演者、動画、メンバーが移り、元の組織は利用停止になります。元に戻せません。'
+        ? 'すべての出演者、動画、メンバーを移行し、元の組織は利用停止になります。元に戻せません。'
         : '元の組織のメンバーは、すぐに表示できなくなります。'}
     </ActDialog>
   )
@@ -93,7 +93,7 @@ function CancelTransfer({ transfer, onClose }: TransferActProps) {
     >
       {sentenceOf(transfer)}
       <br />
-      この申請を取り消しますか？何も移りません。
+      この申請を取り消しますか？何も移行しません。
     </ActDialog>
   )
 }
@@ -102,5 +102,5 @@ function sentenceOf({ from, to, merge, performerCount, videoCount }: Transfer): 
   const records = `出演者${formatCount(performerCount)}名、動画${formatCount(videoCount)}件`
   return merge
     ? `「${from.name}」（${records}）を「${to.name}」に統合します。`
-    : `「${from.name}」の${records}を「${to.name}」に移します。`
+    : `「${from.name}」の${records}を「${to.name}」に移行します。`
 }

@@ -9,8 +9,8 @@ import { closedSlots } from '../documents/document-need.ts'
 
 /** The states of a link, for the owner. */
 export const linkStates = {
-  sent: { label: '未開封', tone: 'wait' },
-  opened: { label: '開封済み', tone: 'wait' },
+  sent: { label: 'リンクを開く前', tone: 'wait' },
+  opened: { label: 'リンクを開いた', tone: 'wait' },
   consented: { label: '同意済み', tone: 'wait' },
   submitting: { label: '提出中', tone: 'wait' },
   done: { label: '提出完了', tone: 'ok' },

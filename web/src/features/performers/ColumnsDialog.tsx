@@ -25,7 +25,7 @@ export function ColumnsDialog({ columns, onChange, onClose }: ColumnsDialogProps
       }
     >
       <Text c="dimmed" mb="sm">
-        このブラウザーの一覧に表示する列を選びます。氏名は常に表示されます。
+        このブラウザの一覧に表示する列を選びます。氏名は常に表示されます。
       </Text>
       <Stack gap="sm">
         {names.map((name) => (

@@ -56,7 +56,7 @@ export function ListActions({ search, text, columns, onChange }: ListActionsProp
             ? { label: 'エクスポートをやめる', icon: IconFileExport, onSelect: cancel }
             : {
                 label: 'エクスポート',
-                detail: 'いまの条件の一覧をExcelで保存',
+                detail: 'いまの絞り込みの一覧をExcelで保存',
                 icon: IconFileExport,
                 disabled: exportRefusal !== undefined,
                 onSelect: exportList,

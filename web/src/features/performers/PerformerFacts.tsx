@@ -17,7 +17,10 @@ export interface PerformerFactsProps {
   organisationAct?: ReactNode
 }
 
-/** The data of a performer; N/A for a missing value. */
+/** Other pages say 未入力; here the text is that of spec §2. */
+const missing = 'N/A'
+
+/** The data of a performer. */
 export function PerformerFacts({ performer, organisationAct }: PerformerFactsProps) {
   const showsOrganisation = useShowsOrganisation()
   return (
@@ -65,7 +68,7 @@ function Fact({ label, wide, children }: { label: ReactNode; wide?: boolean; chi
         {label}
       </Text>
       <Group component="dd" gap="0 4px" miw={0} wrap={wide ? 'nowrap' : 'wrap'}>
-        {children || 'N/A'}
+        {children || missing}
       </Group>
     </div>
   )

@@ -210,7 +210,7 @@ function ExpiryRow({ entry }: { entry: Entry }) {
             }
           />
         ) : (
-          '—'
+          'なし'
         )
       }
       note={note && <Difference id={noteId} text={note} />}

@@ -93,11 +93,11 @@ test('names the end of a case and its reopening (D78)', () => {
 })
 
 test.each([
-  ['a sent link', { change: 'link_sent' }, '出演者のリンクの発行'],
-  ['a consent', { change: 'link_consented' }, '出演者の同意'],
+  ['a sent link', { change: 'link_sent' }, 'リンクを発行'],
+  ['a consent', { change: 'link_consented' }, '本人が同意'],
   ['another change', { change: 'transferred', fields: ['organisation'] }, '組織を変更'],
   ['a note between admins', { fields: ['note'] }, '管理者用メモを追加'],
-  ['a takeover', { fields: ['claimedBy'] }, '審査の担当を交代'],
+  ['a takeover', { fields: ['claimedBy'] }, '審査を引き継いだ'],
   ['a reopened case', { fields: ['caseClosed'] }, '審査を再開'],
 ])('%s is one line in words', (_, change, text) => {
   const [line] = historyLines([entry({ action: 'update', resourceType: 'performer', ...change })])
@@ -108,7 +108,7 @@ test('folds the steps of one link into its newest, apart from those of another l
   const step = (change: string) => entry({ action: 'update', resourceType: 'performer', change })
   const lines = historyLines(['link_done', 'link_opened', 'link_sent', 'link_revoked', 'link_sent'].map(step))
   expect(lines.map(({ text, folded }) => [text, folded.map((each) => each.text)])).toEqual([
-    ['出演者による提出の完了', ['出演者のリンクを開いた', '出演者のリンクの発行']],
-    ['出演者のリンクの取り消し', ['出演者のリンクの発行']],
+    ['本人が提出を完了', ['本人がリンクを開いた', 'リンクを発行']],
+    ['リンクを取り消した', ['リンクを発行']],
   ])
 })

@@ -3,7 +3,7 @@ import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { minute } from '@kyc/contract/durations.ts'
 import { auditActionLabels, documentTypeLabels, wordOf } from '@kyc/contract/labels.ts'
-import { type LinkChange, linkChangeLabels } from '@kyc/contract/link-labels.ts'
+import type { LinkChange } from '@kyc/contract/link-labels.ts'
 import type { historyEntrySchema } from '@kyc/contract/performer-history.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
@@ -98,11 +98,11 @@ function describe(
     case 'shred':
       if (entry.change === 'destruction_withheld')
         return { kind: 'other', text: `${named}を削除（期限までは元に戻せます）` }
-      return { kind: 'other', text: [named, auditActionLabels.shred].filter(Boolean).join('：') }
+      return { kind: 'other', text: [named, auditActionLabels.shred].filter(Boolean).join('を') }
     default:
       return {
         kind: 'other',
-        text: [named, wordOf(auditActionLabels, entry.action)].filter(Boolean).join('：'),
+        text: [named, wordOf(auditActionLabels, entry.action)].filter(Boolean).join('を'),
       }
   }
 }
@@ -113,14 +113,25 @@ function isLinkStep({ change = '' }: HistoryEntry): boolean {
 
 /** A change of the record, or an act that has no kind of its own. */
 function describeUpdate({ change = '', fields }: HistoryEntry): Pick<HistoryLine, 'kind' | 'text'> {
-  if (isLinkChange(change)) return { kind: 'other', text: linkChangeLabels[change] }
+  if (isLinkChange(change)) return { kind: 'other', text: linkTexts[change] }
   if (fields.includes('note')) return { kind: 'other', text: '管理者用メモを追加' }
-  if (fields.includes('claimedBy')) return { kind: 'other', text: '審査の担当を交代' }
+  if (fields.includes('claimedBy')) return { kind: 'other', text: '審査を引き継いだ' }
   return { kind: 'update', text: changeText(fields) }
 }
 
+/** The log names the same acts as nouns (`linkChangeLabels`), and its exports are verified against those. */
+const linkTexts: Readonly<Record<LinkChange, string>> = {
+  link_sent: 'リンクを発行',
+  link_revoked: 'リンクを取り消した',
+  link_opened: '本人がリンクを開いた',
+  link_moved: '本人が別のブラウザで続行',
+  link_consented: '本人が同意',
+  link_identity: '本人が氏名と生年月日を入力',
+  link_done: '本人が提出を完了',
+}
+
 function isLinkChange(change: string): change is LinkChange {
-  return Object.hasOwn(linkChangeLabels, change)
+  return Object.hasOwn(linkTexts, change)
 }
 
 /** The rejection closed the case, or the change reopened it (D78). */

@@ -20,14 +20,14 @@ export function SubjectExportButton({ performerId, sealed = false }: SubjectExpo
         busy={exporting}
         onClick={() => void start()}
       >
-        保管情報を書き出す
+        保管情報をエクスポート
       </BusyButton>
       {exporting && (
         <Button variant="default" leftSection={<IconX size={17} />} onClick={cancel}>
-          書き出しをやめる
+          エクスポートをやめる
         </Button>
       )}
-      <VisuallyHidden role="status">{exporting ? '保管している情報を書き出しています' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{exporting ? 'エクスポートしています' : ''}</VisuallyHidden>
     </>
   )
 }

@@ -67,7 +67,7 @@ test('an auditor reads the requests and can neither record nor export', async ()
   await renderPage(<SubjectSection performer={performer} />, { user: { ...admin, role: 'auditor' }, fetched })
   await userEvent.click(screen.getAllByRole('button', { expanded: false })[0] as HTMLElement) // the open request
   expect(screen.getByText('登録内容の開示')).toBeTruthy()
-  for (const name of ['請求を記録', '保管情報を書き出す', '回答を記録'])
+  for (const name of ['請求を記録', '保管情報をエクスポート', '回答を記録'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 

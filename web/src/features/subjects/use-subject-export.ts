@@ -24,7 +24,8 @@ export function useSubjectExport(performerId: string, sealed: boolean) {
       saveFile(blob, filename ?? `performer_${performerId}.zip`)
       showToast('保管情報を保存しました')
     } catch (error) {
-      if (!controller.signal.aborted) showToast(`書き出しに失敗しました：${failureText(error)}`, 'bad')
+      if (!controller.signal.aborted)
+        showToast(`保管情報のエクスポートに失敗しました：${failureText(error)}`, 'bad')
     } finally {
       setExporting(false)
     }

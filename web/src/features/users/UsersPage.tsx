@@ -94,7 +94,7 @@ function Users() {
         // Only of a search or filter: the list always has the own account.
         empty={
           <NoMatch title="条件に合うユーザーはいません" href={paths.users()}>
-            検索語や権限の条件を変えてお試しください。
+            検索語や権限の絞り込みを変えてお試しください。
           </NoMatch>
         }
         plain

@@ -73,7 +73,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
               </EmptyState>
             ) : (
               <NoMatch title="条件に合う出演者がいません" href={paths.addVideoPerformers(video.id)}>
-                検索語を短くするか、条件を解除してください。
+                検索語を短くするか、絞り込みを解除してください。
               </NoMatch>
             )
           }

@@ -119,7 +119,7 @@ function ListEmpty({ filtered, refusal, onCreate }: ListEmptyProps) {
   if (filtered)
     return (
       <NoMatch title="条件に合う動画がありません" href={paths.videos()}>
-        検索語を短くするか、条件を解除してください。
+        検索語を短くするか、絞り込みを解除してください。
       </NoMatch>
     )
   return (

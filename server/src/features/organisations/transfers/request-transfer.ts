@@ -58,7 +58,8 @@ export async function requestTransfer(
 }
 
 function distinct({ performers, videos }: MovedRecords): MovedRecords {
-  if (performers.length + videos.length === 0) throw fieldProblem('records', '移す記録を選択してください。')
+  if (performers.length + videos.length === 0)
+    throw fieldProblem('records', '移行する記録を選択してください。')
   if (!performers.every(isId)) throw new Problem('PERFORMER_NOT_FOUND')
   if (!videos.every(isId)) throw new Problem('VIDEO_NOT_FOUND')
   return { performers: [...new Set(performers)].sort(), videos: [...new Set(videos)].sort() }

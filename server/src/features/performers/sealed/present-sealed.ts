@@ -9,7 +9,7 @@ export function presentListed(actor: Actor, row: SealedRow): ListedSealedPerform
     id: row.id,
     organisation: { id: row.owner_id, name: row.owner_name },
     sealedAt: row.sealed_at.toISOString(),
-    sealedBy: row.sealer ?? '—',
+    sealedBy: row.sealer ?? 'システム',
     retainUntil: row.retain_until,
     ending: row.ending,
     held: row.held,

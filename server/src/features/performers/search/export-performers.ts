@@ -55,7 +55,7 @@ export async function exportPerformers(
 }
 
 const most = recordLimits.performersExported.toLocaleString('ja-JP')
-const tooMany = `一度にエクスポートできるのは${most}名までです。条件を絞り込んでください。`
+const tooMany = `一度にエクスポートできるのは${most}名までです。絞り込んでください。`
 
 async function* rowsOf(
   services: PerformerServices,

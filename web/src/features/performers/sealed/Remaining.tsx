@@ -13,7 +13,7 @@ export function Remaining({ until }: { until: string }) {
   }, [])
   return (
     <IconText icon={IconClock} c="yellow" role="timer">
-      {formatTime(until)}まで開封中（残り{remainingText(Date.parse(until) - now)}）
+      {formatTime(until)}まで表示できます（残り{remainingText(Date.parse(until) - now)}）
     </IconText>
   )
 }

@@ -74,7 +74,7 @@ function OpeningForm({ id, onOpened }: { id: string; onOpened: () => void }) {
       foot={
         <Group>
           <BusyButton type="submit" leftSection={<IconLockOpen size={17} />} busy={form.busy}>
-            記録を開封
+            封印した記録を開く
           </BusyButton>
         </Group>
       }
@@ -84,7 +84,7 @@ function OpeningForm({ id, onOpened }: { id: string; onOpened: () => void }) {
           理由を入力すると、この記録を{limits.opening / minute}
           分間表示できます。理由と閲覧は監査ログに残ります。
         </p>
-        <ReasonField label="開封の理由" {...form.field('reason')} />
+        <ReasonField label="記録を開く理由" {...form.field('reason')} />
       </Stack>
     </Form>
   )

@@ -100,7 +100,7 @@ function SealedEmpty({ narrowed }: { narrowed: boolean }) {
     )
   return (
     <NoMatch icon={IconArchive} title="条件に合う記録はありません" href={paths.sealedRecords()}>
-      別の条件に切り替えてご確認ください。
+      別の絞り込みに切り替えてご確認ください。
     </NoMatch>
   )
 }

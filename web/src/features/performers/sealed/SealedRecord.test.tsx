@@ -136,11 +136,11 @@ async function open(user = userEvent.setup()) {
   serve(() => ({ openUntil: new Date(Date.now() + 15 * minute).toISOString() }))
   await show()
   expect(screen.queryByText('山田 花子')).toBeNull()
-  await user.click(screen.getByRole('button', { name: '記録を開封' }))
-  screen.getByText('開封の理由を入力してください。')
+  await user.click(screen.getByRole('button', { name: '封印した記録を開く' }))
+  screen.getByText('記録を開く理由を入力してください。')
   expect(sent).toEqual([])
-  await user.type(screen.getByRole('textbox', { name: '開封の理由' }), '照会への回答')
-  await user.click(screen.getByRole('button', { name: '記録を開封' }))
+  await user.type(screen.getByRole('textbox', { name: '記録を開く理由' }), '照会への回答')
+  await user.click(screen.getByRole('button', { name: '封印した記録を開く' }))
   const name = await screen.findByRole('heading', { name: '山田 花子' })
   await waitFor(() => expect(document.activeElement).toBe(name))
 }
@@ -154,7 +154,7 @@ test('a record shows its content only after a reason, and only while the reason 
   expect(screen.getByRole('timer').textContent).toMatch(/残り(1\d|2\d|3[01])秒/)
   record = { ...record, openUntil: null }
   await vi.advanceTimersByTimeAsync(minute)
-  await screen.findByRole('textbox', { name: '開封の理由' })
+  await screen.findByRole('textbox', { name: '記録を開く理由' })
   expect(screen.queryByText('山田 花子')).toBeNull()
 })
 
@@ -162,7 +162,7 @@ test('the content disappears after 15 minutes even if the server cannot be reach
   await open(withClock())
   reachable = false
   await vi.advanceTimersByTimeAsync(17 * minute)
-  await screen.findByRole('textbox', { name: '開封の理由' })
+  await screen.findByRole('textbox', { name: '記録を開く理由' })
   expect(screen.queryByText('山田 花子')).toBeNull()
 })
 
@@ -174,7 +174,7 @@ test('opened documents come from the sealed record, in every version, and offer 
   await within(viewer).findByRole('img', { name: '本人写真' })
   expect(files).toContain('/sealed-performers/p1/documents/selfie?size=screen&version=1')
   expect(files.filter((file) => !file.startsWith('/sealed-performers/'))).toEqual([])
-  expect(screen.queryByRole('button', { name: /承認|差し戻し|再提出|別の組織へ移す/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /承認|差し戻し|再提出|別の組織へ移行/ })).toBeNull()
 })
 
 test('a legal hold begins with a reason, which withdraws an open request', async () => {
@@ -255,5 +255,5 @@ test('of a destroyed record, only the hashes of the documents remain on the page
   })
   screen.getByText(sha256)
   expect(screen.queryByRole('textbox')).toBeNull()
-  for (const name of ['記録を開封', '保全する', '破棄を申請']) expect(button(name), name).toBeNull()
+  for (const name of ['封印した記録を開く', '保全する', '破棄を申請']) expect(button(name), name).toBeNull()
 })

@@ -41,7 +41,7 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
           variant={narrowed ? 'filled' : 'subtle'}
           color={narrowed ? 'accent' : 'gray'}
           size={32}
-          aria-label={narrowed ? '絞り込む（条件あり）' : '絞り込む'}
+          aria-label={narrowed ? '絞り込む（絞り込み中）' : '絞り込む'}
           aria-keyshortcuts="G"
           title="絞り込む（G）"
           onClick={onFilter}

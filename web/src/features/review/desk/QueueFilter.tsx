@@ -37,7 +37,7 @@ export function QueueFilter({ search, onClose }: QueueFilterProps) {
       footer={
         <>
           <Button variant="default" size="md" onClick={() => void apply({})}>
-            条件を解除
+            絞り込みを解除
           </Button>
           <DialogCancel />
           <Button size="md" type="submit" form="queue-filter">

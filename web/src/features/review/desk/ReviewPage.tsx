@@ -139,7 +139,7 @@ function NoCase({ list }: Pick<ReturnType<typeof useQueue>, 'list'>) {
   if (Object.keys(filters).length > 0)
     return (
       <NoMatch title="条件に合う審査待ちはありません" href={paths.review()}>
-        条件を解除すると、ほかの審査待ちを表示します。
+        絞り込みを解除すると、ほかの審査待ちを表示します。
       </NoMatch>
     )
   return (
