@@ -15,7 +15,7 @@ test('a file of performers is checked and registered as drafts, which are filter
       buffer: Buffer.from(['姓,名,姓（ローマ字）,名（ローマ字）,外部ID', ...lines].join('\n')),
     })
   await choose('誤り.csv', ['取込,一郎,TORIKOMI,いちろう,B-1'])
-  await expect(page.getByText('名（ローマ字）「いちろう」：', { exact: false })).toBeVisible()
+  await expect(page.getByText('「いちろう」：名（ローマ字）', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: '0名を下書きで登録' })).toBeDisabled()
   await choose('名簿.csv', [
     '取込,一郎,TORIKOMI,ICHIRO,B-1',
