@@ -7,7 +7,10 @@ import {
 } from '@kyc/contract/publications.ts'
 import { Autocomplete, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
@@ -45,6 +48,8 @@ export function PublicationDialog({ videoId, publication, channels, onClose }: P
       await refreshVideos(queries)
       onClose()
     },
+    // The dialog lists what is missing (D106).
+    textOf: (error) => (isMissing(error) ? null : failureText(error)),
   })
   const { value, onChange: _, ...channel } = form.field('channel')
   return (
@@ -105,6 +110,20 @@ export function PublicationDialog({ videoId, publication, channels, onClose }: P
         maxLength={limits.externalIdChars}
         {...form.field('externalId')}
       />
+      {isMissing(form.failure) && (
+        <Alert title={form.failure.title}>
+          <ul>
+            {form.failure.errors.map(({ field, message }) => (
+              <li key={field}>{message}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
     </FormDialog>
   )
+}
+
+/** The refusal of a publication for which the records lack something; `errors` names each blocker. */
+function isMissing(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.code === 'RECORDS_MISSING'
 }

@@ -101,6 +101,8 @@ const readiness: Readiness = {
 }
 let visible: boolean
 let ended: string | null
+let code: string
+let others: object[]
 let refusal: { field: string; message: string } | null
 let sales: Partial<Publications>
 let sent: { method: string; path: string; body: unknown }[]
@@ -108,6 +110,8 @@ let sent: { method: string; path: string; body: unknown }[]
 beforeEach(() => {
   visible = true
   ended = null
+  code = 'INVALID_INPUT'
+  others = []
   refusal = null
   sales = {}
   sent = []
@@ -118,7 +122,7 @@ beforeEach(() => {
     if (refusal)
       return Response.json(
         {
-          code: 'INVALID_INPUT',
+          code,
           title: '入力内容を確認してください。',
           status: 400,
           field: null,
@@ -143,7 +147,9 @@ function reply(path: string): Response {
   if (!visible) return hidden
   if (path.includes('/videos/v1/performers'))
     return Response.json([performer], { headers: { 'x-total-count': '1' } })
-  if (path.includes('/videos?') || path.includes('/audit-logs')) return Response.json([])
+  if (path.includes('/videos?')) return Response.json(others)
+  if (path.endsWith('/videos/v2/facts')) return Response.json({ ...facts, maker: '前の制作者' })
+  if (path.includes('/audit-logs') || path.endsWith('/channels')) return Response.json([])
   if (path.endsWith('/readiness')) return Response.json(readiness)
   if (path.endsWith('/facts')) return Response.json({ ...facts, shootingEndedOn: ended })
   if (path.endsWith('/publications')) return Response.json({ ...noPublications, ...sales })
@@ -289,4 +295,27 @@ test('on a phone the parts follow each other', async () => {
   await show()
   for (const name of ['出演者', '撮影', '概要', '公開', '履歴'])
     expect(await screen.findByRole('heading', { name })).toBeTruthy()
+})
+
+test('the particulars of another video are filled in and stored with the dialog', async () => {
+  others = [{ id: 'v2', title: '前の作品' }]
+  await show('publications')
+  await userEvent.click(await screen.findByRole('button', { name: '区分・制作者・審査を編集' }))
+  await userEvent.selectOptions(await screen.findByLabelText('別の動画から写す'), 'v2')
+  await waitFor(() => expect(screen.getByLabelText('制作者')).toHaveProperty('value', '前の制作者'))
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ version: 4, maker: '前の制作者' })
+})
+
+test('a refused publication lists each blocker and keeps what was typed', async () => {
+  refusal = { field: 'fourMonths', message: 'すべての撮影が終わってから4か月を経過していません（9条）' }
+  code = 'RECORDS_MISSING'
+  await show('publications')
+  await userEvent.click(await screen.findByRole('button', { name: '公開を記録' }))
+  await userEvent.type(screen.getByRole('combobox', { name: '公開先' }), '見本ストア')
+  enterDay('公開を開始した日', '2026-05-01')
+  await userEvent.click(screen.getByRole('button', { name: '記録' }))
+  await screen.findByText(refusal.message)
+  expect(screen.getByLabelText('公開を開始した日')).toHaveProperty('value', '2026-05-01')
 })

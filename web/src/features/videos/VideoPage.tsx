@@ -26,6 +26,7 @@ import { Appearances } from './facts/Appearances.tsx'
 import { Particulars } from './facts/Particulars.tsx'
 import { Shootings } from './facts/Shootings.tsx'
 import { useFacts } from './facts/use-facts.ts'
+import { ChannelRules } from './gate/ChannelRules.tsx'
 import { type VideoTab, videoTabs } from './gate/mended-at.ts'
 import { ReadinessPanel } from './gate/ReadinessPanel.tsx'
 import { VideoDialog } from './VideoDialog.tsx'
@@ -97,6 +98,9 @@ function VideoParts({ video, tab, children }: VideoPartsProps) {
           <Particulars videoId={video.id} organisation={video.organisation.id} facts={data} />
         ))}
         <VideoPublications video={video} />
+        <Box mt="xl">
+          <ChannelRules videoId={video.id} />
+        </Box>
       </>
     ),
     history: () => <VideoHistory videoId={video.id} />,

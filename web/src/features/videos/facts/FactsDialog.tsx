@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
-import { type FactField, type FieldValue, partOf, valuesOf } from './fact-fields.ts'
+import { type FactField, type FieldValue, type FieldValues, partOf, valuesOf } from './fact-fields.ts'
 
 export interface FactsDialogProps {
   title: string
@@ -17,8 +17,8 @@ export interface FactsDialogProps {
   /** Removes the stored part. */
   clear?: (() => Promise<unknown>) | undefined
   onClose: () => void
-  /** Below the fields. */
-  children?: ReactNode
+  /** Below the fields; gets the change of the values. */
+  children?: ReactNode | ((change: (values: FieldValues) => void) => ReactNode)
 }
 
 /** Enters one part of the facts of a video. */
@@ -47,7 +47,7 @@ export function FactsDialog({ title, fields, stored, save, clear, onClose, child
           onChange={(value) => form.change({ [field.name]: value })}
         />
       ))}
-      {children}
+      {typeof children === 'function' ? children(form.change) : children}
       {clear && (
         <Button
           variant="subtle"

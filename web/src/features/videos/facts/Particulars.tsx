@@ -1,9 +1,11 @@
-import type { VideoFacts } from '@kyc/contract/title-facts.ts'
+import { getVideoFacts, type VideoFacts } from '@kyc/contract/title-facts.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { pageQuery } from '../../../api/queries.ts'
 import { useRefused } from '../../../session/EditRefusal.tsx'
 import { RuledList } from '../../../ui/RuledList.tsx'
@@ -14,11 +16,46 @@ import {
   contentReviewFields,
   evidenceFields,
   type FactField,
+  type FieldValues,
   sourceFields,
   titleFields,
+  valuesOf,
 } from './fact-fields.ts'
 import { partText } from './fact-text.ts'
 import { useSaveFacts } from './use-facts.ts'
+
+/** What videos of a series share; numbers belong to one video. */
+const copied = titleFields.filter(({ name }) => name !== 'productNumber' && name !== 'reviewNumber')
+
+/** Fills in the particulars of another video; nothing is stored before the dialog is saved. */
+function CopyFrom({
+  options,
+  onCopy,
+}: {
+  options: Readonly<Record<string, string>>
+  onCopy: (values: FieldValues) => void
+}) {
+  const copying = useMutation({
+    mutationFn: (id: string) => call(getVideoFacts, { params: { id } }),
+    onSuccess: (other) => onCopy(valuesOf(copied, other)),
+  })
+  if (Object.keys(options).length === 0) return null
+  return (
+    <NativeSelect
+      size="md"
+      label="別の動画から写す"
+      description="区分、制作者、審査団体を写します。"
+      error={copying.error && failureText(copying.error)}
+      disabled={copying.isPending}
+      data={[
+        { value: '', label: '選択してください' },
+        ...Object.entries(options).map(([value, label]) => ({ value, label })),
+      ]}
+      defaultValue=""
+      onChange={({ currentTarget }) => currentTarget.value && copying.mutate(currentTarget.value)}
+    />
+  )
+}
 
 type ListName = 'derivedFrom' | 'evidence'
 type Edited = 'title' | 'contentReview' | { readonly list: ListName; readonly index: number }
@@ -104,13 +141,9 @@ export function Particulars({
         )}
       </RuledList>
       {edited === 'title' && (
-        <FactsDialog
-          title="概要の編集"
-          fields={titleFields}
-          stored={facts}
-          save={save.title}
-          onClose={close}
-        />
+        <FactsDialog title="概要の編集" fields={titleFields} stored={facts} save={save.title} onClose={close}>
+          {(change) => <CopyFrom options={options} onCopy={change} />}
+        </FactsDialog>
       )}
       {edited === 'contentReview' && (
         <FactsDialog
