@@ -1,13 +1,12 @@
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Publications } from '@kyc/contract/publications.ts'
-import type { Readiness } from '@kyc/contract/readiness.ts'
-import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../../testing/render.tsx'
+import { facts, readiness } from '../../testing/video-facts.ts'
 import { VideoPage } from './VideoPage.tsx'
 
 const video = {
@@ -44,60 +43,6 @@ const onSale: Partial<Publications> = {
       version: 3,
     },
   ],
-}
-const facts = {
-  version: 4,
-  category: 'covered',
-  derivedFrom: [],
-  shootings: [],
-  shootingEndedOn: null,
-  contentReview: null,
-  evidence: [],
-  appearances: [
-    {
-      performerId: 'p1',
-      name: '山田 花子',
-      version: 2,
-      contract: null,
-      sheet: null,
-      footage: null,
-      consents: [],
-      ended: null,
-    },
-    {
-      performerId: 'p2',
-      name: '乙山 次郎',
-      version: 5,
-      contract: null,
-      sheet: null,
-      footage: null,
-      consents: [],
-      ended: null,
-    },
-  ],
-} as unknown as VideoFacts // the fields that the page reads
-const readiness: Readiness = {
-  day: '2026-11-27',
-  rulesVersion: '2026-11-27',
-  state: 'missing',
-  answers: [
-    {
-      channel: null,
-      blockers: [
-        { rule: 'fourMonths', performerId: null, from: '2027-03-01' },
-        { rule: 'contractFacts', performerId: 'p1', items: ['fee'] },
-        { rule: 'identity', performerId: 'p2' },
-      ],
-      overridden: [],
-      changesOn: '2027-03-01',
-    },
-  ],
-  under20: ['p2'],
-  performers: [
-    { id: 'p1', name: '山田 花子' },
-    { id: 'p2', name: '乙山 次郎' },
-  ],
-  overrides: [],
 }
 let visible: boolean
 let ended: string | null
