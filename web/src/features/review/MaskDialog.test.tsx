@@ -67,6 +67,17 @@ test('a mask needs a reason, states that the decision is withdrawn, and names th
   ])
 })
 
+test('N adds a box at once, without a press on the picture', async () => {
+  await renderPage(<MaskDialog doc={front(1)} idKind={null} onMasked={() => {}} onClose={() => {}} />, {
+    user: admin,
+    fetched,
+  })
+  const stage = await screen.findByRole('region', { name: '隠す前の画像' })
+  await waitFor(() => expect(document.activeElement).toBe(stage))
+  await userEvent.keyboard('n')
+  screen.getByRole('button', { name: '隠す部分1' })
+})
+
 test('boxes that cover most of the picture can not be saved, and the dialog says why', async () => {
   await renderPage(
     <MaskDialog doc={front(1)} idKind="drivers_license" onMasked={() => {}} onClose={() => {}} />,

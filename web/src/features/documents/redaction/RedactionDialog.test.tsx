@@ -74,6 +74,18 @@ test('starts with the part of the kind of ID, and burns the boxes into the pictu
   expect([done?.name, done?.type]).toEqual(['back.jpg', 'image/jpeg'])
 })
 
+test('without a suggested part, the picture has the focus from the start and after the last box is removed', async () => {
+  await open({ kind: null, type: 'idFront' })
+  const stage = screen.getByRole('region', { name: '隠す前の画像' })
+  await waitFor(() => expect(document.activeElement).toBe(stage))
+  await userEvent.keyboard('n')
+  expect(document.activeElement).toBe(boxes()[0])
+  await userEvent.keyboard('{Delete}')
+  expect(document.activeElement).toBe(stage)
+  await userEvent.keyboard('n')
+  expect(boxes()).toHaveLength(1)
+})
+
 test('a drag on the picture draws a box, on a box moves it, on a corner resizes it', async () => {
   await open({ kind: null, type: 'idFront' })
   expect(screen.getByRole('button', { name: '隠して保存' })).toHaveProperty('disabled', true)

@@ -44,8 +44,14 @@ export function RedactionEditor({
     event.preventDefault()
   }
   return (
-    // The keys belong to the buttons and boxes inside.
-    <Stack gap="sm" onKeyDown={onKeyDown}>
+    // The keys belong to what is inside, which has the focus from the start, also while the picture is loaded.
+    <Stack
+      className={classes.editor}
+      gap="sm"
+      tabIndex={-1}
+      data-autofocus={!url || undefined}
+      onKeyDown={onKeyDown}
+    >
       <Text size="xs" c="dimmed">
         {texts.intro}
       </Text>

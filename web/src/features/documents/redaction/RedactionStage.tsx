@@ -43,10 +43,13 @@ const percent = (share: number) => `${share * 100}%`
 export function RedactionStage(props: RedactionStageProps) {
   const { url, redaction, dispatch, texts, keysId, disabled, onFailed, onSize, overlay } = props
   const { boxes, selected } = redaction
-  const stage = useRef<HTMLDivElement>(null)
+  const stage = useRef<HTMLElement>(null)
   const drag = useDrag(redaction, dispatch)
   useEffect(() => {
-    if (selected !== undefined) stage.current?.querySelector<HTMLElement>(`[data-box="${selected}"]`)?.focus()
+    // The picture may arrive while its reader types.
+    if (document.activeElement?.matches('textarea')) return
+    const box = stage.current?.querySelector<HTMLElement>(`[data-box="${selected}"]`)
+    ;(box ?? stage.current)?.focus()
   }, [selected])
   const onKeyDown = (event: KeyboardEvent, placed: PlacedBox) => {
     const action = disabled ? undefined : boxKey(event, placed)
@@ -56,7 +59,15 @@ export function RedactionStage(props: RedactionStageProps) {
   }
   return (
     <div className={classes.frame}>
-      <div ref={stage} className={classes.stage} {...(disabled ? {} : drag)}>
+      <section
+        ref={stage}
+        className={classes.stage}
+        aria-label={texts.picture}
+        aria-describedby={keysId}
+        tabIndex={-1}
+        data-autofocus={selected === undefined || undefined}
+        {...(disabled ? {} : drag)}
+      >
         <img
           className={classes.picture}
           src={url}
@@ -86,7 +97,7 @@ export function RedactionStage(props: RedactionStageProps) {
             ))}
           </UnstyledButton>
         ))}
-      </div>
+      </section>
     </div>
   )
 }
