@@ -21,6 +21,51 @@ test('every suggested box lies within the picture', () => {
   }
 })
 
+/** The text of each part on the specimens of the demo, whose pictures are tilted by up to 1.5° either way. */
+const specimens = [
+  {
+    kind: 'my_number_card',
+    type: 'idFront',
+    hidden: {
+      organDonation: { x: 0.375, y: 0.735, width: 0.34, height: 0.055 },
+      securityCode: { x: 0.37, y: 0.805, width: 0.3, height: 0.085 },
+    },
+    read: {
+      face: { x: 0.1, y: 0.2, width: 0.25, height: 0.5 },
+      validUntil: { x: 0.38, y: 0.53, width: 0.53, height: 0.11 },
+    },
+  },
+  {
+    kind: 'passport',
+    type: 'idFront',
+    hidden: { domicile: { x: 0.67, y: 0.495, width: 0.1, height: 0.075 } },
+    read: {
+      bornOn: { x: 0.67, y: 0.4, width: 0.19, height: 0.07 },
+      sex: { x: 0.38, y: 0.5, width: 0.12, height: 0.08 },
+      validUntil: { x: 0.67, y: 0.573, width: 0.19, height: 0.09 },
+    },
+  },
+  {
+    kind: 'drivers_license',
+    type: 'idBack',
+    hidden: { remarks: { x: 0.085, y: 0.615, width: 0.58, height: 0.27 } },
+    read: { changes: { x: 0.085, y: 0.16, width: 0.83, height: 0.42 } },
+  },
+] as const
+
+test('a suggested box covers its part of the specimens, and nothing that a review reads', () => {
+  for (const { kind, type, hidden, read } of specimens) {
+    const boxes = suggestedMasks(kind, type).map(({ box }) => box)
+    for (const [part, place] of Object.entries(hidden))
+      expect(coveredShare([...boxes, place]), `${kind} ${part}`).toBeCloseTo(coveredShare(boxes), 9)
+    for (const [part, place] of Object.entries<Box>(read))
+      expect(coveredShare([...boxes, place]), `${kind} ${part}`).toBeCloseTo(
+        coveredShare(boxes) + place.width * place.height,
+        9,
+      )
+  }
+})
+
 test('the pixels of a box are rounded outward and clipped to the picture', () => {
   const picture = { width: 101, height: 51 }
   expect(pixelsOf({ x: 0.105, y: 0.1, width: 0.5, height: 0.25 }, picture)).toEqual({

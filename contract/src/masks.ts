@@ -27,9 +27,9 @@ const suggestions: Readonly<
   drivers_license: { idBack: licenceBack },
   driving_record: { idBack: licenceBack },
   my_number_card: {
-    idFront: [{ part: 'organ_donation', box: { x: 0.02, y: 0.85, width: 0.66, height: 0.13 } }],
+    idFront: [{ part: 'organ_donation', box: { x: 0.02, y: 0.725, width: 0.7, height: 0.255 } }],
   },
-  passport: { idFront: [{ part: 'domicile', box: { x: 0.55, y: 0.45, width: 0.3, height: 0.08 } }] },
+  passport: { idFront: [{ part: 'domicile', box: { x: 0.55, y: 0.475, width: 0.35, height: 0.097 } }] },
 }
 
 /** A copy of the residence record (住民票) shows both; layouts differ, so the box is only a start. */

@@ -1,6 +1,7 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { listDocumentVersions, type PerformerDocument } from '@kyc/contract/documents.ts'
+import { suggestedMasks } from '@kyc/contract/masks.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -57,7 +58,7 @@ test('a mask needs a reason, states that the decision is withdrawn, and names th
   await userEvent.click(button)
   await waitFor(() => expect(onMasked).toHaveBeenCalledOnce())
   expect(onMasked.mock.calls[0]?.[0]).toMatchObject({ version: 2 })
-  const box = { x: 0.55, y: 0.45, width: 0.3, height: 0.08 }
+  const [box] = suggestedMasks('passport', 'idFront').map((suggestion) => suggestion.box)
   expect(sent).toEqual([
     {
       path: '/api/performers/p1/documents/idFront/mask',
