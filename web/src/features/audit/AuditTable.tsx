@@ -45,7 +45,7 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
       <Table.Td className={classes.time}>
         <Timestamp at={entry.createdAt} precision="second" listed />
       </Table.Td>
-      <Table.Td className={classes.user}>{entry.user?.name ?? 'なし'}</Table.Td>
+      <Table.Td className={classes.user}>{entry.user?.name ?? 'ユーザーなし'}</Table.Td>
       <Table.Td className={classes.actionCell}>
         <ActionLabel action={entry.action} />
       </Table.Td>

@@ -33,7 +33,7 @@ export function resourceHref(
 }
 
 export function userText(entry: AuditEntry): string {
-  if (!entry.user) return 'なし'
+  if (!entry.user) return 'ユーザーなし'
   return entry.user.role ? `${entry.user.name}（${roleLabels[entry.user.role]}）` : entry.user.name
 }
 

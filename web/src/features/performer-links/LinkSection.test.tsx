@@ -102,7 +102,7 @@ test('shows the progress of the link and the stored consent; the link can be rev
   const steps = within(screen.getByRole('list', { name: '進み具合' })).getAllByRole('listitem')
   expect(steps.filter((step) => step.dataset.done).map((step) => step.textContent)).toEqual([
     'リンクの作成2026年11月22日 09:00',
-    'リンクを開いた2026年11月22日 10:00',
+    'リンクを開く2026年11月22日 10:00',
     '同意2026年11月22日 10:01',
     '氏名と生年月日の入力2026年11月22日 10:02',
     '身分証明書表面提出済み',

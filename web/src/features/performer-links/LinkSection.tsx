@@ -110,7 +110,7 @@ function Progress({ link }: { link: PerformerLink }) {
   const { label, tone } = linkStates[link.state]
   const steps = [
     ['リンクの作成', link.createdAt],
-    ['リンクを開いた', link.openedAt],
+    ['リンクを開く', link.openedAt],
     ['同意', link.consentedAt],
     ['氏名と生年月日の入力', link.statedAt],
     ['提出完了', link.doneAt],

@@ -109,7 +109,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
                   records={{ performers: [performer.id], videos: [] }}
                 >
                   「{performer.name}
-                  」を、書類とともに別の組織への移行を申請します。ほかの最高管理者が承認すると実行されます。
+                  」を、書類とともに別の組織へ移行する申請をします。ほかの最高管理者が承認すると実行されます。
                 </MoveButton>
               }
             />

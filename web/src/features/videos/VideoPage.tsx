@@ -181,7 +181,7 @@ function VideoHead({ video, back, performerIds }: VideoHeadProps) {
                 records={{ performers: performerIds, videos: [video.id] }}
               >
                 この動画と、出演者{formatCount(performerIds.length)}
-                名を、別の組織への移行を申請します。ほかの最高管理者が承認すると実行されます。
+                名を、別の組織へ移行する申請をします。ほかの最高管理者が承認すると実行されます。
               </MoveButton>
             </Group>
           )}

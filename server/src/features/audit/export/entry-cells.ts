@@ -32,7 +32,7 @@ export const entryColumns: readonly Column[] = [
 export function entryCells(entry: AuditEntry): Cell[] {
   return [
     clockInJapan(new Date(entry.createdAt)),
-    entry.user?.name ?? 'なし',
+    entry.user?.name ?? 'ユーザーなし',
     entry.user?.role ? roleLabels[entry.user.role] : null,
     wordOf(auditActionLabels, entry.action),
     wordOf(auditResourceTypeLabels, entry.resourceType),

@@ -167,7 +167,7 @@ test('the reply has file name and type, and forbids caching and sniffing', async
 function rowOf(entry: AuditEntry): unknown[] {
   return [
     clockInJapan(new Date(entry.createdAt)),
-    entry.user?.name ?? 'なし',
+    entry.user?.name ?? 'ユーザーなし',
     entry.user?.role ? roleLabels[entry.user.role] : null,
     auditActionLabels[entry.action],
     auditResourceTypeLabels[entry.resourceType],
