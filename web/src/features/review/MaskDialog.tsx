@@ -4,7 +4,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { maskFault, suggestedMasks } from '@kyc/contract/masks.ts'
-import { Text, Textarea } from '@mantine/core'
+import { Box, Flex, Stack, Text, Textarea } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useReducer, useState } from 'react'
@@ -67,7 +67,7 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
   return (
     <Dialog
       title={`${documentTypeLabels[doc.type]}の一部を隠す`}
-      size={860}
+      size={1120}
       onClose={onClose}
       busy={mask.isPending}
       unsaved={redaction.past.length > 0 || reason !== ''}
@@ -91,32 +91,38 @@ export function MaskDialog({ doc, idKind, onMasked, onClose }: MaskDialogProps) 
         </>
       }
     >
-      <Alert tone="wait" mb={12}>
-        隠した画像が新しい版になり、隠す前の画像は表示できなくなります。7日以内なら最高管理者が元に戻せます。その後は完全に削除されます。
-        {doc.status === 'verified' && '承認は取り消され、もう一度審査が必要になります。'}
-      </Alert>
-      {bytes.isPending && <TextSkeleton lines={4} />}
-      <RedactionEditor
-        url={url}
-        redaction={redaction}
-        dispatch={dispatch}
-        texts={redactionTextsJa}
-        disabled={mask.isPending}
-        onFailed={() => setBroken(true)}
-        onSize={setPicture}
-        overlay={<Watermark />}
-      />
-      <Textarea
-        mt={12}
-        label={<FieldLabel kind="required">隠す理由</FieldLabel>}
-        aria-label="隠す理由"
-        aria-required
-        description="登録者の画面の履歴と監査ログに表示されます。隠した内容そのものは書かないでください。"
-        rows={2}
-        maxLength={limits.textChars}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      {/* The reason is in view without scrolling: next to the picture, or above it. */}
+      <Flex direction={{ base: 'column', md: 'row' }} gap="md">
+        <Stack gap="sm" w={{ base: '100%', md: 280 }} flex="none">
+          <Alert tone="wait">
+            隠した画像が新しい版になり、隠す前の画像は表示できなくなります。7日以内なら最高管理者が元に戻せます。その後は完全に削除されます。
+            {doc.status === 'verified' && '承認は取り消され、もう一度審査が必要になります。'}
+          </Alert>
+          <Textarea
+            label={<FieldLabel kind="required">隠す理由</FieldLabel>}
+            aria-label="隠す理由"
+            aria-required
+            description="登録者の画面の履歴と監査ログに表示されます。隠した内容そのものは書かないでください。"
+            rows={3}
+            maxLength={limits.textChars}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+        <Box flex={1} miw={0}>
+          {bytes.isPending && <TextSkeleton lines={4} />}
+          <RedactionEditor
+            url={url}
+            redaction={redaction}
+            dispatch={dispatch}
+            texts={redactionTextsJa}
+            disabled={mask.isPending}
+            onFailed={() => setBroken(true)}
+            onSize={setPicture}
+            overlay={<Watermark />}
+          />
+        </Box>
+      </Flex>
       {(bytes.isError || broken) && <Alert mt={12}>画像の読み込みに失敗しました。</Alert>}
       {mask.isError && (
         <Alert mt={12} title="画像の一部を隠せませんでした">
