@@ -4,7 +4,15 @@ import { IconCamera, IconCameraRotate, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
 import classes from './Camera.module.css'
-import { type CameraState, type Frame, facingOf, frameOf, takePicture, useCamera } from './camera.ts'
+import {
+  type CameraState,
+  type Frame,
+  facingOf,
+  frameOf,
+  type Photo,
+  takePicture,
+  useCamera,
+} from './camera.ts'
 import { useLiveHint } from './use-live-hint.ts'
 import { useTexts } from './use-texts.ts'
 
@@ -17,7 +25,7 @@ const shapes = {
 
 export interface CameraProps {
   type: DocumentType
-  onPicture: (picture: File) => void
+  onPicture: (photo: Photo) => void
   onFailed: (cause: Extract<CameraState, { kind: 'failed' }>['cause']) => void
   onClose: () => void
 }
@@ -28,7 +36,9 @@ export function Camera({ type, onPicture, onFailed, onClose }: CameraProps) {
   const [facing, setFacing] = useState(() => facingOf(type))
   const camera = useCamera(facing)
   const video = useRef<HTMLVideoElement>(null)
-  const hint = useLiveHint(video, camera.kind === 'on', type)
+  // Only a picture of a card is cropped: a face needs its surroundings, and pages differ in shape.
+  const card = useRef<HTMLSpanElement>(null)
+  const hint = useLiveHint(video, card, camera.kind === 'on', type)
   useBackToClose(true, onClose)
   const stream = camera.kind === 'on' ? camera.stream : null
   useEffect(() => {
@@ -39,8 +49,8 @@ export function Camera({ type, onPicture, onFailed, onClose }: CameraProps) {
     if (cause) onFailed(cause)
   }, [cause, onFailed])
   const shoot = async () => {
-    const picture = video.current && (await takePicture(video.current, `${type}.jpg`))
-    if (picture) onPicture(picture)
+    const photo = video.current && (await takePicture(video.current, card.current, `${type}.jpg`))
+    if (photo) onPicture(photo)
   }
   const frame = frameOf(type)
   return (
@@ -56,7 +66,12 @@ export function Camera({ type, onPicture, onFailed, onClose }: CameraProps) {
         />
         <div className={classes.frame} data-good={hint === 'good' || undefined} aria-hidden>
           {shapes[frame].map((shape) => (
-            <span key={shape} className={classes.shape} data-shape={shape} />
+            <span
+              key={shape}
+              ref={shape === 'card' ? card : undefined}
+              className={classes.shape}
+              data-shape={shape}
+            />
           ))}
         </div>
         <p role="status" className={classes.hint} data-good={hint === 'good' || undefined}>

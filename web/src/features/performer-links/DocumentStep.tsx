@@ -35,6 +35,8 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   const language = use(LanguageContext)
   const [opened, setOpened] = useState<Opened>(null)
   const [photographed, setPhotographed] = useState(false)
+  /** What the camera showed, if the picture is cropped. */
+  const [whole, setWhole] = useState<File | null>(null)
   const [fault, setFault] = useState<CameraFault | null>(null)
   const { slot, preparation, upload, send } = useLinkUpload(session, type, onSession, onError)
   const busy = upload.sending !== undefined
@@ -50,10 +52,11 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
     setOpened(null)
   }, [])
   const close = useCallback(() => setOpened(null), [])
-  const choose = (file: File, camera = false) => {
+  const choose = (file: File, camera = false, uncropped: File | null = null) => {
     setOpened(null)
     setFault(null)
     setPhotographed(camera)
+    setWhole(uncropped)
     void preparation.choose(type, file)
   }
   const retake = () => {
@@ -65,7 +68,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
       <Step title={texts.documents[type]} onBack={close}>
         <Camera
           type={type}
-          onPicture={(picture) => choose(picture, true)}
+          onPicture={(photo) => choose(photo.picture, true, photo.whole)}
           onFailed={failed}
           onClose={close}
         />
@@ -83,6 +86,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
           slot={ready}
           sending={upload.sending}
           suggested={suggested.map(({ part }) => redactionTexts[language].hide(part))}
+          onWhole={whole ? () => choose(whole, true) : undefined}
           onRetake={retake}
           onRedact={() => setOpened('redaction')}
           onSend={() => send(ready.file)}

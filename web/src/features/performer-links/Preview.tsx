@@ -1,6 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { Button, Group, Image, Paper, Progress, Stack, Text } from '@mantine/core'
-import { IconEyeOff, IconFileTypePdf, IconRefresh, IconSend } from '@tabler/icons-react'
+import { IconEyeOff, IconFileTypePdf, IconMaximize, IconRefresh, IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
 import type { SlotState } from '../documents/slots/slot-state.ts'
@@ -16,6 +16,8 @@ export interface PreviewProps {
   sending: Sending | undefined
   /** What to hide in a picture of this document. */
   suggested: readonly string[]
+  /** Takes the crop back; absent if the picture is not cropped. */
+  onWhole: (() => void) | undefined
   onRetake: () => void
   onRedact: () => void
   onSend: () => void
@@ -28,6 +30,7 @@ export function Preview({
   slot,
   sending,
   suggested,
+  onWhole,
   onRetake,
   onRedact,
   onSend,
@@ -64,6 +67,14 @@ export function Preview({
         <SendingFile sending={sending} onStop={onStop} />
       ) : (
         <>
+          {onWhole && (
+            <Group justify="space-between" gap="sm">
+              <Note>{texts.cropped}</Note>
+              <Button variant="default" leftSection={<IconMaximize size={18} />} onClick={onWhole}>
+                {texts.useWhole}
+              </Button>
+            </Group>
+          )}
           {(slot.hints ?? []).map((hint) => (
             <Alert key={hint} tone="wait">
               {texts.hints[hint]}

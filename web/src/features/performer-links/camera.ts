@@ -75,8 +75,13 @@ interface Size {
   readonly height: number
 }
 
+interface Part extends Size {
+  readonly x: number
+  readonly y: number
+}
+
 /** The part of the video that `object-fit: cover` shows in `box`, in pixels of the video. */
-export function visiblePart(video: Size, box: Size): Size & { readonly x: number; readonly y: number } {
+export function visiblePart(video: Size, box: Size): Part {
   const scale = Math.min(video.width / box.width, video.height / box.height)
   const width = Math.round(box.width * scale)
   const height = Math.round(box.height * scale)
@@ -88,26 +93,77 @@ export function visiblePart(video: Size, box: Size): Size & { readonly x: number
   }
 }
 
-/** The visible part of the video; null before its first picture. */
-function shownPart(video: HTMLVideoElement) {
-  const { videoWidth: width, videoHeight: height, clientWidth, clientHeight } = video
-  if (width === 0 || clientWidth === 0) return null
-  return visiblePart({ width, height }, { width: clientWidth, height: clientHeight })
+/** Of the size of the guide, on each side: a card that is held slightly off remains whole. */
+const margin = 0.12
+
+/**
+ * The guide with its margin, within the visible part, in pixels of the video. `guide` lies in `box`, which shows `visible`. The
+ * guides are centred, so that a mirrored view makes no difference.
+ */
+export function guidePart(visible: Part, box: Size, guide: Part): Part {
+  const scale = visible.width / box.width
+  const [x, width] = widened(guide.x * scale, guide.width * scale, visible.width)
+  const [y, height] = widened(guide.y * scale, guide.height * scale, visible.height)
+  return { x: visible.x + x, y: visible.y + y, width, height }
 }
 
-/** The picture on the screen, for the live check; null before the first one. */
-export async function grabFrame(video: HTMLVideoElement): Promise<ImageBitmap | null> {
-  const part = shownPart(video)
-  return part && createImageBitmap(video, part.x, part.y, part.width, part.height)
+function widened(start: number, length: number, limit: number): [number, number] {
+  const from = Math.max(0, Math.round(start - length * margin))
+  return [from, Math.min(limit, Math.round(start + length * (1 + margin))) - from]
+}
+
+/** The visible part of the video, and what remains of it around `guide`; null before its first picture. */
+function shownParts(video: HTMLVideoElement, guide: Element | null): { whole: Part; cropped?: Part } | null {
+  const { videoWidth: width, videoHeight: height, clientWidth, clientHeight } = video
+  if (width === 0 || clientWidth === 0) return null
+  const box = { width: clientWidth, height: clientHeight }
+  const whole = visiblePart({ width, height }, box)
+  if (!guide) return { whole }
+  const [outer, inner] = [video.getBoundingClientRect(), guide.getBoundingClientRect()]
+  const place = {
+    x: inner.x - outer.x,
+    y: inner.y - outer.y,
+    width: inner.width,
+    height: inner.height,
+  }
+  return { whole, cropped: guidePart(whole, box, place) }
+}
+
+/** What a picture would contain, for the live check; null before the first frame. */
+export async function grabFrame(video: HTMLVideoElement, guide: Element | null): Promise<ImageBitmap | null> {
+  const parts = shownParts(video, guide)
+  if (!parts) return null
+  const { x, y, width, height } = parts.cropped ?? parts.whole
+  return createImageBitmap(video, x, y, width, height)
 }
 
 /** Little visible loss, at a size that a slow connection can send. */
 const quality = 0.9
 
-/** What the performer sees, as a JPEG. Never mirrored. */
-export async function takePicture(video: HTMLVideoElement, name: string): Promise<File | null> {
-  const part = shownPart(video)
-  if (!part) return null
+export interface Photo {
+  readonly picture: File
+  /** What the camera showed, if `picture` is cropped to the guide. */
+  readonly whole: File | null
+}
+
+/** What the performer sees, as a JPEG, cropped to `guide` if there is one. Never mirrored. */
+export async function takePicture(
+  video: HTMLVideoElement,
+  guide: Element | null,
+  name: string,
+): Promise<Photo | null> {
+  const parts = shownParts(video, guide)
+  if (!parts) return null
+  // Both are drawn at once, from the same frame.
+  const [whole, picture] = await Promise.all([
+    encoded(video, parts.whole, name),
+    parts.cropped ? encoded(video, parts.cropped, name) : null,
+  ])
+  if (picture) return { picture, whole }
+  return whole && { picture: whole, whole: null }
+}
+
+async function encoded(video: HTMLVideoElement, part: Part, name: string): Promise<File | null> {
   const canvas = document.createElement('canvas')
   const { width, height } = shrunkSize(part, limits.shrink.sidePx)
   Object.assign(canvas, { width, height })

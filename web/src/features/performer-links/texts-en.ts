@@ -146,6 +146,8 @@ export const en: Texts = {
     cropped: 'The edges seem cut off. Check that all four corners are visible.',
   },
   previewLead: 'Check that text and face are sharp.',
+  cropped: 'The photo is cropped to the frame.',
+  useWhole: 'Use it all',
   preparing: 'Preparing the picture...',
   retake: 'Retake',
   rechoose: 'Choose another',

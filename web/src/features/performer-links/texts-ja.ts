@@ -122,6 +122,8 @@ export const ja = {
   preview: (label: string) => `撮影した${label}`,
   hints: pictureHintTexts,
   previewLead: '文字や顔がはっきり写っているか、ご確認ください。',
+  cropped: '枠の外を切り取りました。',
+  useWhole: 'すべて使う',
   preparing: '画像を準備しています...',
   retake: '撮り直す',
   rechoose: '選び直す',

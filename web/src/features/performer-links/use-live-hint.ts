@@ -10,7 +10,12 @@ export type LiveHint = PictureHint | 'good'
 const pause = 400
 
 /** Judges what the camera shows. Null until two checks in a row agree: a single one may be a passing movement. */
-export function useLiveHint(video: RefObject<HTMLVideoElement | null>, on: boolean, type: DocumentType) {
+export function useLiveHint(
+  video: RefObject<HTMLVideoElement | null>,
+  guide: RefObject<Element | null>,
+  on: boolean,
+  type: DocumentType,
+) {
   const [hint, setHint] = useState<LiveHint | null>(null)
   useEffect(() => {
     if (!on) return
@@ -19,7 +24,7 @@ export function useLiveHint(video: RefObject<HTMLVideoElement | null>, on: boole
     let closed = false
     let before: LiveHint | null = null
     const check = async () => {
-      const frame = video.current && (await grabFrame(video.current).catch(() => null))
+      const frame = video.current && (await grabFrame(video.current, guide.current).catch(() => null))
       const found = frame && ((await inspector.inspect(frame, type))[0] ?? 'good')
       if (closed) return
       if (found === before) setHint(found)
@@ -33,6 +38,6 @@ export function useLiveHint(video: RefObject<HTMLVideoElement | null>, on: boole
       inspector.close()
       setHint(null)
     }
-  }, [video, on, type])
+  }, [video, guide, on, type])
   return hint
 }
