@@ -116,10 +116,22 @@ async function photograph(page: Page, label: string): Promise<void> {
   await expect(page.getByText('はっきり写っています。撮影してください')).toBeVisible()
   await expectFit(page)
   await page.getByRole('button', { name: '撮影する' }).click()
-  await expect(page.getByRole('img', { name: `撮影した${label}` })).toBeVisible()
+  const picture = page.getByRole('img', { name: `撮影した${label}` })
+  await expect(picture).toBeVisible()
   await expectFit(page)
+  const cropped = await shapeOf(picture)
+  await page.getByRole('button', { name: 'すべて使う' }).click()
+  await expect(page.getByRole('button', { name: 'すべて使う' })).toBeHidden()
+  // The view of a phone is upright, and a card is not.
+  expect(cropped).toBeGreaterThan(1)
+  await expect.poll(() => shapeOf(picture)).toBeLessThan(1)
   await page.getByRole('button', { name: '送信する' }).click()
   await expect(page.getByText(`${label}を送信しました。`)).toBeVisible()
+}
+
+/** Width by height of the pixels. */
+function shapeOf(picture: Locator): Promise<number> {
+  return picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)
 }
 
 function textOf(html: string): string {
