@@ -31,7 +31,7 @@ export interface RenderOptions {
   readonly layout?: string
 }
 
-const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the fields that components read
+export const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the fields that components read
 
 /** Renders `page`, signed in, at `path`, by default `/`, with the providers of main.tsx; every other URL shows its path. */
 export async function renderPage(

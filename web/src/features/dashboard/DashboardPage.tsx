@@ -21,6 +21,7 @@ import { DueVideos } from './DueVideos.tsx'
 import classes from './dashboard.module.css'
 import { FirstDay } from './FirstDay.tsx'
 import { FunnelPanel } from './FunnelPanel.tsx'
+import { Highlights } from './Highlights.tsx'
 import { OverdueRequests } from './OverdueRequests.tsx'
 import { StatCards } from './StatCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -74,6 +75,7 @@ function Dashboard() {
         />
       </Box>
       <InvitationNotice />
+      <Highlights />
       <OrganisationChip />
       <RefetchFailed query={dashboard.refetched} />
       {dashboard.failed && stats && <Alert mb={16}>{failure}</Alert>}
