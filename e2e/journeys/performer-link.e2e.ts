@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cardWithCode, specimenNumber } from '@kyc/server/testing/app/sample-codes.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectFit } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
 import { linkInMail, mailWith } from '../setup/mails.ts'

@@ -68,7 +68,7 @@ export function searchedWords(search: string): SearchedWord[] {
   return [...new Set(words)].map((text) => ({ text, grams: gramsOf(text) }))
 }
 
-function sortName(last: string, first: string): string {
+export function sortName(last: string, first: string): string {
   return Array.from(`${foldName(last)} ${foldName(first)}`)
     .slice(0, sortNameChars)
     .join('')

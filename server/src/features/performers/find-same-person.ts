@@ -2,7 +2,7 @@ import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
-import { foldName } from '../access/fold-name.ts'
+import { foldName, sortName } from '../access/fold-name.ts'
 
 /** The rows of one query; a date of birth that very many performers have takes several. */
 const batch = 200
@@ -40,6 +40,31 @@ export async function findSamePerson(
     if (!end || rows.length < batch) return same
     last = end.id
   }
+}
+
+/**
+ * The performers of `owner` with the same name in kanji and roman letters, at most ten: for a line without a date of birth, which
+ * nothing else tells apart.
+ */
+export async function findSameName(
+  db: Db,
+  owner: OrganisationId,
+  details: Partial<PerformerDetails>,
+): Promise<SamePersonRow[]> {
+  const { lastNameRoman = '', firstNameRoman = '' } = details
+  const rows = await db
+    .selectFrom('performer')
+    .select(['id', 'owner_id', 'last_name', 'first_name'])
+    .where('owner_id', '=', owner)
+    .where('sort_name', '=', sortName(lastNameRoman, firstNameRoman))
+    .where('sealed_at', 'is', null)
+    .orderBy('id')
+    .limit(10)
+    .execute()
+  const written = foldedName(details.lastName, details.firstName)
+  return rows
+    .filter((row) => written === foldedName(row.last_name, row.first_name))
+    .map((row) => ({ id: row.id, owner_id: row.owner_id, name: `${row.last_name} ${row.first_name}` }))
 }
 
 /** The next performers with the date of birth after `last`. All are compared: others could hide the one that is the same. */

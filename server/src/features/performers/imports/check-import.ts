@@ -1,7 +1,9 @@
 import type { CheckedLine, ImportCheck, ImportLine } from '@kyc/contract/performer-imports.ts'
+import type { PerformerDetails } from '@kyc/contract/performers.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { OrganisationId } from '../../../platform/ids.ts'
 import { registrationsLeft } from '../../documents/intake/charge-quota.ts'
-import { findSamePerson } from '../find-same-person.ts'
+import { findSameName, findSamePerson } from '../find-same-person.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { checkLines } from './check-lines.ts'
 
@@ -14,8 +16,14 @@ export async function checkImport(
   const { db } = services
   const checked: CheckedLine[] = []
   for (const { details, ...line } of await checkLines(services, db, owner, lines)) {
-    const same = line.state === 'new' ? await findSamePerson(db, owner, details) : []
+    const same = line.state === 'new' ? await findSame(db, owner, details) : []
     checked.push({ ...line, same: same.map(({ id, name }) => ({ id, name })) })
   }
   return { lines: checked, registrationsLeft: await registrationsLeft(services, db, owner) }
+}
+
+/** Who may be the person of a line: without a date of birth and an external id, the names alone tell. */
+function findSame(db: Db, owner: OrganisationId, details: Partial<PerformerDetails>) {
+  if (details.date_of_birth) return findSamePerson(db, owner, details)
+  return details.external_id ? [] : findSameName(db, owner, details)
 }

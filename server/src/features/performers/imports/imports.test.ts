@@ -68,6 +68,18 @@ test('a dry run reports the errors and the state of each line, and writes nothin
   expect(await written()).toEqual(before)
 })
 
+test('a line with nothing but names is a possible duplicate of a record with the same names', async () => {
+  const by = await app.signedIn('user')
+  const known = await registerPerformer(by)
+  const names = line({ lastName: known.lastName, firstName: known.firstName })
+  const same = async (change: ImportLine) => (await check([{ ...names, ...change }], by)).lines[0]?.same
+  expect(await same({})).toEqual([{ id: known.id, name: known.name }])
+  expect(await same({ firstName: '別人' })).toEqual([])
+  expect(await same({ lastNameRoman: 'BETSU' })).toEqual([])
+  expect(await same({ external_id: 'E-77' })).toEqual([])
+  expect((await check([names], await app.signedIn('user'))).lines[0]?.same).toEqual([])
+})
+
 test('an import registers drafts with an entry each; a repeat skips what exists and changes nothing', async () => {
   const lines = [line({ external_id: 'A-1', nationality: '=1+1' }), line({ external_id: 'A-2' })]
   const first = replyOf(importPerformers, await send(lines))
