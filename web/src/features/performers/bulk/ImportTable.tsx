@@ -8,7 +8,7 @@ import frame from '../../../ui/frame.module.css'
 import { ListTable } from '../../../ui/ListTable.tsx'
 import { attentionIcon, StateBadge, type StateBadgeProps } from '../../../ui/StateBadge.tsx'
 import text from '../../../ui/text.module.css'
-import { ageText, errorTexts } from './left-lines.ts'
+import { ageText, errorTexts, sameText } from './left-lines.ts'
 import { type CheckedRow, isWanted, type useImport } from './use-import.ts'
 
 const states = {
@@ -122,7 +122,8 @@ function Notes(row: CheckedRow) {
       {same.map(({ id, name }) => (
         <li key={id}>
           <p>
-            氏名と生年月日が同じ出演者がいます：<AppLink href={paths.performer(id)}>{name}</AppLink>
+            {sameText(row)}
+            <AppLink href={paths.performer(id)}>{name}</AppLink>
           </p>
         </li>
       ))}

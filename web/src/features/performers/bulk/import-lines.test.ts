@@ -143,6 +143,6 @@ test('the lines that were not registered are saved with the reason, and can be i
   const [, first, second] = await readSheet(file)
   expect([first?.cells[0], second?.cells[0]]).toEqual([
     'メールアドレス：有効なものを。',
-    '氏名と生年月日が同じ出演者がいます：見本 花子',
+    '氏名が同じ出演者がいます：見本 花子',
   ])
 })

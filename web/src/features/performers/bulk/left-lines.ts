@@ -23,6 +23,11 @@ export function errorTexts({ line, result }: CheckedRow): string[] {
   })
 }
 
+/** What tells that a line may be of a registered performer: without a date of birth, the name alone. */
+export function sameText({ line }: CheckedRow): string {
+  return `${line.date_of_birth ? '氏名と生年月日' : '氏名'}が同じ出演者がいます：`
+}
+
 /** A remark about a young person, who may not be approved; undefined for others. */
 export function ageText({ line }: CheckedRow): string | undefined {
   const born = line.date_of_birth ?? ''
@@ -47,7 +52,7 @@ function reasonOf(row: CheckedRow): string {
   const errors = errorTexts(row)
   if (errors.length > 0) return errors.join(' ')
   const names = row.result.same.map(({ name }) => name).join('、')
-  return `氏名と生年月日が同じ出演者がいます：${names}`
+  return `${sameText(row)}${names}`
 }
 
 function cellOf(line: ImportLine, field: (typeof importFields)[number]): string {
