@@ -22,7 +22,7 @@ export async function checkImport(
   return { lines: checked, registrationsLeft: await registrationsLeft(services, db, owner) }
 }
 
-/** Who may be the person of a line: without a date of birth and an external id, the names alone tell. */
+/** Who may be the person of a line: without a date of birth and an external id, only the names are compared. */
 function findSame(db: Db, owner: OrganisationId, details: Partial<PerformerDetails>) {
   if (details.date_of_birth) return findSamePerson(db, owner, details)
   return details.external_id ? [] : findSameName(db, owner, details)

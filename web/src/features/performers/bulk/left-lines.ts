@@ -23,7 +23,7 @@ export function errorTexts({ line, result }: CheckedRow): string[] {
   })
 }
 
-/** What tells that a line may be of a registered performer: without a date of birth, the name alone. */
+/** By what a line resembles a registered performer: without a date of birth, by the name alone. */
 export function sameText({ line }: CheckedRow): string {
   return `${line.date_of_birth ? '氏名と生年月日' : '氏名'}が同じ出演者がいます：`
 }
