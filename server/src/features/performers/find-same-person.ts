@@ -44,7 +44,7 @@ export async function findSamePerson(
 
 /**
  * The performers of `owner` with the same name in kanji and roman letters, at most ten: for a line without a date of birth, which
- * nothing else tells apart.
+ * nothing else distinguishes.
  */
 export async function findSameName(
   db: Db,
