@@ -1,5 +1,5 @@
 import { Box, CloseButton, Group, List, Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { paths } from '../../paths.ts'
 import { type Session, useSession } from '../../session/use-session.ts'
@@ -47,22 +47,22 @@ const highlights: readonly Highlight[] = [
   },
 ]
 
-/** The way around the demo, for each role what it may do; closed for good in this browser. In demo mode only (D45). */
+/** Until the page is loaded again: nothing more is stored in the browser than /privacy names. */
+let closedBefore = false
+
+/** The way around the demo, for each role what it may do. In demo mode only (D45). */
 export function Highlights() {
   const session = useSession()
   const config = useConfig()
-  const [closed, setClosed] = useLocalStorage({
-    key: 'highlights-closed',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [closed, setClosed] = useState(closedBefore)
   if (!config?.demo || closed) return null
+  const close = () => {
+    closedBefore = true
+    setClosed(true)
+  }
   return (
     <Box mb="md">
-      <Section
-        title="見どころ"
-        action={<CloseButton aria-label="見どころを閉じる" onClick={() => setClosed(true)} />}
-      >
+      <Section title="見どころ" action={<CloseButton aria-label="見どころを閉じる" onClick={close} />}>
         <List p="md" listStyleType="none" spacing={6}>
           {highlights
             .filter(({ isFor }) => isFor(session))
