@@ -2,8 +2,8 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 
 /**
- * A fictitious performer of demo mode. The pictures in specimens/ show these names, dates and cards: a
- * change here requires a new picture.
+ * A fictitious performer of demo mode. The pictures in specimens/ show these names, dates and cards, in
+ * an order on which their tilts depend: a change here requires a new picture.
  */
 export interface DemoPerson {
   /** Part of the names of the specimen files. */
@@ -18,8 +18,8 @@ export interface DemoPerson {
   readonly idKind: IdKind
   /** The printed expiry date, or its distance from the first start. */
   readonly expires: string | { readonly inDays: number }
-  /** The number of the selfie picture, 1 to 12. */
-  readonly face: number
+  /** The number of the hair of the drawn face, 1 to 12; odd numbers are long hair. */
+  readonly hair: number
   readonly nationality: string
   /** Undefined if the owner did not enter the names in kana. */
   readonly lastNameKana: string | undefined
@@ -44,7 +44,7 @@ const personOf =
     born: string,
     idKind: IdKind,
     expires: DemoPerson['expires'],
-    face: number,
+    hair: number,
     { kana = '', roman = key.toUpperCase().replace('-', '/'), nationality = '日本', ...rest }: Rest = {},
   ): DemoPerson => {
     const [lastName = '', firstName = ''] = name.split('/')
@@ -52,7 +52,7 @@ const personOf =
     const [lastNameKana, firstNameKana] = kana ? kana.split('/') : []
     const names = { lastName, firstName, lastNameRoman, firstNameRoman, lastNameKana, firstNameKana }
     const { omits = [], externalId } = rest
-    return { key, owner, ...names, born, idKind, expires, face, nationality, externalId, omits }
+    return { key, owner, ...names, born, idKind, expires, hair, nationality, externalId, omits }
   }
 
 const seisaku = personOf('seisaku')

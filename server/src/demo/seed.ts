@@ -35,7 +35,7 @@ import { createDemoCompany, demoCompanies } from './companies.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
 import { createExamples } from './examples.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
-import { bytesOf, fileFor } from './specimens.ts'
+import { bytesOf, fileFor, type Specimen } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf, on } from './times.ts'
 import { describeDemoVideo } from './title-facts.ts'
@@ -165,7 +165,7 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
   const registrar = { query: {}, actor: actors[story.by ?? person.owner], request: demoRequest(ip) }
   if (await findPerformer(past.services.db, actors[person.owner].id, person)) return
   const expiresOn = expiryOf(person, firstStart)
-  const upload = async <Part extends string>(part: Part, type: DocumentType, instead?: string) => {
+  const upload = async <Part extends string>(part: Part, type: DocumentType, instead?: Specimen) => {
     const file = fileFor(person, type, instead)
     return file ? [{ part, filename: file.filename, bytes: await bytesOf(person, file, expiresOn) }] : []
   }

@@ -1,16 +1,21 @@
-import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { withExpiryDate } from './expiry-date.ts'
-import { type DemoPerson, demoPeople } from './people.ts'
+import type { Look } from './faces.ts'
+import { type DemoPerson, demoPeople, demoPerson } from './people.ts'
+import { selfie, selfieWithId, withPhoto } from './pictures.ts'
 
 const folder = join(import.meta.dirname, 'specimens')
-const specimens = new Set(readdirSync(folder))
+
+const drawings = ['selfie', 'selfie-dark', 'selfie-other', 'held'] as const
+
+/** A file of specimens/, where the portraits are there for tests, or a drawing; `selfie-other` shows none of the demo's people. */
+export type Specimen = (typeof drawings)[number] | `${string}.jpg` | `${string}.pdf`
 
 /** A specimen under the file name of the upload. */
 export interface DemoFile {
-  readonly specimen: string
+  readonly specimen: Specimen
   readonly filename: string
 }
 
@@ -22,12 +27,12 @@ const cardNames: Partial<Record<IdKind, string>> = {
 }
 
 /** The specimen of a performer for a document type, or `instead`; undefined if the performer has none. */
-export function fileFor(person: DemoPerson, type: DocumentType, instead?: string): DemoFile | undefined {
+export function fileFor(person: DemoPerson, type: DocumentType, instead?: Specimen): DemoFile | undefined {
   const specimen = instead ?? specimenFor(person, type)
   return specimen === undefined ? undefined : { specimen, filename: filenameFor(person, type) }
 }
 
-function specimenFor(person: DemoPerson, type: DocumentType): string | undefined {
+function specimenFor(person: DemoPerson, type: DocumentType): Specimen | undefined {
   switch (type) {
     case 'agreementFile':
       return person.owner === 'seisaku' ? 'agreement-1.pdf' : 'agreement-2.pdf'
@@ -36,9 +41,9 @@ function specimenFor(person: DemoPerson, type: DocumentType): string | undefined
     case 'idBack':
       return backFor(person)
     case 'selfie':
-      return `selfie-${person.face}.jpg`
+      return 'selfie'
     case 'selfieWithId':
-      return [`held-${person.key}.jpg`].find((name) => specimens.has(name))
+      return holders.has(person.key) ? 'held' : undefined
     case 'residenceProof':
       return 'residence-proof.jpg'
     case 'ageVerification':
@@ -46,11 +51,31 @@ function specimenFor(person: DemoPerson, type: DocumentType): string | undefined
   }
 }
 
+/** The people who hold their ID in a selfie. */
+const holders = new Set([
+  'aozora-mirai',
+  'heikawa-aoi',
+  'kim-mihon',
+  'kiyama-riku',
+  'kono-sakura',
+  'kono-suzu',
+  'mihon-mina',
+  'nguyen-linh',
+  'otsuyama-jiro',
+  'reidai-hajime',
+  'reidai-mitsu',
+  'shinkawa-ren',
+  'takanashi-tsubasa',
+  'teida-hikaru',
+  'watanabe-sumire',
+  'yamada-hanako',
+])
+
 /** A passport has no back, and the back of a マイナンバーカード must never be stored (D14). */
-function backFor(person: DemoPerson): string | undefined {
+function backFor(person: DemoPerson): Specimen | undefined {
   if (person.idKind === 'residence_card') return 'back-residence.jpg'
   if (person.idKind !== 'drivers_license') return undefined
-  return person.face % 3 === 0 ? 'back-licence-2.jpg' : 'back-licence-1.jpg'
+  return person.hair % 3 === 0 ? 'back-licence-2.jpg' : 'back-licence-1.jpg'
 }
 
 function filenameFor(person: DemoPerson, type: DocumentType): string {
@@ -71,12 +96,50 @@ function filenameFor(person: DemoPerson, type: DocumentType): string {
   }
 }
 
-/** The bytes to upload. Prints an expiry date that depends on the first start. */
-export async function bytesOf(person: DemoPerson, file: DemoFile, expiresOn: string): Promise<Buffer> {
-  const bytes = await readFile(join(folder, file.specimen))
+/** The bytes to upload, with the face of the person, and an expiry date that depends on the first start. */
+export async function bytesOf(
+  person: DemoPerson,
+  { specimen }: DemoFile,
+  expiresOn: string,
+): Promise<Buffer> {
+  const look = lookOf(person)
+  switch (specimen) {
+    case 'selfie':
+      return selfie(look)
+    case 'selfie-dark':
+      return selfie(look, true)
+    case 'selfie-other':
+      return selfie({ ...look, index: demoPeople.length })
+    case 'held':
+      return selfieWithId(look, await readSpecimen(`id-${person.key}.jpg`), poseOf(person))
+  }
+  if (specimen.startsWith('id-')) return idOf(person, specimen, expiresOn)
+  const bytes = await readSpecimen(specimen)
   // Everyone has signed an agreement of their own: the same file in two records is a hint (D65).
-  if (file.specimen.endsWith('.pdf')) return Buffer.concat([bytes, Buffer.from(`% ${person.key}\n`)])
-  const isBlank = typeof person.expires !== 'string' && file.specimen === `id-${person.key}.jpg`
-  if (!isBlank) return bytes
-  return withExpiryDate(bytes, await readFile(join(folder, 'digits.png')), person.idKind, expiresOn)
+  return specimen.endsWith('.pdf') ? Buffer.concat([bytes, Buffer.from(`% ${person.key}\n`)]) : bytes
+}
+
+/** The ID in a specimen, which may be that of another person or a bad photo. */
+async function idOf(submitter: DemoPerson, specimen: string, expiresOn: string): Promise<Buffer> {
+  const [, key = '', flaw] = /^id-(.+?)(?:-(blur|crop|glare))?\.jpg$/.exec(specimen) ?? []
+  const holder = demoPerson(key)
+  const { idKind, tilt } = poseOf(holder)
+  const pose = { idKind, tilt: flaw ? tilt - 3 : tilt, flaw }
+  const bytes = await withPhoto(await readSpecimen(specimen), lookOf(holder), pose)
+  if (typeof holder.expires === 'string' || holder !== submitter) return bytes
+  return withExpiryDate(bytes, await readSpecimen('digits.png'), idKind, expiresOn)
+}
+
+/** The card lies askew, except where a date is printed on it. */
+function poseOf(person: DemoPerson) {
+  const tilt = typeof person.expires === 'string' ? ((demoPeople.indexOf(person) * 7) % 9) / 2 - 2.2 : 0
+  return { idKind: person.idKind, tilt }
+}
+
+export function lookOf(person: DemoPerson): Look {
+  return { hair: person.hair, index: demoPeople.indexOf(person) }
+}
+
+function readSpecimen(name: string): Promise<Buffer> {
+  return readFile(join(folder, name))
 }

@@ -1,5 +1,6 @@
 import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { DemoActor } from './actors.ts'
+import type { Specimen } from './specimens.ts'
 import { ago, type DemoTime, on } from './times.ts'
 
 type Reviewer = Extract<DemoActor, 'admin' | 'superadmin'>
@@ -30,7 +31,7 @@ export interface DemoStory {
   readonly by?: DemoActor
   readonly registered: DemoTime
   /** Replacements for the default specimens. */
-  readonly files: Readonly<Partial<Record<DocumentType, string>>>
+  readonly files: Readonly<Partial<Record<DocumentType, Specimen>>>
   readonly steps: readonly DemoStep[]
 }
 
@@ -89,7 +90,7 @@ const resubmitted = [
       }),
       submit(on(2, '12:58'), 'selfie'),
     ],
-    { selfie: 'selfie-dark.jpg' },
+    { selfie: 'selfie-dark' },
   ),
   story(
     'aozora-mirai',
@@ -145,7 +146,7 @@ const rejected = [
         'superadmin',
       ),
     ],
-    { selfie: 'selfie-4.jpg' },
+    { selfie: 'selfie-other' },
   ),
   story(
     'shisaku-naoki',
@@ -164,7 +165,7 @@ const rejected = [
     'hoshino-reiji',
     on(4, '17:26'),
     [decide(on(3, '09:52'), 'all', { selfie: { codes: ['face_unclear'] } })],
-    { selfie: 'selfie-dark.jpg' },
+    { selfie: 'selfie-dark' },
   ),
   story(
     'igarashi-rin',
