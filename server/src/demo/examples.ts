@@ -1,6 +1,8 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { NamedActor } from '../features/access/actor.ts'
+import { personalOf } from '../features/access/scope.ts'
 import { sendInquiry } from '../features/inquiries/send-inquiry.ts'
+import { inviteMember } from '../features/organisations/invite-member.ts'
 import { createLink } from '../features/performer-links/create-link.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { deletePerformer } from '../features/performers/delete-performer.ts'
@@ -9,7 +11,8 @@ import { createSubjectRequest } from '../features/subjects/create-request.ts'
 import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
-import { demoPerson } from './people.ts'
+import { getPerformer } from './find-performer.ts'
+import { createTransfers } from './transfers.ts'
 
 type Actors = Readonly<Record<DemoActor, NamedActor>>
 
@@ -20,21 +23,15 @@ export const exampleNames = {
 } as const
 
 /**
- * One example of each thing that the stories lack: a draft with a link, a sealed record, a note, a request of a person and an
- * inquiry, which comes last and shows that the others are there: a first start that is interrupted before it creates them
+ * One example of each thing that the stories lack: a draft with a link, a sealed record, a note, a request of a person, transfers, an
+ * invitation and an inquiry, which comes last and shows that the others are there: a first start that is interrupted before it creates them
  * again.
  * @param services with a clock shortly before the first start
  */
 export async function createExamples(services: Services, actors: Actors): Promise<void> {
   const [found] = await services.db.selectFrom('inquiry').select('id').limit(1).execute()
   if (found) return
-  const { lastNameRoman, firstNameRoman } = demoPerson('otsuyama-jiro')
-  const { id: performerId } = await services.db
-    .selectFrom('performer')
-    .select('id')
-    .where('last_name_roman', '=', lastNameRoman)
-    .where('first_name_roman', '=', firstNameRoman)
-    .executeTakeFirstOrThrow()
+  const { id: performerId } = await getPerformer(services.db, 'otsuyama-jiro')
   const producer = { actor: actors.seisaku, request: demoRequest(demoActors.seisaku.ip) }
   const office = { actor: actors.admin, request: demoRequest(demoActors.admin.ip) }
   const register = async (fields: Readonly<Record<string, string>>) =>
@@ -55,6 +52,13 @@ export async function createExamples(services: Services, actors: Actors): Promis
   const details = '保管されている書類の一覧と、閲覧した人を知りたいとのこと。電話で本人を確認済み。'
   const body = { kind: 'disclosure', receivedOn: received, details } as const
   await createSubjectRequest(services, { ...office, performerId, body })
+  await createTransfers(services, actors)
+  await inviteMember(services, {
+    caller: actors.seisaku,
+    id: personalOf(actors.seisaku.id),
+    body: { email: 'newcomer@example.com', name: '制作 四郎', role: 'staff' },
+    request: producer.request,
+  })
   await sendInquiry(
     services,
     {

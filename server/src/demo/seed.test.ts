@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dashboardCharts } from '@kyc/contract/dashboard.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { listHints } from '@kyc/contract/hints.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
 import { getReadiness } from '@kyc/contract/readiness.ts'
+import { listTransfers } from '@kyc/contract/transfers.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { beforeAll, expect, test } from 'vitest'
 import type { Services } from '../services.ts'
 import { signIn } from '../testing/app/sign-in.ts'
 import { useStage } from '../testing/app/test-app.ts'
-import { demoPeople } from './people.ts'
+import { getPerformer } from './find-performer.ts'
+import { type DemoPerson, demoPeople } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { demoStories } from './stories.ts'
 import { momentOf } from './times.ts'
@@ -33,18 +37,10 @@ function withFullDisk(services: Services, files: number): Services {
 }
 
 async function allRows(): Promise<unknown> {
-  const tables = ['account', 'performer', 'document_version', 'audit_event', 'counter', 'installation']
-  tables.push(
-    'organisation',
-    'membership',
-    'organisation_invitation',
-    'video',
-    'video_performer',
-    'analytics_daily',
-    'analytics_event',
-  )
+  const tables =
+    'account performer document_version audit_event counter installation organisation membership organisation_invitation video video_performer analytics_daily analytics_event'
   const rows = []
-  for (const table of tables) {
+  for (const table of tables.split(' ')) {
     rows.push(
       await app.sql(`SELECT to_jsonb(${table}) AS row FROM ${table} ORDER BY to_jsonb(${table})::text`),
     )
@@ -92,9 +88,19 @@ test('each feature has an example', async () => {
     `SELECT (SELECT count(*)::int FROM performer WHERE sealed_at IS NOT NULL) AS sealed,
        (SELECT count(*)::int FROM performer_link) AS links, (SELECT count(*)::int FROM review_note) AS notes,
        (SELECT count(*)::int FROM subject_request) AS requests, (SELECT count(*)::int FROM inquiry) AS inquiries,
-       (SELECT count(*)::int FROM publication) AS publications`,
+       (SELECT count(*)::int FROM publication) AS publications, (SELECT count(*)::int FROM transfer) AS transfers,
+       (SELECT count(*)::int FROM organisation_invitation) AS invitations`,
   )
-  expect(counts).toEqual({ sealed: 1, links: 1, notes: 1, requests: 1, inquiries: 1, publications: 3 })
+  expect(counts).toEqual({
+    sealed: 1,
+    links: 1,
+    notes: 1,
+    requests: 1,
+    inquiries: 1,
+    publications: 3,
+    transfers: 1,
+    invitations: 1,
+  })
 })
 
 test('every performer has one story', () => {
@@ -176,7 +182,7 @@ test('each company sees its own performers only', async () => {
     const person = await signInAs(email)
     const { total } = await person.send(countPerformers)
     const draft = owner === 'seisaku' ? 1 : 0
-    expect(total).toBe(demoPeople.filter((each) => each.owner === owner).length + draft)
+    expect(total).toBe(registeredBy(owner) + draft)
   }
 })
 
@@ -187,13 +193,17 @@ test('a company has a member of each role, and a colleague registered one of its
      LEFT JOIN performer p ON p.owner_id = o.id AND p.registered_by = a.id
      WHERE o.kind <> 'personal' GROUP BY o.name, o.kind, m.role, a.email`,
   )
-  const ofCompany = (owner: string) => demoPeople.filter((person) => person.owner === owner).length
   const seisaku = { name: '見本制作', kind: 'producer' }
   const haishin = { name: '例題配信', kind: 'distributor' }
   expect(rows).toHaveLength(4)
   expect(rows).toEqual(
     expect.arrayContaining([
-      { ...seisaku, role: 'representative', email: 'user@example.com', registered: ofCompany('seisaku') + 1 },
+      {
+        ...seisaku,
+        role: 'representative',
+        email: 'user@example.com',
+        registered: registeredBy('seisaku') + 1,
+      },
       // The examples are a draft and a sealed record more.
       { ...seisaku, role: 'staff', email: 'staff@example.com', registered: 1 },
       { ...seisaku, role: 'viewer', email: 'viewer@example.com', registered: 0 },
@@ -201,7 +211,7 @@ test('a company has a member of each role, and a colleague registered one of its
         ...haishin,
         role: 'representative',
         email: 'distributor@example.com',
-        registered: ofCompany('haishin'),
+        registered: registeredBy('haishin'),
       },
     ]),
   )
@@ -233,6 +243,52 @@ test('serves each demo document, decrypted and in every size', async () => {
     }
   }
 })
+
+test('one transfer waits for a second superadmin, and one was withdrawn', async () => {
+  const superadmin = await signInAs('superadmin@example.com')
+  expect(await superadmin.send(listTransfers)).toMatchObject([
+    { own: true, merge: false, performerCount: 1, to: { name: '例題配信' } },
+  ])
+  const entries = await superadmin.send(listAuditLogs, { query: { resourceType: 'organisation' } })
+  const moves = entries.flatMap(({ details: { change } }) =>
+    `${change}`.startsWith('move_') ? [change] : [],
+  )
+  // Both organisations have an entry of each.
+  expect(moves.toSorted()).toEqual(['move_cancelled', 'move_cancelled', ...Array(4).fill('move_requested')])
+})
+
+test('the last sign-ins of the accounts differ, and some never signed in', async () => {
+  const rows = await app.sql<{ email: string; at: Date | null }>(
+    `SELECT email, last_sign_in_at AS at FROM account WHERE created_at < now() - interval '1 day' OR last_sign_in_at IS NULL`,
+  )
+  const times = rows.flatMap(({ at }) => at?.getTime() ?? [])
+  expect(new Set(times).size).toBe(6)
+  expect(Math.max(...times)).toBeLessThan(Date.now())
+  expect(
+    rows
+      .filter(({ at }) => at === null)
+      .map(({ email }) => email)
+      .sort(),
+  ).toEqual(['auditor@example.com', 'newcomer@example.com'])
+})
+
+test('the only hint of the demo is the ID that was submitted for two performers', async () => {
+  const admin = await signInAs('admin@example.com')
+  const found = []
+  for (const { key } of demoPeople) {
+    const { id } = await getPerformer(app.services.db, key)
+    for (const hint of await admin.send(listHints, { params: { id } }))
+      found.push([key, hint.kind, hint.documentType])
+  }
+  expect(found).toEqual([
+    ['kaku-ken', 'same_file', 'idFront'],
+    ['sample-john', 'same_file', 'idFront'],
+  ])
+})
+
+function registeredBy(owner: DemoPerson['owner']): number {
+  return demoPeople.filter((person) => person.owner === owner).length
+}
 
 async function signInAs(email: string) {
   const account = await app.services.db

@@ -28,13 +28,14 @@ import { addPublication, statePublications } from '../features/videos/publicatio
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import type { AccountId } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
 import { createDemoCompany, demoCompanies } from './companies.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
 import { createExamples } from './examples.ts'
+import { findPerformer } from './find-performer.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
+import { recordSignIns } from './sign-ins.ts'
 import { bytesOf, fileFor, type Specimen } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf, on } from './times.ts'
@@ -69,9 +70,9 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
   const firstStart = await markFirstStart(services)
   if (await isSeeded(services.db)) return
   services.log.info('creating the demo records, which takes some seconds')
+  const actors = await createActors(services, firstStart)
   const intake = await createCachingIntake(services.intake)
   try {
-    const actors = await createActors(services, firstStart)
     const founding = inThePast(services, firstStart)
     founding.moveTo({ daysAgo: 119, clock: '10:00' })
     for (const company of demoCompanies) await createDemoCompany(founding.services, actors, company)
@@ -94,7 +95,9 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     await intake.close()
   }
   await inTransaction(services.db, async (tx) => {
-    await recordVisits(inThePast({ ...services, db: tx }, firstStart), firstStart)
+    const past = inThePast({ ...services, db: tx }, firstStart)
+    await recordVisits(past, firstStart)
+    await recordSignIns(past, tx, actors)
     await tx.insertInto('installation').values({ name: 'demo.complete' }).execute()
   })
 }
@@ -163,7 +166,7 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
   const person = demoPerson(story.person)
   const { ip } = demoActors[story.by ?? person.owner]
   const registrar = { query: {}, actor: actors[story.by ?? person.owner], request: demoRequest(ip) }
-  if (await findPerformer(past.services.db, actors[person.owner].id, person)) return
+  if (await findPerformer(past.services.db, person.key)) return
   const expiresOn = expiryOf(person, firstStart)
   const upload = async <Part extends string>(part: Part, type: DocumentType, instead?: Specimen) => {
     const file = fileFor(person, type, instead)
@@ -253,7 +256,7 @@ async function createDemoVideo(
   const { body: created } = await createVideo(past.services, { ...call, body })
   if (video.cast.length === 0) return
   past.moveTo(video.created, 50)
-  const cast = await Promise.all(video.cast.map((key) => findPerformer(db, call.actor.id, demoPerson(key))))
+  const cast = await Promise.all(video.cast.map((key) => findPerformer(db, key)))
   const performerIds = cast.flatMap((performer) => performer?.id ?? [])
   await addPerformers(past.services, { ...call, id: created.id, performerIds })
   const dayOf = (daysAgo: number) => dayInJapan(momentOf(on(daysAgo, '00:00'), firstStart))
@@ -268,14 +271,4 @@ async function createDemoVideo(
     })
   }
   if (video.sales) await statePublications(past.services, { ...onVideo, known: true })
-}
-
-function findPerformer(db: Db, ownerId: AccountId, person: DemoPerson): Promise<{ id: string } | undefined> {
-  return db
-    .selectFrom('performer')
-    .select('id')
-    .where('owner_id', '=', personalOf(ownerId))
-    .where('last_name_roman', '=', person.lastNameRoman)
-    .where('first_name_roman', '=', person.firstNameRoman)
-    .executeTakeFirst()
 }
