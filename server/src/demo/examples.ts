@@ -4,6 +4,7 @@ import { personalOf } from '../features/access/scope.ts'
 import { sendInquiry } from '../features/inquiries/send-inquiry.ts'
 import { inviteMember } from '../features/organisations/invite-member.ts'
 import { createLink } from '../features/performer-links/create-link.ts'
+import { openLink } from '../features/performer-links/open-link.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { deletePerformer } from '../features/performers/delete-performer.ts'
 import { addNote } from '../features/review/add-note.ts'
@@ -23,7 +24,7 @@ export const exampleNames = {
 } as const
 
 /**
- * One example of each thing that the stories lack: a draft with a link, a sealed record, a note, a request of a person, transfers, an
+ * One example of each thing that the stories lack: a draft with an opened link, a sealed record, a note, a request of a person, transfers, an
  * invitation and an inquiry, which comes last and shows that the others are there: a first start that is interrupted before it creates them
  * again.
  * @param services with a clock shortly before the first start
@@ -43,7 +44,14 @@ export async function createExamples(services: Services, actors: Actors): Promis
       })
     ).body.id
   const draft = await register(exampleNames.draft)
-  await createLink(services, { ...producer, performerId: draft, body: { language: 'ja' } })
+  const { body: created } = await createLink(services, {
+    ...producer,
+    performerId: draft,
+    body: { language: 'ja' },
+  })
+  // Without an address, the reply has the link.
+  const token = new URLSearchParams(new URL(created.url ?? '').hash.slice(1)).get('token') ?? ''
+  await openLink(services, { token, actor: undefined, request: demoRequest('198.51.100.33') })
   const sealed = await register(exampleNames.sealed)
   await deletePerformer(services, { actor: actors.superadmin, id: sealed, ip: demoActors.superadmin.ip })
   const text = '再提出の写真は照明が改善されている。有効期限だけを確認する。'

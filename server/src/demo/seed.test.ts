@@ -86,7 +86,7 @@ test('counts a visit of the form for each registration, and visits that were aba
 test('each feature has an example', async () => {
   const [counts] = await app.sql(
     `SELECT (SELECT count(*)::int FROM performer WHERE sealed_at IS NOT NULL) AS sealed,
-       (SELECT count(*)::int FROM performer_link) AS links, (SELECT count(*)::int FROM review_note) AS notes,
+       (SELECT count(*)::int FROM performer_link WHERE opened_at IS NOT NULL) AS links, (SELECT count(*)::int FROM review_note) AS notes,
        (SELECT count(*)::int FROM subject_request) AS requests, (SELECT count(*)::int FROM inquiry) AS inquiries,
        (SELECT count(*)::int FROM publication) AS publications, (SELECT count(*)::int FROM transfer) AS transfers,
        (SELECT count(*)::int FROM organisation_invitation) AS invitations`,
