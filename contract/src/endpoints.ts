@@ -10,6 +10,7 @@ import { maskDocument } from './document-masks.ts'
 import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as factImports from './fact-imports.ts'
 import * as health from './health.ts'
 import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
@@ -189,6 +190,9 @@ export const endpoints: readonly Endpoint[] = [
   titleFacts.getVideoFacts,
   titleFacts.saveVideoFacts,
   titleFacts.saveAppearances,
+  factImports.exportFacts,
+  factImports.checkFacts,
+  factImports.importFacts,
   readiness.getReadiness,
   readiness.overrideRule,
   readiness.confirmOverride,

@@ -157,6 +157,6 @@ export const appearanceParts = {
   /** A notice that ends the permission to publish; only an admin takes it back. */
   ended: ended.nullish(),
 }
-const appearanceInput = z.strictObject(appearanceParts)
+export const appearanceInput = z.strictObject(appearanceParts)
 export type AppearanceInput = z.output<typeof appearanceInput>
 export type AppearancePart = keyof AppearanceInput

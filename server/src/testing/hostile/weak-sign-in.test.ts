@@ -62,6 +62,7 @@ test('the acts of D31 require a step-up', () => {
     'users.disable',
     'users.resetSecondFactor',
     'videos.confirmOverride',
+    'videos.exportFacts',
     'videos.exportRehearsal',
     'videos.override',
   ])

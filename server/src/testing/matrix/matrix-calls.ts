@@ -68,6 +68,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'videos.updatePublication': { channel: '見本ストア', startedOn: '2026-05-02', version: 1 },
   'videos.statePublications': { known: true },
   'videos.saveFacts': { ...sceneryFacts, version: 1 },
+  'videos.checkFacts': { lines: [{ 'video.id': 'unknown' }] },
+  'videos.importFacts': {
+    lines: [{ cells: { 'video.id': 'unknown' }, seen: { title: 1, appearance: null } }],
+  },
   'videos.override': { rule: 'consent', reason: '確認', until: '2999-12-31' },
   'channels.update': { download: true, version: 1 },
   'contact.send': {

@@ -9,6 +9,8 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 export interface FactsRow {
   readonly id: string
   readonly owner_id: string
+  readonly title: string
+  readonly external_id: string | null
   readonly facts: Partial<StoredTitle>
   readonly facts_version: number
   readonly appearances: readonly AppearanceRow[]
@@ -21,6 +23,7 @@ export interface AppearanceRow {
   readonly performerId: string
   /** Null of a deleted record, which no page shows by name. */
   readonly name: string | null
+  readonly externalId: string | null
   readonly status: PerformerStatus
   readonly dateOfBirth: string | null
   readonly registeredOn: string
@@ -41,6 +44,7 @@ export interface ChannelRow {
 const appearances = sql`(
   SELECT coalesce(json_agg(json_build_object(
     'performerId', p.id, 'status', p.status, 'version', vp.version, 'facts', vp.facts,
+    'externalId', p.external_id,
     'name', CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END,
     'dateOfBirth', p.date_of_birth, 'registeredOn', (p.created_at AT TIME ZONE 'Asia/Tokyo')::date) ORDER BY vp.id), '[]')
   FROM video_performer vp JOIN performer p ON p.id = vp.performer_id WHERE vp.video_id = v.id)`
@@ -61,7 +65,7 @@ const overrides = sql`(
 /** The videos with their facts, in the order of their ids. */
 export async function readFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> {
   const { rows } = await sql<FactsRow>`
-    SELECT v.id, v.owner_id, v.facts, v.facts_version, ${appearances} AS appearances, ${channels} AS channels,
+    SELECT v.id, v.owner_id, v.title, v.external_id, v.facts, v.facts_version, ${appearances} AS appearances, ${channels} AS channels,
       ${overrides} AS overrides
     FROM video v WHERE v.id = ANY(${ids}::uuid[]) ORDER BY v.id`.execute(db)
   return rows

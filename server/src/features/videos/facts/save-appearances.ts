@@ -8,82 +8,85 @@ import { aboutVideo } from '../../audit/about.ts'
 import { refreshGate } from '../gate/refresh-gate.ts'
 import type { VideoServices } from '../video-services.ts'
 import { lockVideo, touchVideo } from '../videos-repository.ts'
-import { type AppearanceRow, readFactsOf, writeAppearance } from './facts-repository.ts'
+import { type FactsRow, readFactsOf, writeAppearance } from './facts-repository.ts'
 import { getFacts } from './get-facts.ts'
 import { isSame } from './save-title.ts'
 import { appearanceOf, withoutUndefined } from './title-facts.ts'
+
+interface Seen {
+  readonly id: string
+  readonly version: number
+}
 
 interface SaveAppearances {
   readonly actor: Actor
   readonly id: string
   readonly ip: string | null
   /** Each with the version that the caller has seen. */
-  readonly performers: readonly { readonly id: string; readonly version: number }[]
+  readonly performers: readonly Seen[]
   /** Parts that are absent stay as they are. */
   readonly input: AppearanceInput
 }
 
 /** Replaces parts of the facts of one or several appearances, all or none (D91, D94, D95). */
 export function saveAppearances(services: VideoServices, save: SaveAppearances): Promise<VideoFacts> {
-  const { actor, id, ip } = save
+  const { actor, id, ip, input } = save
   return inTransaction(services.db, async (tx) => {
-    const video = await lockVideo(tx, actor, id)
-    if (!video) throw new Problem('VIDEO_NOT_FOUND')
-    const { appearances } = await readFactsOf(tx, id)
-    const open = new Map(
-      appearances.filter(({ name }) => name !== null).map((each) => [each.performerId, each]),
+    if (!(await lockVideo(tx, actor, id))) throw new Problem('VIDEO_NOT_FOUND')
+    const row = await readFactsOf(tx, id)
+    const changes = save.performers.flatMap(
+      (performer) => appearanceChange(row, { actor, performer, input }) ?? [],
     )
-    refuseUnknownPartners(save.input, open)
-    const changes: Changed[] = []
-    for (const performer of save.performers) {
-      const change = await saveOne(tx, save, performer, open.get(performer.id))
-      if (change) changes.push(change)
-    }
     if (changes.length > 0) {
-      await touchVideo(services, tx, id)
-      const call = { actor, ip }
-      for (const { performerId, before, after } of changes)
-        await services.audit.record(
-          tx,
-          call,
-          'update',
-          { ...aboutVideo(id, video.owner_id), subject: performerId },
-          {
-            before,
-            after,
-          },
-        )
+      await writeAppearanceChanges(services, tx, { actor, ip, row }, changes)
       await refreshGate(services, tx, id)
     }
     return getFacts(tx, id)
   })
 }
 
-interface Changed {
+/** What an input changes of an appearance. */
+export interface AppearanceChange {
   readonly performerId: string
+  readonly facts: StoredAppearance
   readonly before: Partial<StoredAppearance>
   readonly after: Partial<StoredAppearance>
 }
 
-/** Writes one appearance. Returns what changed; undefined if nothing did. */
-async function saveOne(
-  tx: Tx,
-  { actor, id, input }: SaveAppearances,
-  { id: performerId, version }: { readonly id: string; readonly version: number },
-  row: AppearanceRow | undefined,
-): Promise<Changed | undefined> {
+/** Checks an input against the stored facts; undefined if it changes nothing. */
+export function appearanceChange(
+  { appearances }: FactsRow,
+  { actor, performer, input }: Pick<SaveAppearances, 'actor' | 'input'> & { readonly performer: Seen },
+): AppearanceChange | undefined {
+  const cast = appearances.filter(({ name }) => name !== null)
+  refuseUnknownPartners(input, new Set(cast.map(({ performerId }) => performerId)))
+  const row = cast.find(({ performerId }) => performerId === performer.id)
   if (!row) throw new Problem('PERFORMER_NOT_FOUND', { field: 'performers' })
   const before = appearanceOf(row.facts)
   const after = merged(before, input)
   const changed = partsOf(after).filter((part) => !isSame(before[part], after[part]))
   if (changed.length === 0) return undefined
-  if (row.version !== version) throw new Problem('CONFLICT')
+  if (row.version !== performer.version) throw new Problem('CONFLICT')
   if (changed.includes('consents')) refuseForgotten(before, after)
   if (before.ended !== null && changed.includes('ended') && !isAdmin(actor))
     throw new Problem('APPEARANCE_ENDED')
-  await writeAppearance(tx, { videoId: id, performerId }, after)
   const pick = (facts: StoredAppearance) => Object.fromEntries(changed.map((part) => [part, facts[part]]))
-  return { performerId, before: pick(before), after: pick(after) }
+  return { performerId: performer.id, facts: after, before: pick(before), after: pick(after) }
+}
+
+/** Writes changes in the locked video, each with an entry about its person; the gate is computed afterwards. */
+export async function writeAppearanceChanges(
+  services: VideoServices,
+  tx: Tx,
+  { actor, ip, row }: { readonly actor: Actor; readonly ip: string | null; readonly row: FactsRow },
+  changes: readonly AppearanceChange[],
+): Promise<void> {
+  await touchVideo(services, tx, row.id)
+  for (const { performerId, facts, before, after } of changes) {
+    await writeAppearance(tx, { videoId: row.id, performerId }, facts)
+    const about = { ...aboutVideo(row.id, row.owner_id), subject: performerId }
+    await services.audit.record(tx, { actor, ip }, 'update', about, { before, after })
+  }
 }
 
 function partsOf(facts: StoredAppearance): AppearancePart[] {
@@ -129,7 +132,7 @@ function refuseForgotten(before: StoredAppearance, after: StoredAppearance): voi
     throw new Problem('CONSENT_WITHDRAWN')
 }
 
-function refuseUnknownPartners({ contract }: AppearanceInput, open: ReadonlyMap<string, unknown>): void {
-  if (contract && !contract.partnerIds.every((id) => open.has(id)))
+function refuseUnknownPartners({ contract }: AppearanceInput, cast: ReadonlySet<string>): void {
+  if (contract && !contract.partnerIds.every((id) => cast.has(id)))
     throw fieldProblem('contract.partnerIds', '相手役は、この動画の出演者から選択してください。')
 }
