@@ -26,6 +26,7 @@ export const analyticsPages = [
   '/review/{id}',
   '/videos',
   '/videos/rehearsal',
+  '/videos/import',
   '/videos/{id}',
   '/videos/{id}/performers/add',
   '/audit-logs',

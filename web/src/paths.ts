@@ -44,6 +44,7 @@ export const paths = {
   videos: (search: ReturnType<typeof videoListSearch> & OrganisationSearch = {}) =>
     withSearch('/videos', search),
   rehearsal: () => '/videos/rehearsal',
+  importFacts: () => '/videos/import',
   video: (id: string, search: ReturnType<typeof videoSearch> = {}) =>
     withSearch(`/videos/${encodeURIComponent(id)}`, search),
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,

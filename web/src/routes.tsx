@@ -79,6 +79,8 @@ const videoListPage: Component = () =>
   import('./features/videos/VideoListPage.tsx').then((m) => m.VideoListPage)
 const rehearsalPage: Component = () =>
   import('./features/videos/gate/RehearsalPage.tsx').then((m) => m.RehearsalPage)
+const importFactsPage: Component = () =>
+  import('./features/videos/import/ImportFactsPage.tsx').then((m) => m.ImportFactsPage)
 const videoPage: Component = () => import('./features/videos/VideoPage.tsx').then((m) => m.VideoPage)
 const addPerformersPage: Component = () =>
   import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
@@ -226,6 +228,7 @@ const reviewPages = (['/review', '/review/$id'] as const).map((path) =>
 const videoPages = [
   signedInPage('/videos', videoListPage, videoListSearch),
   signedInPage('/videos/rehearsal', rehearsalPage, rehearsalSearch),
+  signedInPage('/videos/import', importFactsPage),
   signedInPage('/videos/$id', videoPage, videoSearch),
   signedInPage('/videos/$id/performers/add', addPerformersPage, cursorSearch),
 ] as const

@@ -49,6 +49,9 @@ function VideoList() {
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
         actions={
           <>
+            <Button component={AppLink} href={paths.importFacts()} variant="default">
+              契約などを取り込む
+            </Button>
             <Button component={AppLink} href={paths.rehearsal()} variant="default">
               規則の予行
             </Button>

@@ -1,8 +1,7 @@
 import { MiB } from '@kyc/contract/limits.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { Button, Group, Loader, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconCloudUpload, IconDownload, IconInfoCircle } from '@tabler/icons-react'
-import { type DragEvent, useId } from 'react'
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { failureText } from '../../../api/failure-text.ts'
 import { paths } from '../../../paths.ts'
 import { ofOrganisation } from '../../../session/OrganisationGate.tsx'
@@ -15,10 +14,10 @@ import { Section } from '../../../ui/Section.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { ImportBar } from './ImportBar.tsx'
-import classes from './ImportPage.module.css'
 import { ImportTable } from './ImportTable.tsx'
 import { SheetFault } from './import-lines.ts'
 import { leftLines } from './left-lines.ts'
+import { SheetPicker } from './SheetPicker.tsx'
 import { type CheckedRow, isWanted, useImport } from './use-import.ts'
 
 const back = { label: '出演者一覧', href: paths.performers() }
@@ -50,7 +49,7 @@ function Import() {
           <Text c="dimmed" maw="64em">
             {`.xlsx または .csv（UTF-8・Shift_JIS）の、1行目に見出しがある表を選択してください。氏名とローマ字が必須です。一度に${formatCount(lines)}行、${fileBytes / MiB}MBまで取り込めます。誤りのない行が下書きで登録されます。書類は登録後に追加してください。`}
           </Text>
-          <Picker busy={checking || importing.importing} onChoose={importing.check} />
+          <SheetPicker busy={checking || importing.importing} onChoose={importing.check} />
           <div aria-live="polite">
             {checking && (
               <Group gap="xs">
@@ -126,40 +125,6 @@ type LeftLinesProps = Pick<ReturnType<typeof useImport>, 'taken' | 'registered' 
 
 function faultText(error: Error): string {
   return error instanceof SheetFault ? error.message : failureText(error)
-}
-
-function Picker({ busy, onChoose }: { busy: boolean; onChoose: (file: File) => void }) {
-  const id = useId()
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    const [file] = event.dataTransfer.files
-    if (file && !busy) onChoose(file)
-  }
-  return (
-    <label
-      className={classes.choose}
-      htmlFor={id}
-      data-busy={busy || undefined}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
-    >
-      <IconCloudUpload size={26} stroke={1.5} aria-hidden />
-      ここにドロップ、またはファイルを選択
-      <input
-        id={id}
-        className={VisuallyHidden.classes.root}
-        type="file"
-        accept=".xlsx,.csv"
-        disabled={busy}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          // Reset, so that choosing the corrected file again fires a change event.
-          event.currentTarget.value = ''
-          if (file) onChoose(file)
-        }}
-      />
-    </label>
-  )
 }
 
 function TemplateButton() {

@@ -40,35 +40,58 @@ export interface SheetLines {
   readonly ignored: readonly string[]
 }
 
-/**
- * The lines below the header, with the values in the form of the registration: roman names in half-width capitals, days
- * as YYYY-MM-DD, kinds of ID as codes. The server checks them.
- * @throws SheetFault
- */
-export function importLines([header, ...rows]: readonly SheetRow[]): SheetLines {
+/** The table of a sheet: what its columns are, and its rows below the header. */
+export interface SheetTable<Column> {
+  readonly columns: readonly (Column | undefined)[]
+  readonly rows: readonly SheetRow[]
+  /** The headers of other columns. */
+  readonly ignored: readonly string[]
+}
+
+/** @throws SheetFault if columns repeat, or there are no rows or too many */
+export function sheetTable<Column>(
+  [header, ...rows]: readonly SheetRow[],
+  columnOf: (heading: string) => Column | undefined,
+  labelOf: (column: Column) => string,
+): SheetTable<Column> {
   if (!header) throw new SheetFault('ファイルに行がありません。')
-  const columns = header.cells.map(fieldOf)
-  const missing = nameFields.filter((field) => !columns.includes(field))
-  if (missing.length > 0) {
-    const labels = missing.map((field) => `「${performerFields[field].label}」`).join('')
-    throw new SheetFault(`1行目に${labels}の列がありません。テンプレートの見出しを使ってください。`)
-  }
-  const repeated = columns.find((field, index) => field && columns.indexOf(field) !== index)
-  if (repeated) throw new SheetFault(`「${fieldRules[repeated].label}」の列が2つ以上あります。`)
+  const columns = header.cells.map((cell) => columnOf(plainHeading(cell)))
+  const repeated = columns.find((column, index) => column && columns.indexOf(column) !== index)
+  if (repeated) throw new SheetFault(`「${labelOf(repeated)}」の列が2つ以上あります。`)
   if (rows.length === 0) throw new SheetFault('見出しの下に行がありません。')
   if (rows.length > mostLines) {
     throw new SheetFault(
       `一度に取り込めるのは${mostLines.toLocaleString('ja-JP')}行までです。ファイルを分けてください。`,
     )
   }
-  const lines = rows.map(({ number, cells }) => ({ row: number, line: lineOf(columns, cells) }))
-  return { lines, ignored: header.cells.filter((name, index) => name !== '' && !columns[index]) }
+  return { columns, rows, ignored: header.cells.filter((name, index) => name !== '' && !columns[index]) }
 }
 
-/** The field whose label or API name is the header, in any width of its characters. */
-function fieldOf(header: string): PerformerField | undefined {
-  const name = header.normalize('NFKC').replace(/\s/g, '')
-  return allFields.find((field) => field === name || fieldRules[field].label.normalize('NFKC') === name)
+/** A heading in any width of its characters. */
+export function plainHeading(text: string): string {
+  return text.normalize('NFKC').replace(/\s/g, '')
+}
+
+/**
+ * The lines below the header, with the values in the form of the registration: roman names in half-width capitals, days
+ * as YYYY-MM-DD, kinds of ID as codes. The server checks them.
+ * @throws SheetFault
+ */
+export function importLines(sheet: readonly SheetRow[]): SheetLines {
+  const present = sheet[0]?.cells.map((cell) => fieldOf(plainHeading(cell))) ?? nameFields
+  const missing = nameFields.filter((field) => !present.includes(field))
+  if (missing.length > 0) {
+    const labels = missing.map((field) => `「${performerFields[field].label}」`).join('')
+    throw new SheetFault(`1行目に${labels}の列がありません。テンプレートの見出しを使ってください。`)
+  }
+  const { columns, rows, ignored } = sheetTable(sheet, fieldOf, (field) => fieldRules[field].label)
+  const lines = rows.map(({ number, cells }) => ({ row: number, line: lineOf(columns, cells) }))
+  return { lines, ignored }
+}
+
+/** The field whose label or API name is the heading. */
+function fieldOf(heading: string): PerformerField | undefined {
+  return allFields.find((field) => field === heading || plainHeading(fieldRules[field].label) === heading)
 }
 
 function lineOf(columns: readonly (PerformerField | undefined)[], cells: readonly string[]): ImportLine {
@@ -96,9 +119,9 @@ export function repeatedIds(lines: readonly SheetLine[]): ReadonlySet<number> {
 }
 
 /** Splits the lines into calls that respect the limits of lines and bytes. */
-export function callsOf(lines: readonly SheetLine[]): SheetLine[][] {
+export function callsOf<Line extends { readonly line: object }>(lines: readonly Line[]): Line[][] {
   const encoder = new TextEncoder()
-  const calls: SheetLine[][] = []
+  const calls: Line[][] = []
   let bytes = 0
   for (const each of lines) {
     const size = encoder.encode(JSON.stringify(each.line)).length
