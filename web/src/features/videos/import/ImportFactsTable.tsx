@@ -42,8 +42,7 @@ export function ImportFactsTable({ rows, results }: ImportFactsTableProps) {
           caption="取り込む行"
           head={
             <>
-              <Table.Th w={64}>行</Table.Th>
-              <Table.Th w={280}>動画と出演者</Table.Th>
+              <Table.Th w={320}>動画と出演者</Table.Th>
               <Table.Th>確認の結果</Table.Th>
             </>
           }
@@ -66,14 +65,15 @@ function Row({ checked: { row, line, names, result }, sent }: { checked: Checked
   const title = names['video.title'] ?? line['video.externalId'] ?? line['video.id'] ?? line.productNumber
   return (
     <Table.Tr>
-      <Table.Td data-label="行">{row}</Table.Td>
       <Table.Td>
         {video ? (
           <AppLink href={paths.video(video.id)}>{video.name}</AppLink>
         ) : (
           <strong>{title ?? '（動画なし）'}</strong>
         )}
-        <span className={text.second}>{performer?.name ?? names['performer.name']}</span>
+        <span className={text.second}>
+          {[`${row}行目`, performer?.name ?? names['performer.name']].filter(Boolean).join('・')}
+        </span>
       </Table.Td>
       <Table.Td data-label="">
         <StateBadge {...states[sent && state !== 'invalid' ? 'entered' : state]} />
