@@ -23,15 +23,15 @@ const invalid = result({
   errors: [{ path: 'contract.signedOn', message: '契約日は正しい日付で入力してください。例：1998-04-02' }],
 })
 
+let role: string
 let called: [path: string, body: { lines: object[] }][]
 beforeEach(() => {
   called = []
+  role = 'staff'
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     if (path.includes('/organisations/own'))
-      return Response.json([
-        { id: 'o1', name: '東都映像', kind: 'producer', role: 'staff', disabledReason: null },
-      ])
+      return Response.json([{ id: 'o1', name: '東都映像', kind: 'producer', role, disabledReason: null }])
     if (!path.includes('/videos/facts')) return Response.json([])
     called.push([path, JSON.parse(body ?? '{}')])
     const same = result({ state: 'same', changes: [], video: { id: 'v2', name: '別の作品' } })
@@ -66,4 +66,29 @@ test('a file is checked first, line by line; then its good lines are entered, an
   expect(screen.getByRole('button', { name: '取り込まない行をダウンロード' })).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox', { name: 'エラーの行だけを表示（1行）' }))
   expect(screen.getAllByRole('row')).toHaveLength(2)
+})
+
+test('a member with the role 閲覧 sees why nothing can be imported', async () => {
+  role = 'viewer'
+  await renderPage(<ImportFactsPage />, { path: '/videos/import', layout: 'signed-in' })
+  expect(await screen.findByText(/^閲覧の役割では/)).toBeTruthy()
+  expect(screen.queryByLabelText('ここにドロップ、またはファイルを選択')).toBeNull()
+})
+
+test('an interrupted import shows what it has entered, and continues with the rest', async () => {
+  const fetched = globalThis.fetch
+  let fails = true
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    fails && init?.method === 'PUT'
+      ? Promise.resolve(new Response('', { status: 500 }))
+      : fetched(path, init),
+  )
+  await renderPage(<ImportFactsPage />, { path: '/videos/import', layout: 'signed-in' })
+  const picker = await screen.findByLabelText('ここにドロップ、またはファイルを選択')
+  await userEvent.upload(picker, new File([csv], '契約.csv'))
+  await userEvent.click(await screen.findByRole('button', { name: '1行を取り込む' }))
+  expect(await screen.findByText(/もう一度取り込むと、取り込まれていない行から続きます。$/)).toBeTruthy()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: '1行を取り込む' }))
+  expect(await screen.findByText('1行を取り込みました')).toBeTruthy()
 })

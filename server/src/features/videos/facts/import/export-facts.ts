@@ -15,12 +15,10 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { RequestInfo } from '../../../../platform/http/requests/binding.ts'
 import type { NamedActor } from '../../../access/actor.ts'
 import type { Reader, Scope } from '../../../access/scope.ts'
-import {
-  type ExportedFile,
-  exportWorkbook,
-  type WorkbookServices,
-} from '../../../audit/export/export-workbook.ts'
+import { type ExportedFile, exportWorkbook } from '../../../audit/export/export-workbook.ts'
+import { alertOfExport } from '../../../documents/read/record-view.ts'
 import { findVideos } from '../../find-videos.ts'
+import type { VideoServices } from '../../video-services.ts'
 import { type FactsRow, readFacts } from '../facts-repository.ts'
 import { appearanceOf, titleOf } from '../title-facts.ts'
 import { factTexts } from './fact-texts.ts'
@@ -29,18 +27,23 @@ const { lines: mostLines } = recordLimits.performerImport
 
 /** The newest videos of the scope with their present facts, as a sheet that an import reads (D98). */
 export function exportFacts(
-  services: WorkbookServices,
+  services: VideoServices,
   actor: NamedActor & Reader,
   request: Pick<RequestInfo, 'ip' | 'signal'>,
 ): Promise<ExportedFile> {
   const at = services.clock.now()
+  const performers = new Set<string>()
   return exportWorkbook(services, actor, request, {
     kind: 'video',
     at,
     fileName: `contracts_${dayInJapan(at)}.xlsx`,
     entry: { owner: actor.scope.organisation, details: { listFilter: '契約などの取り込み' } },
-    open: async () => Readable.from([await workbook(await linesOf(services.db, actor.scope))]),
-    alert: async () => undefined, // names of performers appear, no record of one
+    open: async () => {
+      const lines = await linesOf(services.db, actor.scope)
+      for (const line of lines) if (line['performer.id']) performers.add(line['performer.id'])
+      return Readable.from([await workbook(lines)])
+    },
+    alert: (tx) => alertOfExport(services, tx, actor, performers.size),
   })
 }
 

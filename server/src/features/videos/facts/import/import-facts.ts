@@ -2,6 +2,7 @@ import type { CheckedFacts, ImportedFacts } from '@kyc/contract/fact-imports.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Scope } from '../../../access/scope.ts'
+import { countListed } from '../../../documents/read/listed-records.ts'
 import { refreshGate } from '../../gate/refresh-gate.ts'
 import type { VideoServices } from '../../video-services.ts'
 import { lockVideo } from '../../videos-repository.ts'
@@ -19,12 +20,12 @@ interface Import {
 
 /** The dry run of an import: what each line would change, and its errors. Nothing is written (D98). */
 export async function checkFacts(
-  { db }: VideoServices,
+  services: VideoServices,
   { actor, scope, lines }: Import,
 ): Promise<ImportedFacts> {
-  return eachVideo(db, { actor, scope, lines }, async (id, own) => {
-    const [row] = await readFacts(db, [id])
-    return row && checkVideo(db, actor, row, own)
+  return eachVideo(services, { actor, scope, lines }, async (id, own) => {
+    const [row] = await readFacts(services.db, [id])
+    return row && checkVideo(services.db, actor, row, own)
   })
 }
 
@@ -37,7 +38,7 @@ export async function importFacts(
   { ip, ...sent }: Import & { readonly ip: string | null },
 ): Promise<ImportedFacts> {
   const { actor } = sent
-  return eachVideo(services.db, sent, (id, own) =>
+  return eachVideo(services, sent, (id, own) =>
     inTransaction(services.db, async (tx) => {
       if (!(await lockVideo(tx, actor, id))) return undefined
       const row = await readFactsOf(tx, id)
@@ -51,13 +52,13 @@ export async function importFacts(
   )
 }
 
-/** Does the lines of each video, and returns the results in the order of all lines. */
+/** Does the lines of each video, and returns the results in the order of all lines. Their performers count as listed (D120). */
 async function eachVideo(
-  db: VideoServices['db'],
+  services: VideoServices,
   { actor, scope, lines }: Import,
   act: (id: string, own: readonly SentLine[]) => Promise<CheckedVideo | undefined>,
 ): Promise<ImportedFacts> {
-  const found = await findVideosOfLines(db, actor, scope, lines)
+  const found = await findVideosOfLines(services.db, actor, scope, lines)
   const results = found.map(({ errors }): CheckedFacts => refusedLine(errors))
   const ids = new Set(found.flatMap(({ id }) => id ?? []))
   for (const id of ids) {
@@ -69,5 +70,10 @@ async function eachVideo(
     for (const [index, place] of places.entries())
       results[place] = checked?.lines[index] ?? refusedLine([videoNotFound])
   }
+  await countListed(
+    services,
+    actor,
+    results.flatMap(({ performer }) => performer ?? []),
+  )
   return { lines: results }
 }

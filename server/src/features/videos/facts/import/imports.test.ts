@@ -10,7 +10,10 @@ import { refusalOf, type TestClient } from '../../../../testing/app/test-client.
 import { completeAppearance, coveredFacts } from '../../../../testing/app/title-facts.ts'
 import { videoCalls } from '../../../../testing/app/video-calls.ts'
 
-const { app, admin } = useStage({ admin: ['admin', '管理 三郎'] })
+const { app, admin, superadmin } = useStage(
+  { admin: ['admin', '管理 三郎'], superadmin: 'superadmin' },
+  { env: { LOOKS_ALERT: '1,5' } },
+)
 let owner: TestAccount
 let video: Video
 let one: string
@@ -239,6 +242,11 @@ test('the template has the present facts of each appearance, which an import fin
   const sent = read.map(({ 'video.title': _, 'performer.name': __, ...cells }) => cells)
   expect((await check(sent)).lines.map(({ state }) => state)).toEqual(['same', 'same', 'same'])
   const entries = await admin.send(listAuditLogs, { query: { action: 'export', resourceType: 'video' } })
+  // Its performers count like those of an exported list (D38).
+  const mails = await app.mails()
+  expect(mails.filter(({ to, text }) => to === superadmin.email && text.includes(owner.email))).toHaveLength(
+    1,
+  )
   expect(entries[0]).toMatchObject({
     details: { listFilter: '契約などの取り込み' },
   })
