@@ -32,6 +32,13 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
     await openVideo(page, empty)
     await expect(page.getByRole('heading', { name: '出演者なし' })).toBeVisible()
     await expectFit(page)
+    await page.goto('/videos/import')
+    const lines = `動画ID,制作者,契約日\n${video.id},${'見本制作'.repeat(9)},\n${video.id},,2025-13-01`
+    await page
+      .getByLabel('ここにドロップ、またはファイルを選択')
+      .setInputFiles({ name: '契約.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })
+    await expect(page.getByText('変わる行 1、変わらない行 0、エラー 1')).toBeVisible()
+    await expectFit(page)
     await page.goto('/videos/nothing')
     await expect(page.getByRole('heading', { name: '動画が見つかりません' })).toBeVisible()
     await expectFit(page)
