@@ -21,6 +21,13 @@ test('shows a reason entered by an admin unchanged', () => {
   ])
 })
 
+test('describes other names as the cell of an export does (D98)', () => {
+  const former = { kind: 'former', name: '佐藤', from: null, until: '2019-12-31' }
+  expect(changesOf({ before: { otherNames: null }, after: { otherNames: [former] } })).toEqual([
+    { field: 'otherNames', label: '別名', before: 'なし', after: '旧名：佐藤（～2019-12-31）' },
+  ])
+})
+
 test('names an event as /partners does', () => {
   expect(factsOf({ event: 'kyc.auth_result' })[0]?.value).toBe('認証結果')
 })

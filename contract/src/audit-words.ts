@@ -22,6 +22,7 @@ import {
 import { rules } from './law-rules.ts'
 import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
+import { otherNameSchema, otherNameText } from './other-names.ts'
 import type { CallbackStop } from './partners.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
@@ -158,7 +159,10 @@ export function valueText(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
   if (field === 'performers') return castText(asRecord(value))
   if (field === 'performerStatus') return statusText(asRecord(value))
-  if (typeof value === 'object') return partsText(value)
+  if (typeof value === 'object') {
+    const name = otherNameSchema.safeParse(value)
+    return name.success ? otherNameText(name.data) : partsText(value)
+  }
   const text = String(value)
   if (field === 'version') return `第${text}版`
   if (isInstant(text)) return dateTimeInWords(text)

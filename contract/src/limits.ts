@@ -21,6 +21,8 @@ export const limits = {
   nameChars: 100,
   /** A name in one field: both parts and a space. */
   fullNameChars: 201,
+  /** D98: stage names and former names of a performer. */
+  otherNames: 30,
   nationalityChars: 100,
   externalIdChars: 100,
   /** RFC 5321: the longest valid address. */

@@ -28,7 +28,7 @@ interface TextRule extends FieldRule {
 }
 
 interface ChoiceRule extends FieldRule {
-  readonly kind: 'day' | 'idKind'
+  readonly kind: 'day' | 'idKind' | 'otherNames'
 }
 
 export type PerformerFieldRule = TextRule | ChoiceRule
@@ -130,6 +130,13 @@ export const performerFields = {
     column: 'external_id',
     chars: limits.externalIdChars,
     lockedAfter: 'decision',
+  },
+  otherNames: {
+    kind: 'otherNames',
+    label: '別名',
+    column: 'other_names',
+    hint: '芸名と旧名です。検索でも見つかります。身分証明書の氏名は上の欄に入力してください。',
+    wide: true,
   },
 } as const satisfies Readonly<Record<string, PerformerFieldRule>>
 

@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { endpoint, keyProblems, type ReplyOf } from './endpoint.ts'
 import { id } from './fields.ts'
-import { allFields, mapFields } from './performer-fields.ts'
+import { allFields, mapFields, type PerformerField } from './performer-fields.ts'
 import { inOrganisation, organisationProblems } from './record-fields.ts'
 import { recordLimits } from './record-limits.ts'
 
 /** Bulk registration (D80): the page reads a spreadsheet and sends its lines, some at a time. */
 
-const { cellChars, linesPerCall } = recordLimits.performerImport
+const { cellChars, linesPerCall, otherNamesChars } = recordLimits.performerImport
 
-const cell = z.string().max(cellChars).optional()
+const cell = (field: PerformerField) =>
+  z
+    .string()
+    .max(field === 'otherNames' ? otherNamesChars : cellChars)
+    .optional()
 
 /** A line of a spreadsheet: unchecked texts, so that the errors of a line are reported and not those of a call. */
-const lineSchema = z.strictObject(mapFields(() => cell) as Record<(typeof allFields)[number], typeof cell>) // the same value for each field
+const lineSchema = z.strictObject(mapFields(cell))
 export type ImportLine = z.infer<typeof lineSchema>
 
 const body = z.strictObject({ lines: z.array(lineSchema).min(1).max(linesPerCall) })

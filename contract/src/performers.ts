@@ -13,6 +13,7 @@ import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './
 import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
+import { otherNameSchema, otherNamesInput } from './other-names.ts'
 import {
   fieldRules,
   isRomanName,
@@ -39,6 +40,7 @@ const values = {
   email: z.string().nullable(),
   day: z.string().nullable(),
   idKind: z.enum(idKinds).nullable(),
+  otherNames: z.array(otherNameSchema).nullable(),
 }
 
 /** The schema of each kind of field in requests. */
@@ -59,6 +61,7 @@ const inputs = {
   /** Kinds that D14 excludes return ID_KIND_UNSUPPORTED. */
   idKind: () =>
     clearable(z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })),
+  otherNames: () => clearable(otherNamesInput),
 }
 
 type KindOf<F extends PerformerField> = (typeof performerFields)[F]['kind']

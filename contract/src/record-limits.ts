@@ -11,6 +11,8 @@ export const recordLimits = {
     callBytes: 48 * 1024,
     /** More than any field may have; longer cells are cut, so that the error is that of the field. */
     cellChars: 300,
+    /** The same for the other names, which are one cell. */
+    otherNamesChars: 4200,
   },
   /** D66. */
   performerLink: {

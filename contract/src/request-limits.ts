@@ -5,7 +5,8 @@ export const requestLimits = {
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
   multipartBytes: 141 * MiB,
-  multipartFieldBytes: 4 * 1024,
+  /** The other names of a performer are one field. */
+  multipartFieldBytes: 16 * 1024,
   multipartParts: 20,
   headerBytes: 16 * 1024,
   socketsPerAddress: 100,

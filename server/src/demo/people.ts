@@ -25,12 +25,14 @@ export interface DemoPerson {
   readonly lastNameKana: string | undefined
   readonly firstNameKana: string | undefined
   readonly externalId: string | undefined
+  /** As in the cell of an import. */
+  readonly otherNames: string | undefined
   /** Details that the owner did not enter (D15). */
   readonly omits: readonly ('date_of_birth' | 'idKind' | 'nationality' | 'email' | 'external_id')[]
 }
 
 /** Names are `last/first`. */
-interface Rest extends Partial<Pick<DemoPerson, 'nationality' | 'externalId' | 'omits'>> {
+interface Rest extends Partial<Pick<DemoPerson, 'nationality' | 'externalId' | 'otherNames' | 'omits'>> {
   readonly kana?: string
   /** Default: the key. */
   readonly roman?: string
@@ -51,8 +53,8 @@ const personOf =
     const [lastNameRoman = '', firstNameRoman = ''] = roman.split('/')
     const [lastNameKana, firstNameKana] = kana ? kana.split('/') : []
     const names = { lastName, firstName, lastNameRoman, firstNameRoman, lastNameKana, firstNameKana }
-    const { omits = [], externalId } = rest
-    return { key, owner, ...names, born, idKind, expires, hair, nationality, externalId, omits }
+    const { omits = [], externalId, otherNames } = rest
+    return { key, owner, ...names, born, idKind, expires, hair, nationality, externalId, otherNames, omits }
   }
 
 const seisaku = personOf('seisaku')
@@ -71,6 +73,7 @@ export const demoPeople: readonly DemoPerson[] = [
   seisaku('otsuyama-jiro', '乙山/次郎', '1995-12-09', licence, '2032-01-09', 2, { kana: 'おつやま/じろう' }),
   seisaku('kono-sakura', '甲野/さくら', '1999-03-30', 'passport', '2031-03-30', 5, {
     externalId: 'sg-20914',
+    otherNames: '芸名：夢野ひかり（2021-04-01～）｜旧名：乙川 さくら（～2020-06-30）',
   }),
   haishin('takahashi-midori', '髙橋/みどり', '1993-11-08', licence, { inDays: 18 }, 7, {
     kana: 'たかはし/みどり',
@@ -164,6 +167,7 @@ export function fieldsOf(person: DemoPerson): Record<string, string> {
     nationality: person.nationality,
     email: `${person.key}@example.com`,
     external_id: person.externalId,
+    otherNames: person.otherNames,
     lastNameKana: person.lastNameKana,
     firstNameKana: person.firstNameKana,
   }

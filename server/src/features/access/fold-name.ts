@@ -1,8 +1,9 @@
-import { allFields, fieldRules, type NameField, type PerformerField } from '@kyc/contract/performer-fields.ts'
+import { kanaFields, type NameField, nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
+import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { variantCharacters } from './variant-characters.ts'
 
 /** The searched fields of a performer; lists are sorted by the roman names. */
-type Names = Readonly<Partial<Record<PerformerField, string | null>> & Record<NameField, string>>
+type Names = Readonly<Partial<PerformerDetails> & Record<NameField, string>>
 
 /** The columns of a performer for sorting and searching, derived from the names as typed (D18, D19). */
 interface SearchColumns {
@@ -42,15 +43,17 @@ const sameSound: ReadonlyMap<string, string> = new Map(
 )
 
 /** The groups of fields that are searched as one text. */
-const searchedTogether = [...new Set(allFields.flatMap((field) => fieldRules[field].searchedWith ?? []))].map(
-  (group) => allFields.filter((field) => fieldRules[field].searchedWith === group),
+const searchedFields = [...nameFields, ...kanaFields]
+const searchedTogether = [...new Set(searchedFields.map((field) => performerFields[field].searchedWith))].map(
+  (group) => searchedFields.filter((field) => performerFields[field].searchedWith === group),
 )
 
 export function searchColumns(names: Names): SearchColumns {
-  const lines = searchedTogether.flatMap((fields) => {
+  const own = searchedTogether.flatMap((fields) => {
     const texts = fields.map((field) => names[field] ?? '')
     return [foldName(texts.join('')), foldName(texts.toReversed().join(''))]
   })
+  const lines = [...own, ...(names.otherNames ?? []).map(({ name }) => foldName(name))]
   return {
     sort_name: sortName(names.lastNameRoman, names.firstNameRoman),
     search_text: [...new Set(lines)].join('\n'),

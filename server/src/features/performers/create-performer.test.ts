@@ -66,6 +66,7 @@ describe('a registration', () => {
       date_of_birth: '1996-02-29',
       nationality: '日本',
       idKind: 'passport',
+      otherNames: null,
       expiresOn: null,
       expiring: false,
       created_at: '2026-05-20T15:30:00.000Z',
@@ -84,7 +85,7 @@ describe('a registration', () => {
     expect(Number(after?.documents) - Number(before?.documents)).toBe(3)
     expect(await user.send(getPerformer, { params: { id: performer.id } })).toEqual(performer)
     const search = 'みどり たかはし'
-    const { lastNameKana, firstNameKana, date_of_birth, email, ...shown } = performer
+    const { lastNameKana, firstNameKana, date_of_birth, email, otherNames, ...shown } = performer
     const { version, everDecided, everVerified, caseClosed, ...chosen } = shown
     const { idKind, external_id, nationality, ...listed } = chosen
     expect(await user.send(listPerformers, { query: { search } })).toEqual([listed])

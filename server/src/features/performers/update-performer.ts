@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { isUnderAge } from '@kyc/contract/document-rules.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
@@ -131,7 +132,9 @@ async function writeChange(tx: Tx, actor: Actor, row: PerformerRow, after: Chang
 
 function changedDetails(row: PerformerRow, wanted: Changes): Changes {
   const current = detailsOf(row)
-  const changed = allFields.filter((field) => field in wanted && wanted[field] !== current[field])
+  const changed = allFields.filter(
+    (field) => field in wanted && !isDeepStrictEqual(wanted[field], current[field]),
+  )
   return Object.fromEntries(changed.map((field) => [field, wanted[field]]))
 }
 

@@ -6,7 +6,7 @@ import {
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { shownName } from '../access/visible-to.ts'
@@ -67,15 +67,20 @@ export const performerColumns = sql.raw(
 /** The fields of a performer by their columns. */
 type DetailColumns = { readonly [F in PerformerField as ColumnOf<F>]: PerformerDetails[F] }
 
+type WrittenColumns = Pick<Insertable<Tables['performer']>, keyof DetailColumns>
+
 export function detailsOf(row: DetailColumns): PerformerDetails {
   return mapFields((field) => row[performerFields[field].column]) as PerformerDetails // each from its own column
 }
 
-/** The columns of the fields in `details`. */
-export function columnsOf(details: PerformerDetails): DetailColumns
-export function columnsOf(details: Partial<PerformerDetails>): Partial<DetailColumns>
-export function columnsOf(details: Partial<PerformerDetails>): Partial<DetailColumns> {
+/** The columns of the fields in `details`, for a write: a list is JSON. */
+export function columnsOf(details: PerformerDetails): WrittenColumns
+export function columnsOf(details: Partial<PerformerDetails>): Partial<WrittenColumns>
+export function columnsOf(details: Partial<PerformerDetails>): Partial<WrittenColumns> {
   return Object.fromEntries(
-    Object.entries(details).map(([field, value]) => [fieldRules[field as PerformerField].column, value]), // its keys
+    Object.entries(details).map(([field, value]) => [
+      fieldRules[field as PerformerField].column, // its keys
+      Array.isArray(value) ? JSON.stringify(value) : value,
+    ]),
   )
 }

@@ -24,7 +24,12 @@ const { app, admin, owner } = useStage({ admin: ['admin', '審査 次郎'], owne
 let id: string
 
 beforeEach(async () => {
-  const fields = { nationality: '日本<b>', email: 'hanako@example.com', external_id: crypto.randomUUID() }
+  const fields = {
+    nationality: '日本<b>',
+    email: 'hanako@example.com',
+    external_id: crypto.randomUUID(),
+    otherNames: '芸名：さくら（2020-04-01～）',
+  }
   ;({ id } = await registerPerformer(owner, { fields }))
 })
 
@@ -89,7 +94,15 @@ test('the archive contains everything that is stored: record, all versions, deci
   )
   expect(Object.keys(data).toSorted()).toEqual([...new Set(['exportedAt', ...parts])].toSorted())
   expect(data).toMatchObject({
-    performer: { id, details: { lastName: '見本', email: 'hanako@example.com' }, registeredBy: '登録 花子' },
+    performer: {
+      id,
+      details: {
+        lastName: '見本',
+        email: 'hanako@example.com',
+        otherNames: [{ kind: 'stage', name: 'さくら' }],
+      },
+      registeredBy: '登録 花子',
+    },
     documents: [
       { type: 'agreementFile', file: 'documents/agreementFile-v1.pdf' },
       expect.objectContaining({ version: 1 }),

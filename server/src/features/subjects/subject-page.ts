@@ -6,6 +6,7 @@ import {
   performerStatusLabels,
   wordOf,
 } from '@kyc/contract/labels.ts'
+import { otherNamesText } from '@kyc/contract/other-names.ts'
 import { allFields, fieldRules } from '@kyc/contract/performer-fields.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import type { SubjectDocument, SubjectRecord } from './subject-record.ts'
@@ -28,7 +29,11 @@ const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
 export function subjectPage({ performer, documents }: SubjectRecord, at: Date): string {
   const { details, status, organisation, registeredBy } = performer
   const title = escapeHtml(`${details.lastName} ${details.firstName}さんについて保管している情報`)
-  const values = { ...details, idKind: details.idKind && wordOf(idKindLabels, details.idKind) }
+  const values = {
+    ...details,
+    idKind: details.idKind && wordOf(idKindLabels, details.idKind),
+    otherNames: otherNamesText(details.otherNames),
+  }
   return `<!doctype html>
 <html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

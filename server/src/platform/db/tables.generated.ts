@@ -573,6 +573,7 @@ export interface Performer {
   last_name_roman: string;
   last_resource_type: Generated<string>;
   nationality: string | null;
+  other_names: unknown | null;
   owner_id: string;
   pending_since: Date | null;
   registered_by: string;

@@ -17,6 +17,7 @@ import type {
 import type { KycWarning } from '@kyc/contract/kyc.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
+import type { OtherName } from '@kyc/contract/other-names.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { StatedDetail } from '@kyc/contract/performer-link-progress.ts'
 import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
@@ -61,6 +62,7 @@ type Columns = Known<{
     last_resource_type: AuditResourceType
     last_document_type: DocumentType
     case_closed: CaseClosure
+    other_names: ColumnType<OtherName[] | null, string | null | undefined, string | null>
     field_changes: ColumnType<FieldChanges, string | undefined, string>
   }
   saved_filters: { filters: JSONColumnType<readonly SavedFilter[]> }

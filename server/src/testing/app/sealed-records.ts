@@ -26,7 +26,7 @@ export async function sealedRow(
 /** Registers a performer with documents, which `admin` rejects in part and deletes. Returns its id. */
 export async function sealedWithDocuments(owner: TestAccount, admin: TestAccount): Promise<string> {
   const { id } = await registerPerformer(owner, {
-    fields: { email: 'mihon@example.com', date_of_birth: '1999-04-01' },
+    fields: { email: 'mihon@example.com', date_of_birth: '1999-04-01', otherNames: '芸名：夢野ひかり' },
   })
   await admin.put(`/api/performers/${id}/documents/selfie/reject`, {
     codes: ['other'],

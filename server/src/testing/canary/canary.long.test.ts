@@ -141,6 +141,7 @@ test('canaries in records, files, searches, notes and decisions', async () => {
     nationality: canary(),
     email: canary('email'),
     external_id: canary('latin'),
+    otherNames: `旧名：${canary()}`,
   }
   const files = {
     agreementFile: { name: `${canary()}.pdf`, bytes: new Uint8Array(Buffer.from(pdf, 'latin1')) },

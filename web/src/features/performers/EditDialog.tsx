@@ -46,7 +46,8 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
     if (changed.length === 0) return '変更はありません'
     const faults = fieldFaults(values)
     // A name stored before a stricter rule does not prevent other changes.
-    if (changed.some((field) => field in faults)) return '入力内容を確認してください。'
+    const faulty = changed.find((field) => field in faults)
+    if (faulty) return faults[faulty]
     if (rules.blocked) return rules.blocked
     if (rules.reasonFor && reason.trim() === '') return '変更の理由を入力してください。'
     return undefined

@@ -13,6 +13,7 @@ import { NativeSelect, SimpleGrid, Text, TextInput, type TextInputProps } from '
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { DayField } from '../documents/DayField.tsx'
 import { ageNote } from './age-note.ts'
+import { OtherNamesField } from './OtherNamesField.tsx'
 import classes from './PerformerFields.module.css'
 import { RomanField } from './RomanField.tsx'
 import type { PerformerValues } from './registration-form.ts'
@@ -112,6 +113,18 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
           error={form.errors[field]}
           disabled={form.readOnly === true || isLocked(form, field)}
           onChange={(event) => form.onChange(field, event.currentTarget.value)}
+        />
+      )
+    case 'otherNames':
+      return (
+        <OtherNamesField
+          id={fieldId(field)}
+          label={label}
+          hint={hint}
+          value={form.values[field]}
+          error={form.errors[field]}
+          readOnly={form.readOnly === true || isLocked(form, field)}
+          onChange={(value) => form.onChange(field, value)}
         />
       )
     default:

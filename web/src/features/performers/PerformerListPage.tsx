@@ -176,7 +176,7 @@ function ListTools({ search }: { search: PerformerListSearch }) {
     navigate({ search: { ...search, cursor: undefined, sort }, state: sameSearch, replace: true })
   return (
     <div className={frame.tools} data-strip>
-      <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
+      <SearchField label="出演者を検索" placeholder="氏名・別名・かな・ローマ字・外部IDで検索" />
       <Group gap="xs">
         <SavedFilters search={search} />
         <NativeSelect

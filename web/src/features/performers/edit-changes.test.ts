@@ -21,6 +21,15 @@ test('sends only changed fields, trimmed, and null for an emptied detail', () =>
   expect(changesOf(before, { ...before, idKind: 'passport' }, '')).toEqual({ idKind: 'passport' })
 })
 
+test('other names that another account changed are shown in words', () => {
+  const names = JSON.stringify([{ kind: 'stage', name: 'さくら', from: null, until: null }])
+  const { changes, values } = mergeConcurrentChanges(before, before, { ...before, otherNames: names })
+  expect(changes).toEqual([
+    { field: 'otherNames', before: 'なし', current: '芸名：さくら', typed: undefined },
+  ])
+  expect(values.otherNames).toBe(names)
+})
+
 test('sends the reason with the change', () => {
   expect(changesOf(before, { ...before, lastName: '山本' }, ' 婚姻 ')).toEqual({
     lastName: '山本',

@@ -10,12 +10,15 @@ import {
 import type { Performer, updatePerformer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { closedSlots } from '../documents/document-need.ts'
+import { otherNamesInWords, otherNamesValue } from './other-names-value.ts'
 import type { PerformerValues } from './registration-form.ts'
 
 export type PerformerChanges = BodyIn<typeof updatePerformer>
 
 export function valuesOf(performer: Performer): PerformerValues {
-  return mapFields((field) => performer[field] ?? '')
+  return mapFields((field) =>
+    field === 'otherNames' ? otherNamesValue(performer.otherNames) : (performer[field] ?? ''),
+  )
 }
 
 export function changedFields(before: PerformerValues, values: PerformerValues): PerformerField[] {
@@ -94,6 +97,10 @@ export interface ConcurrentChange {
   readonly typed: string | undefined
 }
 
+function inWords(field: PerformerField, value: string): string {
+  return field === 'otherNames' ? otherNamesInWords(value) : valueText(field, value)
+}
+
 /** Merges the changes since `before` into `values`, except in edited fields. */
 export function mergeConcurrentChanges(
   before: PerformerValues,
@@ -107,12 +114,12 @@ export function mergeConcurrentChanges(
     values: { ...values, ...Object.fromEntries(untouched.map((field) => [field, current[field]])) },
     changes: changed.map((field) => ({
       field,
-      before: valueText(field, before[field]),
-      current: valueText(field, current[field]),
+      before: inWords(field, before[field]),
+      current: inWords(field, current[field]),
       typed:
         untouched.includes(field) || values[field].trim() === current[field]
           ? undefined
-          : valueText(field, values[field].trim()),
+          : inWords(field, values[field].trim()),
     })),
   }
 }

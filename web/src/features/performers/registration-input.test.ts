@@ -17,6 +17,7 @@ test('sends trimmed names, and null for empty details', () => {
     email: 'a@example.com',
     external_id: null,
     idKind: 'passport',
+    otherNames: null,
   })
 })
 

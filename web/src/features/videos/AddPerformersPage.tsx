@@ -54,7 +54,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
       </PageHeader>
       {!untouched && (
         <div className={frame.tools}>
-          <SearchField label="出演者を検索" placeholder="氏名・かな・ローマ字・外部IDで検索" />
+          <SearchField label="出演者を検索" placeholder="氏名・別名・かな・ローマ字・外部IDで検索" />
         </div>
       )}
       <Box mb="lg">

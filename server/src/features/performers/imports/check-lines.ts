@@ -1,4 +1,5 @@
-import { allFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { allFields } from '@kyc/contract/performer-fields.ts'
 import type { CheckedLine, ImportLine } from '@kyc/contract/performer-imports.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { sql } from 'kysely'
@@ -38,7 +39,7 @@ export async function checkLines(
     const found = id === null ? undefined : existing.get(id)
     if (!found) return { state: 'new', errors: [], differs: [], performerId: null, details }
     const differs = allFields.filter(
-      (field) => details[field] !== null && details[field] !== found.details[field],
+      (field) => details[field] !== null && !isDeepStrictEqual(details[field], found.details[field]),
     )
     const state = differs.length > 0 ? 'differs' : 'existing'
     return { state, errors: [], differs, performerId: found.id, details }
@@ -55,7 +56,7 @@ function ofField({ field, message }: { field: string; message: string }) {
 
 interface Existing {
   readonly id: string
-  readonly details: Readonly<Record<PerformerField, string | null>>
+  readonly details: PerformerDetails
 }
 
 /** The unsealed records of `owner` with these external ids. */

@@ -68,6 +68,20 @@ test('a dry run reports the errors and the state of each line, and writes nothin
   expect(await written()).toEqual(before)
 })
 
+test('a cell of other names is read as their list, and its fault names the line (D98)', async () => {
+  const by = await app.signedIn('user')
+  const otherNames = '芸名：さくら（2020-04-01～）｜旧名：佐藤花子'
+  await registerPerformer(by, { fields: { external_id: 'E-2', otherNames } })
+  const { lines } = await check(
+    [line({ external_id: 'E-2', otherNames: '芸名：もも' }), line({ otherNames: 'もも；旧名：' })],
+    by,
+  )
+  expect(lines[0]).toMatchObject({ state: 'differs', differs: ['otherNames'] })
+  expect(lines[1]?.errors).toEqual([{ field: 'otherNames', message: '別名 2：名前を入力してください。' }])
+  const again = await check([line({ external_id: 'E-2', otherNames })], by)
+  expect(again.lines[0]?.state).toBe('existing')
+})
+
 test('a line with nothing but names is a possible duplicate of a record with the same names', async () => {
   const by = await app.signedIn('user')
   const known = await registerPerformer(by)

@@ -57,7 +57,18 @@ describe('a deleted performer', () => {
     expect(box).toBeInstanceOf(Buffer)
     const versions = await app.sql('SELECT * FROM document_version WHERE performer_id = $1', [id])
     const stored = JSON.stringify([rest, versions]) + (box as Buffer).toString('latin1')
-    for (const text of ['見本', '花子', 'MIHON', 'mihon', '1999', '身分証', '出演同意書', '顔が', '要確認'])
+    for (const text of [
+      '見本',
+      '花子',
+      'MIHON',
+      'mihon',
+      '1999',
+      '身分証',
+      '出演同意書',
+      '顔が',
+      '要確認',
+      '夢野',
+    ])
       expect(stored).not.toContain(text)
   })
 

@@ -20,7 +20,14 @@ async function exportList(by: TestAccount, query = '') {
 }
 
 test('the list is exported with its filters and every field, as texts, with an entry without the search (D80)', async () => {
-  const fields = { nationality: '=1+1', idKind: 'passport', date_of_birth: '1998-04-02', external_id: '001' }
+  const otherNames = '芸名：さくら（2020-04-01～）｜旧名：佐藤花子'
+  const fields = {
+    nationality: '=1+1',
+    idKind: 'passport',
+    date_of_birth: '1998-04-02',
+    external_id: '001',
+    otherNames,
+  }
   const found = await registerPerformer(user, { fields: { ...fields, firstName: '検索太郎' } })
   await registerPerformer(user, { fields: { firstName: '次郎' } })
   await registerPerformer(await app.signedIn('user'), { fields: { firstName: '検索太郎' } })
@@ -32,7 +39,7 @@ test('the list is exported with its filters and every field, as texts, with an e
     /^attachment; filename=performers_\d{4}-\d\d-\d\d\.xlsx$/,
   )
   const [header = [], ...lines] = rows
-  expect(header.slice(0, 11)).toEqual(Object.values(fieldRules).map(({ label }) => label))
+  expect(header.slice(0, 12)).toEqual(Object.values(fieldRules).map(({ label }) => label))
   expect(lines).toHaveLength(1)
   const line = Object.fromEntries(header.map((title, column) => [title, lines[0]?.[column]]))
   expect(line).toMatchObject({
@@ -41,6 +48,7 @@ test('the list is exported with its filters and every field, as texts, with an e
     身分証の種類: 'パスポート',
     生年月日: '1998-04-02',
     外部ID: '001',
+    別名: otherNames,
     状態: '審査中',
     組織: found.organisation.name,
     出演者ID: found.id,

@@ -4,6 +4,7 @@ import { clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { idKindLabels, performerStatusLabels, wordOf } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { otherNamesText } from '@kyc/contract/other-names.ts'
 import type { exportPerformers as endpoint } from '@kyc/contract/performer-export.ts'
 import { allFields, fieldRules, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
@@ -103,6 +104,7 @@ function performerCells(performer: Performer): Cell[] {
 
 function fieldText(performer: Performer, field: PerformerField): Cell {
   if (field === 'idKind') return performer.idKind && wordOf(idKindLabels, performer.idKind)
+  if (field === 'otherNames') return otherNamesText(performer.otherNames)
   return performer[field]
 }
 

@@ -60,7 +60,12 @@ const names = () => ({
   lastNameKana: canary('kana'),
   firstNameKana: canary('kana'),
 })
-const others = () => ({ nationality: canary(), email: `${canary()}@example.com`, external_id: canary() })
+const others = () => ({
+  nationality: canary(),
+  email: `${canary()}@example.com`,
+  external_id: canary(),
+  otherNames: `旧名：${canary()}`,
+})
 
 async function file(extension: 'pdf' | 'png' | 'jpg' = 'png') {
   const bytes = { pdf: samplePdf, png: samplePng, jpg: sampleJpeg }[extension]

@@ -12,7 +12,7 @@ import type { ImportLine } from '@kyc/contract/performer-imports.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { parseDay } from '../../documents/parse-day.ts'
 
-const { callBytes, cellChars, lines: mostLines, linesPerCall } = recordLimits.performerImport
+const { callBytes, cellChars, lines: mostLines, linesPerCall, otherNamesChars } = recordLimits.performerImport
 
 /** A row of the first sheet with its number in the file; empty rows are left out. */
 export interface SheetRow {
@@ -97,7 +97,14 @@ function fieldOf(heading: string): PerformerField | undefined {
 function lineOf(columns: readonly (PerformerField | undefined)[], cells: readonly string[]): ImportLine {
   const values = columns.flatMap((field, index) => {
     const text = cells[index]
-    return field && text ? [[field, cellValue(field, text).slice(0, cellChars)] as const] : []
+    return field && text
+      ? [
+          [
+            field,
+            cellValue(field, text).slice(0, field === 'otherNames' ? otherNamesChars : cellChars),
+          ] as const,
+        ]
+      : []
   })
   return Object.fromEntries(values)
 }

@@ -38,6 +38,7 @@ function exampleOf(field: PerformerField): string {
   const rule = fieldRules[field]
   if (rule.kind === 'day') return '1998/4/2'
   if (rule.kind === 'idKind') return idKinds.map((kind) => idKindLabels[kind]).join('、')
+  if (field === 'otherNames') return '芸名：さくら（2020-04-01～2024-03-31）｜旧名：佐藤花子'
   if (field === 'external_id')
     return `A-001（同じ${performerFields.external_id.label}の出演者は登録されません）`
   return 'example' in rule ? (rule.example ?? '') : ''

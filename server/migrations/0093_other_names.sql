@@ -1,0 +1,7 @@
+-- Stage names and former names of a performer (D98); the contract has the shape of the list. One column of the row, so that search,
+-- sealing and destruction treat it like every other field.
+ALTER TABLE performer ADD COLUMN other_names jsonb;
+
+-- As `performer_sealed`: a server of the version before would leave the names in a sealed row.
+ALTER TABLE performer ADD CONSTRAINT performer_sealed_other_names
+  CHECK (sealed_at IS NULL OR other_names IS NULL) NOT VALID;
