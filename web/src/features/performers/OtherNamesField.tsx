@@ -65,14 +65,14 @@ export function OtherNamesField({ id, label, hint, value, error, readOnly, onCha
               />
               <DayField
                 aria-label={`${line}を使い始めた日`}
-                placeholder="使い始めた日（任意）"
+                placeholder="使い始めた日"
                 value={from ?? ''}
                 readOnly={readOnly}
                 onChange={(day) => set(index, { from: day || null })}
               />
               <DayField
                 aria-label={`${line}を使い終えた日`}
-                placeholder="使い終えた日（任意）"
+                placeholder="使い終えた日"
                 value={until ?? ''}
                 readOnly={readOnly}
                 onChange={(day) => set(index, { until: day || null })}

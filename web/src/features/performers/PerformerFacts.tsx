@@ -66,8 +66,8 @@ function OtherNames({ names }: { names: readonly OtherName[] }) {
             <li key={otherNameText(name)}>
               {`${otherNameKindLabels[name.kind]}：${name.name}`}
               {(name.from || name.until) && (
-                <Text span size="sm" c="dimmed">
-                  {`　${dayText(name.from)}～${dayText(name.until)}`}
+                <Text span size="sm" c="dimmed" display="inline-block" ml="sm">
+                  {`${dayText(name.from)}～${dayText(name.until)}`}
                 </Text>
               )}
             </li>
