@@ -85,6 +85,7 @@ export const auditFieldLabels = {
   claimedBy: '審査中の管理者',
   prefetch: '先読み',
   checks: '確認した項目',
+  identityCheck: '本人確認の方法',
   seen: '表示した範囲',
   typed: '書類から入力した項目',
   caseClosed: '審査の終了',

@@ -17,3 +17,17 @@ export const checkIds = [
   'address',
 ] as const
 export type CheckId = (typeof checkIds)[number]
+
+/**
+ * How an identity was checked, stored with the approval of the front of an ID; without a statement, by the picture (D99). In words,
+ * because the letters of the ordinance change.
+ */
+export const identityChecks = ['original', 'picture', 'chip', 'number'] as const
+export type IdentityCheck = (typeof identityChecks)[number]
+
+export const identityCheckLabels = {
+  original: '原本を対面で確認',
+  picture: '画像で確認',
+  chip: '公式アプリでICを読み取り',
+  number: '番号の有効性を照会',
+} as const satisfies Record<IdentityCheck, string>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkIds } from './check-vocabulary.ts'
+import { checkIds, identityChecks } from './check-vocabulary.ts'
 import { cleaningLimits } from './cleaning-limits.ts'
 import {
   documentStatuses,
@@ -41,6 +41,7 @@ export const documentSchema = z.strictObject({
   rejection: rejectionSchema.nullable(),
   /** What the reviewer confirmed when approving it. */
   checks: z.array(z.enum(checkIds)),
+  identityCheck: z.enum(identityChecks).nullable(),
   /** How often the slot was resubmitted, up to this version, since the registration or the last reopening (D78). */
   resubmission: z.int(),
   mimeType: z.enum(mimeTypes),
@@ -230,6 +231,7 @@ export const verifyDocument = endpoint({
       })
       .max(checkIds.length)
       .nullish(),
+    identityCheck: z.enum(identityChecks, { error: '本人確認の方法を選択してください。' }).nullish(),
     /** Why a rejected document is approved after all; required then. The owner can read it. */
     revisionReason: text('判断を変更する理由', limits.textChars, true).nullish(),
     shownStatus,

@@ -16,6 +16,8 @@ export const historyEntrySchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
   /** How a reviewer has seen the document and what was typed from it, in words; absent for owners and old entries. */
   seen: z.string().optional(),
+  /** How the identity was checked, in words (D99). */
+  identityCheck: z.string().optional(),
   /** The names of the fields that an update changed; `caseClosed` also if a rejection closed the case (D78). */
   fields: z.array(z.string()),
   /** The code of an act on or by the performer's own link (D66), such as `link_consented`. */

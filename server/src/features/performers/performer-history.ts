@@ -42,7 +42,7 @@ function presentLine({
   details,
   unreadable,
 }: AuditEntry): History[number] {
-  const { codes, after, change } = details
+  const { codes, after, change, identityCheck } = details
   return {
     id,
     at: createdAt,
@@ -52,6 +52,7 @@ function presentLine({
     by: user?.name ?? 'システム',
     codes: Array.isArray(codes) ? rejectionCodes.filter((code) => codes.includes(code)) : [],
     seen: seenIn(details),
+    identityCheck: typeof identityCheck === 'string' ? identityCheck : undefined,
     fields: after && typeof after === 'object' ? changedFields(action, Object.keys(after)) : [],
     change: typeof change === 'string' ? change : undefined,
     unreadable,

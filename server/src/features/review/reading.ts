@@ -1,4 +1,4 @@
-import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
+import type { CheckId, IdentityCheck } from '@kyc/contract/check-vocabulary.ts'
 import { birthDateFault } from '@kyc/contract/document-rules.ts'
 import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint } from '@kyc/contract/documents.ts'
@@ -18,6 +18,8 @@ export interface Reading {
   /** Why a stored back is destroyed. */
   readonly reason: string | null
   readonly checks: CheckId[]
+  /** Of the front of an ID. */
+  readonly identityCheck: IdentityCheck | null
   readonly seen: Seen
   /** Why a rejected document is approved after all. */
   readonly revisionReason: string | null
@@ -33,6 +35,8 @@ export function checkReading(body: BodyOf<typeof endpoint>, type: DocumentType, 
   if (fault !== undefined) throw fieldProblem('dateOfBirth', fault)
   if (noExpiry && expiresOn !== null)
     throw fieldProblem('expiresOn', '有効期限と「有効期限なし」は同時に指定できません。')
+  if (body.identityCheck && type !== 'idFront')
+    throw fieldProblem('identityCheck', '本人確認の方法は、身分証明書表面の承認でだけ指定できます。')
   const own = reviewChecks[type].map(({ id }) => id)
   if (checks?.some((id) => !own.includes(id))) {
     throw fieldProblem('checks', 'この書類にはない確認項目が含まれています。')
@@ -44,6 +48,7 @@ export function checkReading(body: BodyOf<typeof endpoint>, type: DocumentType, 
     noExpiry,
     reason: reason || null,
     checks: own.filter((id) => checks?.includes(id)),
+    identityCheck: type === 'idFront' ? (body.identityCheck ?? 'picture') : null,
     seen: body.seen ?? { width: 0, lens: false, pages: [] },
     revisionReason: revisionReason || null,
   }

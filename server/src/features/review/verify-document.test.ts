@@ -153,6 +153,39 @@ describe('an approval', () => {
     expect(await performer(id)).toMatchObject({ expiresOn: null, idKind: 'driving_record' })
   })
 
+  it('of the front of an ID records how the identity was checked, by the picture without a statement (D99)', async () => {
+    const id = await register()
+    await view(id, 'idFront')
+    const checks = checksOf('idFront')
+    const history = async () => (await user.send(performerHistory, { params: { id } }))[0]
+    expect((await send(id, 'idFront', { ...complete, checks })).json).toMatchObject({
+      identityCheck: 'picture',
+      decidedAt: expect.any(String),
+    })
+    expect(await history()).toMatchObject({ action: 'verify', identityCheck: '画像で確認' })
+    await admin.send(rejectDocument, { params: idFront(id), body: { codes: ['blurry'] } })
+    expect(await current(id, 'idFront')).toMatchObject({ identityCheck: null })
+    const again = { ...complete, checks, identityCheck: 'original', revisionReason: '対面で確認したため' }
+    expect((await send(id, 'idFront', again)).json).toMatchObject({ identityCheck: 'original' })
+    expect(await history()).toMatchObject({ identityCheck: '原本を対面で確認' })
+    const [entry] = await user.send(listAuditLogs, {
+      query: { resourceId: `${id}/idFront`, action: 'verify' },
+    })
+    expect(entry?.details).toMatchObject({ identityCheck: '原本を対面で確認' })
+  })
+
+  it.each([
+    ['idFront', { identityCheck: 'イ' }, '本人確認の方法を選択してください。'],
+    ['selfie', { identityCheck: 'chip' }, '本人確認の方法は、身分証明書表面の承認でだけ指定できます。'],
+  ] as const)('of %s with %j names the way of the check', async (type, json, message) => {
+    const id = await register()
+    await view(id, type)
+    expect((await verify(id, type, json)).json).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [{ field: 'identityCheck', message }],
+    })
+  })
+
   it('needs every check of the type, which the version and the entry keep (D14)', async () => {
     const id = await register()
     await view(id, 'agreementFile')

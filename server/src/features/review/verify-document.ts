@@ -1,4 +1,5 @@
 import { auditFieldLabels } from '@kyc/contract/audit-fields.ts'
+import { identityCheckLabels } from '@kyc/contract/check-vocabulary.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
@@ -71,6 +72,7 @@ export function verifyDocument(
       performerStatus: { before: performer.status, after: after.status },
       // In words: the log keeps what was confirmed, whatever the checks are later.
       checks: reading.checks.map((id) => checkLabels[id]),
+      ...(reading.identityCheck && { identityCheck: identityCheckLabels[reading.identityCheck] }),
       seen: seenText(document.pages, reading.seen),
       typed: typedFields(reading),
       ...(reason === null ? {} : { reason }),
@@ -95,13 +97,14 @@ function requireAcceptable(
   if (type === 'idBack' && idBackClosed(idKind)) throw new Problem('ID_BACK_CLOSED')
 }
 
-function approvalOf({ checks, idKind, expiresOn, noExpiry }: Reading): Partial<DocumentRow> {
+function approvalOf({ checks, identityCheck, idKind, expiresOn, noExpiry }: Reading): Partial<DocumentRow> {
   return {
     status: 'verified',
     reject_codes: [],
     reject_message: null,
     reject_note: null,
     checks,
+    identity_check: identityCheck,
     ...(idKind ? { id_kind: idKind } : {}),
     ...(expiresOn ? { expires_on: expiresOn, no_expiry: false } : {}),
     ...(noExpiry ? { expires_on: null, no_expiry: true } : {}),

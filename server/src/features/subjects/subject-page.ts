@@ -14,7 +14,8 @@ import type { SubjectDocument, SubjectRecord } from './subject-record.ts'
 /** What each member of `data.json` contains. */
 const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
   performer: '出演者の情報、状態、組織、登録と更新の日時、封印、保管の期限、保全',
-  documents: '書類のすべての版：提出と審査の日時、ユーザー、差し戻しの理由、メッセージ、メモ、有効期限、破棄',
+  documents:
+    '書類のすべての版：提出と審査の日時、ユーザー、本人確認の方法、差し戻しの理由、メッセージ、メモ、有効期限、破棄',
   videos: '出演した動画',
   requests: '開示、訂正、削除などの請求と回答',
   notes: '管理者用メモ',

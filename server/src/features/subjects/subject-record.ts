@@ -1,3 +1,4 @@
+import { identityCheckLabels } from '@kyc/contract/check-vocabulary.ts'
 import type {
   DocumentStatus,
   DocumentType,
@@ -88,6 +89,8 @@ export interface SubjectDocument {
   readonly uploadedBy: string
   readonly decidedAt: string | null
   readonly decidedBy: string | null
+  /** How the identity was checked, in words (D99). */
+  readonly identityCheck: string | null
   readonly rejectCodes: readonly RejectionCode[]
   readonly rejectMessage: string | null
   readonly rejectNote: string | null
@@ -161,6 +164,8 @@ export function presentSubjectDocument(row: SubjectDocumentRow, file: string | n
     uploadedBy: row.uploaded_via_link === null ? row.uploader : linkActorLabel,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decider,
+    identityCheck:
+      row.status === 'verified' && row.identity_check ? identityCheckLabels[row.identity_check] : null,
     rejectCodes: row.reject_codes,
     rejectMessage: row.reject_message,
     rejectNote: row.reject_note,

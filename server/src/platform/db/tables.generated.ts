@@ -247,6 +247,7 @@ export interface DocumentVersion {
   height: number | null;
   id: string;
   id_kind: string | null;
+  identity_check: string | null;
   is_current: boolean;
   mask_of: number | null;
   masked_by: Generated<string[]>;

@@ -3,7 +3,7 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
-import type { CheckId } from '@kyc/contract/check-vocabulary.ts'
+import type { CheckId, IdentityCheck } from '@kyc/contract/check-vocabulary.ts'
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
@@ -72,6 +72,7 @@ type Columns = Known<{
     mime_type: MimeType
     reject_codes: RejectionCode[]
     checks: ColumnType<CheckId[], CheckId[] | undefined, CheckId[]>
+    identity_check: IdentityCheck
     id_kind: IdKind
   }
   performer_link: {

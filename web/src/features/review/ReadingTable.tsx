@@ -1,3 +1,4 @@
+import { type IdentityCheck, identityCheckLabels, identityChecks } from '@kyc/contract/check-vocabulary.ts'
 import { ageOn, dayInJapan, isDay } from '@kyc/contract/dates.ts'
 import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
@@ -58,6 +59,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
           }
         />
         <KindRow registered={idKind} entry={read.includes('idKind') ? entry : undefined} />
+        {entry && type === 'idFront' && <IdentityCheckRow entry={entry} />}
         <BirthRow registered={born} entry={read.includes('dateOfBirth') ? entry : undefined} />
         {entry && read.includes('expiresOn') && <ExpiryRow entry={entry} />}
       </tbody>
@@ -120,6 +122,26 @@ function KindRow({ registered, entry }: { registered: IdKind | null; entry: Entr
         />
       )}
     </Row>
+  )
+}
+
+/** How the identity was checked. In front of the days, so that a reviewer who types them does not pass it. */
+function IdentityCheckRow({ entry: { reading, onChange } }: { entry: Entry }) {
+  return (
+    <tr>
+      <th scope="row">確認方法</th>
+      <td colSpan={2}>
+        <NativeSelect
+          aria-label="本人確認の方法"
+          data={identityChecks.map((value) => ({ value, label: identityCheckLabels[value] }))}
+          value={reading.identityCheck}
+          // The choices of the list.
+          onChange={(event) =>
+            onChange({ ...reading, identityCheck: event.currentTarget.value as IdentityCheck })
+          }
+        />
+      </td>
+    </tr>
   )
 }
 

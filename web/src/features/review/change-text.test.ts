@@ -33,14 +33,14 @@ test('a request of the performer is named as such', () => {
 test('groups consecutive approvals of one account, never rejections', () => {
   const lines = historyLines([
     entry({ documentType: 'selfie' }),
-    entry({ documentType: 'idBack', at: '2026-11-20T04:43:00.000Z' }),
+    entry({ documentType: 'idFront', at: '2026-11-20T04:43:00.000Z', identityCheck: '画像で確認' }),
     entry({ action: 'reject', documentType: 'idFront', codes: ['glare'], at: '2026-11-20T04:42:00.000Z' }),
     entry({ action: 'reject', documentType: 'selfie', codes: ['blurry'], at: '2026-11-20T04:42:00.000Z' }),
     entry({ documentType: 'agreementFile', at: '2026-11-20T04:30:00.000Z' }),
     entry({ documentType: 'selfieWithId', at: '2026-11-20T04:29:00.000Z', by: '審査 三郎' }),
   ])
   expect(lines.map(({ text, note }) => [text, note])).toEqual([
-    ['本人写真ほか1件を承認', ''],
+    ['本人写真ほか1件を承認', '画像で確認'],
     ['身分証明書表面を差し戻し', '光の反射'],
     ['本人写真を差し戻し', '不鮮明'],
     ['出演同意書を承認', ''],

@@ -70,11 +70,15 @@ function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
 function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine {
   const documents = group.flatMap(({ documentType }) => (documentType ? [documentType] : []))
   const reasons = entry.codes.map((code) => reasonOf(code)).join('、')
-  const note = entry.unreadable
-    ? unreadableText(entry.id)
-    : reasons || (group.length === 1 && entry.seen) || ''
+  const note = entry.unreadable ? unreadableText(entry.id) : reasons || approvalText(group)
   const folded = isLinkStep(entry) ? group.slice(1).map((step) => line(step, [step])) : []
   return { id: entry.id, by: entry.by, at: entry.at, note, folded, ...describe(entry, documents) }
+}
+
+/** How the identity was checked; of one document, also how it was seen. */
+function approvalText(group: readonly HistoryEntry[]): string {
+  const checked = group.map(({ identityCheck }) => identityCheck)
+  return [...checked, group.length === 1 && group[0]?.seen].filter(Boolean).join('・')
 }
 
 function describe(

@@ -45,5 +45,6 @@ test('no expiry replaces a typed date', () => {
     dateOfBirth: '1998-04-02',
     expiresOn: null,
     noExpiry: true,
+    identityCheck: 'picture',
   })
 })

@@ -1,3 +1,4 @@
+import type { IdentityCheck } from '@kyc/contract/check-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import { type DocumentType, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
@@ -10,6 +11,8 @@ export interface Reading {
   readonly dateOfBirth: string
   readonly expiresOn: string
   readonly noExpiry: boolean
+  /** How the identity was checked (D99). */
+  readonly identityCheck: IdentityCheck
   /** Why a stored back is destroyed. */
   readonly reason: string
 }
@@ -34,6 +37,7 @@ export function initialReading(doc: PerformerDocument, registered: IdKind | null
     dateOfBirth: '',
     expiresOn: doc.expiresOn ?? '',
     noExpiry: doc.noExpiry,
+    identityCheck: doc.identityCheck ?? 'picture',
     reason: '',
   }
 }
@@ -80,7 +84,7 @@ export function readingBody(
     idKind: fields.includes('idKind') ? (idKinds.find((kind) => kind === reading.idKind) ?? null) : null,
     dateOfBirth: reading.dateOfBirth || null,
     expiresOn: reading.noExpiry ? null : reading.expiresOn || null,
-    ...(type === 'idFront' && { noExpiry: reading.noExpiry }),
+    ...(type === 'idFront' && { noExpiry: reading.noExpiry, identityCheck: reading.identityCheck }),
     ...(destroysBack(type, reading, backStored) && { reason: reading.reason }),
   }
 }

@@ -123,6 +123,7 @@ const faultLabels = {
   dateOfBirth: '生年月日',
   expiresOn: '有効期限',
   noExpiry: '有効期限',
+  identityCheck: '本人確認の方法',
   reason: '裏面を削除する理由',
   revisionReason: '変更の理由',
 } as const satisfies Record<keyof Reading | 'revisionReason', string>

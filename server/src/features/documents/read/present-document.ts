@@ -32,6 +32,8 @@ export function presentDocument(
     decidedBy: row.decider,
     rejection: presentRejection(row, actor),
     checks: row.checks,
+    // A withdrawn approval leaves it in the row.
+    identityCheck: row.status === 'verified' ? row.identity_check : null,
     resubmission: row.resubmission,
     mimeType: row.mime_type,
     size: row.size,

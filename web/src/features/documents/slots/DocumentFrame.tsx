@@ -1,3 +1,4 @@
+import { identityCheckLabels } from '@kyc/contract/check-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import {
@@ -77,6 +78,12 @@ export function DocumentFrame(props: DocumentFrameProps) {
             .join('・')}
         </Text>
         <ExpiryLine doc={doc} />
+        {doc.identityCheck && (
+          <Text size="xs" c="dimmed">
+            {identityCheckLabels[doc.identityCheck]}
+            {doc.decidedBy && `（${doc.decidedBy}）`} {doc.decidedAt && <Timestamp at={doc.decidedAt} />}
+          </Text>
+        )}
         {doc.maskedBy && (
           <Text size="xs" c="dimmed">
             一部を隠した画像（{doc.maskedBy}）
