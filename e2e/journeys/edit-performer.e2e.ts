@@ -33,13 +33,19 @@ test('the owner adds details later, and the history lists only the changes', asy
   await expect(save).toHaveAccessibleDescription('すべての名前フィールドを入力してください。')
   await dialog.getByLabel('姓', { exact: true }).fill('改名')
   await dialog.getByLabel('国籍').fill('日本')
+  await dialog.getByRole('button', { name: '別名を追加' }).click()
+  await expect(dialog.getByLabel('別名 1の名前')).toBeFocused()
+  await expect(save).toHaveAccessibleDescription('別名 1：名前を入力してください。')
+  await page.keyboard.type('夢野ひかり')
+  await dialog.getByLabel('別名 1を使い始めた日').fill('20210401')
   await save.click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: /^改名 / })).toBeVisible()
   await expect(fact(page, '国籍')).toHaveText('日本')
+  await expect(fact(page, '別名')).toHaveText('芸名：夢野ひかり2021年4月1日～')
   // The browser's history keeps titles beyond a sign-out.
   await expect(page).toHaveTitle('出演者の詳細｜本人確認管理システム')
-  await expect(history(page).first()).toContainText('姓、国籍を変更')
+  await expect(history(page).first()).toContainText('姓、国籍、別名を変更')
 })
 
 test('after a document is approved, only an admin can rename, with a reason', async ({ pageOf }) => {

@@ -37,7 +37,7 @@ export function OtherNamesField({ id, label, hint, value, error, readOnly, onCha
       id={id}
       className={classes.field}
       legend={label}
-      aria-describedby={`${id}-error`}
+      aria-describedby={error && `${id}-error`}
     >
       {hint && <Input.Description>{hint}</Input.Description>}
       <div ref={list}>
@@ -107,9 +107,7 @@ export function OtherNamesField({ id, label, hint, value, error, readOnly, onCha
       >
         別名を追加
       </Button>
-      <Input.Error id={`${id}-error`} role="alert">
-        {error}
-      </Input.Error>
+      {error && <Input.Error id={`${id}-error`}>{error}</Input.Error>}
     </Fieldset>
   )
 }

@@ -81,7 +81,9 @@ export function DocumentFrame(props: DocumentFrameProps) {
         {doc.identityCheck && (
           <Text size="xs" c="dimmed">
             {identityCheckLabels[doc.identityCheck]}
-            {doc.decidedBy && `（${doc.decidedBy}）`} {doc.decidedAt && <Timestamp at={doc.decidedAt} />}
+            {doc.decidedBy && `（${doc.decidedBy}）`}
+            <br />
+            {doc.decidedAt && <Timestamp at={doc.decidedAt} />}
           </Text>
         )}
         {doc.maskedBy && (
