@@ -2,17 +2,19 @@ import { safePath } from '@kyc/contract/safe-path.ts'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { paths } from '../../paths.ts'
 import { useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
-import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
 import type { SecondFactorStep } from './SecondFactorStep.tsx'
 import { SignInRefused } from './sign-in.ts'
+
+/** No part of the first page, whose size is limited: only a demo shows it. */
+const DemoAccounts = lazy(async () => ({ default: (await import('./DemoAccounts.tsx')).DemoAccounts }))
 
 /**
  * /login: redirects after sign-in to `redirect` if it is a path of this product, else to the
@@ -39,14 +41,16 @@ export function LoginPage() {
       title="ログイン"
       below={
         config?.demo && (
-          <DemoAccounts
-            accounts={config.demoAccounts}
-            onEnter={enter}
-            onFill={({ email, password }) => {
-              form.change({ email, password })
-              submit.current?.focus()
-            }}
-          />
+          <Suspense>
+            <DemoAccounts
+              accounts={config.demoAccounts}
+              onEnter={enter}
+              onFill={({ email, password }) => {
+                form.change({ email, password })
+                submit.current?.focus()
+              }}
+            />
+          </Suspense>
         )
       }
     >
