@@ -130,6 +130,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...linkChangeLabels,
     destruction_withheld: '元に戻せる破棄',
     destruction_undone: '破棄を取り消し',
+    decision_undone: '審査の判断を取り消し',
   },
   mode: partnerModeLabels,
   language: { ja: '日本語', en: '英語' },

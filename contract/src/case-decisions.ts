@@ -61,3 +61,29 @@ export const reopenCase = endpoint({
   problems: ['PERFORMER_NOT_FOUND', 'INVALID_INPUT', 'CASE_OPEN'],
   audit: ['update'],
 })
+
+export const undoDecision = endpoint({
+  name: 'review.undoDecision',
+  method: 'POST',
+  path: '/review/cases/{id}/undo',
+  summary: 'Undo the last own decision on a performer, within seconds and before its mails are sent (D123)',
+  who: 'admin',
+  params,
+  body: z.strictObject({
+    /** `decidedAt` of the documents that it decided: of several rejections in one call, all are undone. */
+    decidedAt: z.iso.datetime({ error: '取り消す判断の日時を指定してください。' }),
+  }),
+  /** The documents as they were before the decision. */
+  reply: { kind: 'json', status: 200, schema: z.array(documentSchema) },
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'INVALID_INPUT',
+    'FORBIDDEN',
+    'CASE_CLAIMED',
+    'UNDO_TOO_LATE',
+    'UNDO_CHANGED',
+    'UNDO_MAILED',
+    'UNDO_DESTROYS',
+  ],
+  audit: ['update'],
+})

@@ -169,6 +169,7 @@ export const endpoints: readonly Endpoint[] = [
   review.addReviewNote,
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
+  caseDecisions.undoDecision,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

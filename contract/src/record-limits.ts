@@ -1,4 +1,4 @@
-import { day, minute } from './durations.ts'
+import { day, minute, second } from './durations.ts'
 import { MiB } from './limits.ts'
 
 /** The limits of parts that only some pages load: drafts, masks, links and the review desk (D48). */
@@ -38,5 +38,8 @@ export const recordLimits = {
     organisations: 100,
     /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
     resubmissions: 9,
+    /** D123: how long a page offers to undo a decision, and how much longer the server accepts it; mails wait for both. */
+    undo: 10 * second,
+    undoGrace: 5 * second,
   },
 } as const

@@ -74,6 +74,11 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['delete expired claims'],
   },
   {
+    data: '取り消せる間の、審査の判断の前の状態',
+    kept: span(minute),
+    jobs: ['delete past decisions'],
+  },
+  {
     data: 'お問い合わせ',
     kept: `対応の完了から${span(limits.inquiryKept)}`,
     jobs: ['erase inquiries'],

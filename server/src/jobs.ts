@@ -30,6 +30,7 @@ import { destroyConfirmed } from './features/records/destruction/destroy-confirm
 import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/records/review-claims.ts'
+import { deletePastDecisions } from './features/review/undoable-decision.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { prepareGates, recomputeGates } from './features/videos/gate/recompute-gates.ts'
 import { deleteEndedUses } from './platform/db/shared-limits.ts'
@@ -83,6 +84,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'purge saved replies': () => purgeReplies(db),
       'forget past quotas': () => deletePastQuotas(services),
       'forget past views': () => forgetViews(services),
+      'delete past decisions': () => deletePastDecisions(db),
       'delete ended uses of limits': () => deleteEndedUses(db),
       'publish ended records': () => publishEnded(services),
       'adopt jobs of older servers': () => inTransaction(db, adoptOldJobs),

@@ -45,6 +45,7 @@ test('a retention ends by the clock of the database, or needs the right clock of
     'delete expired claims',
     'delete expired openings',
     'delete old KYC sessions',
+    'delete past decisions',
     'forget past views',
     'purge saved replies',
     'sweep upload intents',

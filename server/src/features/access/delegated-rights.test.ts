@@ -59,6 +59,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'performer_link.created_by': delegated('performer-links/performer-links.test.ts: its sender may only read'),
   'recovery_code.account_id': own,
   'review_claim.account_id': own,
+  'undoable_decision.decided_by': own,
   'review_note.written_by': states,
   'saved_filters.account_id': own,
   'publication.created_by': states,

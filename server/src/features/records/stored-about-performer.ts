@@ -87,6 +87,11 @@ export const storedAboutPerformer = {
     endsWithDeletion: true,
     exported: { not: 'a lock of minutes' },
   },
+  undoable_decision: {
+    destroy: deleteOf('undoable_decision'),
+    endsWithDeletion: true,
+    exported: { not: 'a copy of seconds' },
+  },
   review_note: {
     destroy: deleteOf('review_note'),
     exported: 'notes',

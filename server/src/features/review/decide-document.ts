@@ -35,7 +35,7 @@ export interface DecidedSlot {
 type DecisionAct = Extract<DocumentAct, 'verify' | 'reject'>
 
 /** The locked record that a decision applies to. */
-interface OpenCase {
+export interface OpenCase {
   readonly at: Date
   readonly performer: RecordRow
   /** The newest version of every filled slot. */

@@ -12,6 +12,7 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
 import { mailRejection, type RejectedDocument } from '../mails/mail-decision.ts'
+import { waitingMails } from '../mails/waiting-mails.ts'
 import { afterChange } from '../records/refresh-performer.ts'
 import {
   closeDecision,
@@ -20,6 +21,7 @@ import {
   decideVersion,
   openCase,
 } from './decide-document.ts'
+import { beforeDecision, storeUndoable, undoableFor } from './undoable-decision.ts'
 
 /** A rejection as sent, with the message for the owner. */
 type Rejection = DecidedSlot & Omit<RejectedDocument, 'documentType'> & { readonly note: string | null }
@@ -89,7 +91,8 @@ function rejectAll(
       })
     }
     await closeDecision(tx, call, open, changes)
-    await mailRejection(services, tx, {
+    const waiting = waitingMails(services, undoableFor)
+    await mailRejection(waiting, tx, {
       ownerId: performer.owner_id,
       registeredBy: performer.registered_by,
       performerId: performer.id,
@@ -100,6 +103,11 @@ function rejectAll(
       })),
       closed: changes.case_closed !== null,
     })
+    const before = beforeDecision(
+      performer,
+      slots.map(({ document }) => document),
+    )
+    await storeUndoable(tx, call, open, { before, mails: waiting.jobs })
     return rejected.map((row) => presentDocument(services, call.actor, performer, row))
   })
 }

@@ -17,6 +17,7 @@ import { listWaitingOrganisations } from './list-waiting-organisations.ts'
 import { rejectDocument, rejectDocuments } from './reject-documents.ts'
 import { releaseCase } from './release-case.ts'
 import { reopenCase } from './reopen-case.ts'
+import { undoDecision } from './undo-decision.ts'
 import { verifyDocument } from './verify-document.ts'
 
 export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
@@ -67,6 +68,10 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
     bind(caseDecisions.reopenCase, performer, async ({ actor, params, body, request }) => {
       const call = { actor, request, performerId: params.id }
       return { body: await reopenCase(services, call, body) }
+    }),
+    bind(caseDecisions.undoDecision, performer, async ({ actor, params, body, request }) => {
+      const call = { actor, request, performerId: params.id }
+      return { body: await undoDecision(services, call, body) }
     }),
   ]
 }

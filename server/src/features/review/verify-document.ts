@@ -16,12 +16,14 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { namedVersion } from '../documents/named-version.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
 import { mailApproved, mailRevised } from '../mails/mail-decision.ts'
+import { waitingMails } from '../mails/waiting-mails.ts'
 import { withFieldChanges } from '../records/field-changes.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
 import { afterChange } from '../records/refresh-performer.ts'
 import { closeDecision, type DecisionCall, decideVersion, openCase } from './decide-document.ts'
 import { checkReading, type Reading } from './reading.ts'
+import { beforeDecision, storeUndoable, undoableFor } from './undoable-decision.ts'
 
 interface Approval extends DecisionCall {
   readonly type: DocumentType
@@ -78,9 +80,13 @@ export function verifyDocument(
       ...(reason === null ? {} : { reason }),
     })
     const mailed = { ownerId: performer.owner_id, registeredBy: performer.registered_by, performerId }
+    const waiting = waitingMails(services, undoableFor)
     if (after.status === 'approved' && performer.status !== 'approved')
-      await mailApproved(services, tx, mailed)
-    else if (reason !== null) await mailRevised(services, tx, { ...mailed, documentType: type, reason })
+      await mailApproved(waiting, tx, mailed)
+    else if (reason !== null) await mailRevised(waiting, tx, { ...mailed, documentType: type, reason })
+    // The back has an undo of its own (D116).
+    const before = closesBack ? null : beforeDecision(performer, [document])
+    await storeUndoable(tx, call, open, { before, mails: waiting.jobs })
     return presentDocument(services, actor, performer, verified)
   })
 }

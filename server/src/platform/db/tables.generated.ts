@@ -755,6 +755,16 @@ export interface Transfer {
   video_ids: string[] | null;
 }
 
+export interface UndoableDecision {
+  before: unknown | null;
+  decided_at: Date;
+  decided_by: string;
+  mails: string[];
+  performer_id: string;
+  stored_at: Generated<Date>;
+  version: number;
+}
+
 export interface UploadIntent {
   account_id: string;
   created_at: Generated<Date>;
@@ -885,6 +895,7 @@ export interface DB {
   superadmin_request: SuperadminRequest;
   totp: Totp;
   transfer: Transfer;
+  undoable_decision: UndoableDecision;
   upload_intent: UploadIntent;
   upload_quota: UploadQuota;
   used_id_token: UsedIdToken;

@@ -83,6 +83,7 @@ type Columns = Known<{
   performer_consent: { language: LinkLanguage }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
+  undoable_decision: { before: ColumnType<BeforeDecision | null, string | null, string | null> }
   video: { owner_id: ColumnType<OrganisationId, string, string> }
   upload_quota: { organisation_id: OrganisationId }
   ended_record: { kind: 'deleted' | 'destroyed' }
@@ -110,6 +111,32 @@ export interface FieldChange {
   readonly version: number
   /** `verify`: read by a reviewer from a document (D14). */
   readonly act: 'edit' | 'verify'
+}
+
+/** What undoing a decision restores (D123). Times are texts. */
+export interface BeforeDecision {
+  readonly performer: {
+    readonly status: PerformerStatus
+    readonly date_of_birth: string | null
+    readonly id_kind: IdKind | null
+    readonly ever_decided: boolean
+    readonly ever_verified: boolean
+    readonly pending_since: string | null
+    readonly field_changes: FieldChanges
+  }
+  readonly documents: readonly {
+    readonly id: string
+    readonly status: DocumentStatus
+    readonly decided_by: string | null
+    readonly decided_at: string | null
+    readonly reject_codes: RejectionCode[]
+    readonly reject_message: string | null
+    readonly reject_note: string | null
+    readonly checks: CheckId[]
+    readonly id_kind: IdKind | null
+    readonly expires_on: string | null
+    readonly no_expiry: boolean
+  }[]
 }
 
 /** The tables of migrations/ for queries: the generated types, refined by the columns above. */

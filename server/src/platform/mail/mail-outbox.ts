@@ -15,9 +15,10 @@ export interface MailOutbox {
    * Enqueues `mail` in `tx`: it is sent after the commit, and never after a rollback. It is stored encrypted:
    * links in mails give access to accounts, so neither the database nor its backups contain them in plain
    * text.
+   * @param job the id of its job, and the milliseconds from the beginning of the transaction to the first attempt
    * @throws TypeError unless recipient and reply address are plain addresses and the subject is one line
    */
-  send(tx: Tx, mail: Mail): Promise<void>
+  send(tx: Tx, mail: Mail, job?: { readonly id?: string; readonly wait?: number }): Promise<void>
   /** Starts delivering queued mails in this process. */
   startDelivery(): void
 }
@@ -31,11 +32,10 @@ interface MailOutboxOptions {
 
 export function createMailOutbox({ outbox, transport, keys, unreadable }: MailOutboxOptions): MailOutbox {
   return {
-    async send(tx, { about, ...mail }) {
+    async send(tx, { about, ...mail }, { id = newId(), wait = 0 } = {}) {
       checkMail(mail)
-      const id = newId()
       const box = encryptBox(keys, Buffer.from(JSON.stringify(mail)), mailContext(id))
-      await outbox.enqueue(tx, mailQueue, { id, box, data: { about } })
+      await outbox.enqueue(tx, mailQueue, { id, box, data: { about }, wait })
     },
     startDelivery: () =>
       outbox.work(mailQueue, async (job) => {

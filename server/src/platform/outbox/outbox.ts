@@ -22,6 +22,8 @@ interface NewJob {
   readonly id?: string
   readonly data?: object
   readonly box?: Buffer
+  /** Milliseconds from the beginning of the transaction to the first attempt. */
+  readonly wait?: number
 }
 
 export interface OutboxJob {
@@ -63,10 +65,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { db, log, pollEvery = 2 * second, retries = standardRetries, timeout = minute } = options
   const workers = new Map<string, ReturnType<typeof startAttempts>>()
   return {
-    async enqueue(tx, queue, { id = newId(), data = {}, box = null }) {
+    async enqueue(tx, queue, { id = newId(), data = {}, box = null, wait = 0 }) {
       await tx
         .insertInto('outbox')
-        .values({ id, box, queue, data: JSON.stringify(data) })
+        .values({ id, box, queue, data: JSON.stringify(data), next_attempt_at: fromNow(wait) })
         .execute()
       afterCommit(tx, () => workers.get(queue)?.wake())
     },
@@ -157,4 +159,16 @@ function codeOf(error: unknown): string {
 function responseOf(error: unknown): number | undefined {
   const named = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   return typeof named === 'number' ? named : undefined
+}
+
+/** Deletes jobs of which no attempt has begun, and returns whether it was all of these. */
+export async function withdrawJobs(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const withdrawn = await tx
+    .deleteFrom('outbox')
+    .where('id', 'in', [...ids])
+    .where('attempts', '=', 0)
+    .returning('id')
+    .execute()
+  return withdrawn.length === ids.length
 }

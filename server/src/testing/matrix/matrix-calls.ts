@@ -62,6 +62,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'review.addNote': { text: '本人に電話で確認済み' },
   'review.rejectDocuments': { documents: [{ type: 'idFront', version: 1, codes: ['glare'] }] },
   'review.reopenCase': { reason: '再度の確認' },
+  'review.undoDecision': { decidedAt: '2026-11-27T00:00:00.000Z' },
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
   'videos.publish': { channel: '見本ストア', startedOn: '2026-05-01' },

@@ -67,6 +67,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'review.addNote': 'edit',
   'review.rejectDocuments': 'edit',
   'review.reopenCase': 'edit',
+  'review.undoDecision': 'edit',
   'videos.get': 'read',
   'videos.update': 'edit',
   'videos.performers': 'read',

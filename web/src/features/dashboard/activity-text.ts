@@ -88,6 +88,7 @@ function documentText({ action, details }: AuditEntry, change: string): string {
   const document = `{name}の${type ? wordOf(documentTypeLabels, type) : '書類'}`
   if (change === 'destruction_withheld') return `${document}を削除しました`
   if (change === 'destruction_undone') return `${document}の破棄を取り消しました`
+  if (change === 'decision_undone') return `${document}の判断を取り消しました`
   if (changesOf(details).some(({ field }) => field === 'masked')) return `${document}の一部を隠しました`
   const codes = Array.isArray(details.codes) ? `（${valueText('codes', details.codes)}）` : ''
   return (

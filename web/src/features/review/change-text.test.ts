@@ -70,6 +70,7 @@ test('a mask is not a submission', () => {
 test.each([
   ['shred', 'destruction_withheld', '身分証明書表面を削除（期限までは元に戻せます）'],
   ['update', 'destruction_undone', '身分証明書表面の破棄を取り消した'],
+  ['update', 'decision_undone', '身分証明書表面の判断を取り消した'],
 ] as const)('names a destruction that can be undone, and its undo: %s', (action, change, text) => {
   expect(historyLines([entry({ action, change, documentType: 'idFront' })])).toMatchObject([{ text }])
 })

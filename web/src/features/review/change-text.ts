@@ -97,6 +97,7 @@ function describe(
       return { kind: 'reject', text: `${named}を差し戻し${isAboutCase(entry) ? '、審査を終了' : ''}` }
     case 'update':
       if (entry.change === 'destruction_undone') return { kind: 'other', text: `${named}の破棄を取り消した` }
+      if (entry.change === 'decision_undone') return { kind: 'other', text: `${named}の判断を取り消した` }
       if (entry.fields.includes('masked')) return { kind: 'other', text: `${named}の一部を隠した` }
       return named ? { kind: 'submit', text: `${named}を提出` } : describeUpdate(entry)
     case 'shred':
