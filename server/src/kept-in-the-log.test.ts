@@ -80,6 +80,7 @@ const stated: Readonly<Record<string, string>> = {
     'secrets are stored as hashes (password-reset.test.ts: stores no secret of a link)',
   理由を記録して書類や封印した記録を開く許可: withRecord,
   審査中の管理者の記録: noValue,
+  '取り消せる間の、審査の判断の前の状態': withRecord,
   記録の移動や組織の統合の申請: inText,
   '最高管理者を追加する申請、封印した記録の期限前の破棄の申請': inText,
   送信したメール: 'entries contain no texts of mails',
