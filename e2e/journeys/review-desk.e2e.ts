@@ -60,6 +60,18 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
     }
   })
 
+  await test.step('Z takes back the last decision, also from the next case, and it is made again (D123)', async () => {
+    await expect(openCase(admin)).toHaveText(fullName(last))
+    await expect(admin.getByText(`${fullName(first)}さんの出演同意書を承認しました`)).toBeVisible()
+    await admin.keyboard.press('z')
+    await expect(admin.getByText('取り消しました', { exact: true })).toBeVisible()
+    await expect(openCase(admin)).toHaveText(fullName(first))
+    await expect(
+      panel(admin, '出演同意書').getByRole('button', { name: '出演同意書を承認' }),
+    ).not.toHaveAttribute('aria-disabled')
+    await admin.keyboard.press('a')
+  })
+
   await test.step('the next case skips the claimed one; two documents are rejected together', async () => {
     await expect(openCase(admin)).toHaveText(fullName(last))
     await admin.keyboard.press('2')

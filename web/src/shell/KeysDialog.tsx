@@ -58,6 +58,7 @@ const keyGroups: readonly {
     keys: [
       { keys: ['A'], effect: '表示している書類を承認' },
       { keys: ['R'], effect: '表示している書類を差し戻す' },
+      { keys: ['Z'], effect: '直前の判断を取り消す（10秒以内）' },
       { keys: ['D'], effect: '書類の日付を入力する' },
       { keys: ['1', '–', '7'], effect: '書類を選ぶ' },
       {

@@ -26,3 +26,28 @@ test('a toast disappears after a while, a failure only when it is closed', async
   act(() => screen.getByRole('button', { name: '閉じる' }).click())
   expect(screen.getByRole('status').textContent).toBe('')
 })
+
+test('the act of a toast is offered for its time, by a button and a key, and done once', async () => {
+  const run = vi.fn()
+  const offer = (label: string) =>
+    act(() => showToast(label, 'ok', { label, letter: 'z', lasts: 10_000, run }))
+  const press = () =>
+    act(() => void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', bubbles: true })))
+  await renderPage(<Toasts />)
+  offer('前の操作')
+  offer('次の操作')
+  expect(screen.getAllByRole('button', { name: /操作/ }).map(({ textContent }) => textContent)).toEqual([
+    '次の操作（Z）',
+  ])
+  press()
+  press()
+  expect(run).toHaveBeenCalledOnce()
+  offer('もう一度')
+  act(() => void vi.advanceTimersByTime(9000))
+  act(() => screen.getByRole('button', { name: /もう一度/ }).click())
+  expect(run).toHaveBeenCalledTimes(2)
+  offer('もう一度')
+  act(() => void vi.advanceTimersByTime(10_100))
+  press()
+  expect(run).toHaveBeenCalledTimes(2)
+})

@@ -1,8 +1,10 @@
-import { CloseButton, Group } from '@mantine/core'
+import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { singleKeysOn } from './single-keys.ts'
 import classes from './Toasts.module.css'
-import { onToast, type Toast, type ToastTone } from './toast.ts'
+import { onToast, onToastAct, runToastAct, type Toast, type ToastAct, type ToastTone } from './toast.ts'
+import { useKeys } from './use-key.ts'
 
 const icons = { ok: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle } as const
 const toastDuration = 5000
@@ -22,7 +24,7 @@ export function Toasts() {
     return onToast((toast) => {
       last += 1
       const id = last
-      setShown((toasts) => [...toasts, { ...toast, id }])
+      setShown((toasts) => [...toasts.filter(({ act }) => !act || !toast.act), { ...toast, id }])
     })
   }, [])
   return (
@@ -36,18 +38,50 @@ export function Toasts() {
 }
 
 function ShownToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
-  const { id, tone, message } = toast
+  const { id, tone, message, act } = toast
+  const lasts = act?.lasts ?? toastDuration
   useEffect(() => {
     if (tone === 'bad') return
-    const timer = setTimeout(() => onClose(id), toastDuration)
+    const timer = setTimeout(() => onClose(id), lasts)
     return () => clearTimeout(timer)
-  }, [id, tone, onClose])
+  }, [id, tone, lasts, onClose])
   return (
-    <Group wrap="nowrap" gap="xs" maw={440} p="xs" pl="sm" className={classes.toast} data-tone={tone}>
+    <Group
+      wrap="nowrap"
+      gap="xs"
+      maw={act ? 560 : 440}
+      p="xs"
+      pl="sm"
+      className={classes.toast}
+      data-tone={tone}
+      data-act={act ? true : undefined}
+    >
       <ToneIcon tone={tone} />
       <span>{message}</span>
+      {act && <ActButton act={act} onClose={() => onClose(id)} />}
       <CloseButton aria-label="閉じる" onClick={() => onClose(id)} />
     </Group>
+  )
+}
+
+/** Also by its key, which acts once. */
+function ActButton({ act, onClose }: { act: ToastAct; onClose: () => void }) {
+  const letter = act.letter.toUpperCase()
+  const run = useEffectEvent(() => {
+    onClose()
+    act.run()
+  })
+  useEffect(() => onToastAct(() => run()), [])
+  useKeys({ [act.letter]: runToastAct })
+  return (
+    <Button variant="default" flex="none" aria-keyshortcuts={letter} onClick={runToastAct}>
+      {act.label}
+      {singleKeysOn() && (
+        <Text span inherit visibleFrom="sm">
+          （{letter}）
+        </Text>
+      )}
+    </Button>
   )
 }
 

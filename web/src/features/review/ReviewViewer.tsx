@@ -1,5 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { runToastAct } from '../../ui/toast.ts'
+import { useKeys } from '../../ui/use-key.ts'
 import { useDocumentBytes } from '../documents/document-queries.ts'
 import { ViewerDialog } from '../documents/viewer/ViewerDialog.tsx'
 import { MaskDialog } from './MaskDialog.tsx'
@@ -16,6 +18,9 @@ export interface ReviewViewerProps {
 export function ReviewViewer({ decide = false, onClose }: ReviewViewerProps) {
   const { performer, documents, doc, state, dispatch, newestOf, onNote } = useCurrentReview()
   const [masking, setMasking] = useState(false)
+  const status = useRef<HTMLDivElement>(null)
+  // Undoes the last decision; below the viewer, the key belongs to the toast.
+  useKeys({ z: runToastAct }, { within: status })
   if (!doc) return null
   const maskable = doc.id === newestOf(doc)?.id && doc.mimeType !== 'application/pdf'
   return (
@@ -31,7 +36,9 @@ export function ReviewViewer({ decide = false, onClose }: ReviewViewerProps) {
           onMask: maskable ? () => setMasking(true) : undefined,
           panel: (broken) => (
             <>
-              <VisuallyHidden role="status">{state.announcement}</VisuallyHidden>
+              <VisuallyHidden ref={status} component="div" role="status">
+                {state.announcement}
+              </VisuallyHidden>
               <LoadedPanel key={doc.id} doc={doc} broken={broken} autoFocus={state.deciding} />
             </>
           ),

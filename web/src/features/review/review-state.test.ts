@@ -132,6 +132,22 @@ test.each<[string, ReviewEvent[], Partial<ReviewState>]>([
     [open, sent, refused, show(selfie.id)],
     { approvals: {} },
   ],
+  [
+    'an undone decision brings back its document with its entries',
+    [
+      open,
+      enter,
+      sent,
+      approved(selfie),
+      { kind: 'undone', documents: [front], drafts: { [front.id]: draft } },
+    ],
+    { shownId: front.id, deciding: true, drafts: { [front.id]: draft }, undone: [front.id] },
+  ],
+  [
+    'a case opens with the document whose decision was undone in another case',
+    [open, sentLast, other, { kind: 'undone', documents: [selfie], drafts: {} }, open],
+    { shownId: selfie.id },
+  ],
   ['a rejection is written', [open, { kind: 'reject', doc: front }], { rejecting: front }],
   [
     'after a rejection the next document is shown and announced',

@@ -28,6 +28,8 @@ export interface ReviewState {
   readonly approvals: Readonly<Record<string, 'sent' | Error>>
   /** The cases whose last approval is under way. */
   readonly leaving: readonly string[]
+  /** The versions whose decision was undone, the last one at the end. */
+  readonly undone: readonly string[]
   /** Zooming or panning one of the joinable pictures does the same to the others. */
   readonly joined: boolean
 
@@ -90,6 +92,8 @@ export type ReviewEvent =
       documents: readonly PerformerDocument[]
       next: PerformerDocument | undefined
     }
+  /** The documents as before, with what was entered about them. */
+  | { kind: 'undone'; documents: readonly PerformerDocument[]; drafts: ReviewState['drafts'] }
   | { kind: 'reject'; doc: PerformerDocument | null }
   | { kind: 'fullScreen'; on: boolean }
   | { kind: 'compare'; on: boolean }
@@ -110,6 +114,7 @@ export const noCase: ReviewState = {
   born: {},
   approvals: {},
   leaving: [],
+  undone: [],
   joined: false,
   caseId: undefined,
   openedAt: 0,
@@ -147,6 +152,8 @@ export function reviewReducer(state: ReviewState, event: ReviewEvent): ReviewSta
     case 'refused':
     case 'decided':
       return approvalReducer(state, event)
+    case 'undone':
+      return undone(state, event)
     case 'reject':
       return { ...state, rejecting: event.doc }
     case 'fullScreen':
@@ -164,13 +171,23 @@ type EventOf<Kind extends ReviewEvent['kind']> = Extract<ReviewEvent, { kind: Ki
 
 /** The state at the start of a case. */
 export function opened(state: ReviewState, of: OpenedCase): ReviewState {
-  const { drafts, seen, born, approvals, leaving, joined } = state
+  const { drafts, seen, born, approvals, leaving, undone, joined } = state
   const { caseId, documents, at: openedAt = 0, deciding = false } = of
   // A refused approval brings its document back.
   const refused = documents.find(({ id }) => approvals[id] instanceof Error)
-  const shownId = of.shownId ?? refused?.id ?? firstToDecide(documents)?.id
-  const kept = { drafts, seen, born, approvals, leaving, joined }
+  const pending = documents.filter(({ status }) => status === 'pending')
+  const again = pending.find(({ id }) => id === undone.at(-1))
+  const shownId = of.shownId ?? refused?.id ?? again?.id ?? firstToDecide(documents)?.id
+  const kept = { drafts, seen, born, approvals, leaving, undone, joined }
   return { ...noCase, ...kept, caseId, openedAt, pinned: documents, shownId, deciding }
+}
+
+/** The first of the documents is open again, in its case. */
+function undone(state: ReviewState, { documents, drafts }: EventOf<'undone'>): ReviewState {
+  const ids = documents.map(({ id }) => id).toReversed()
+  const next = { ...state, undone: [...state.undone, ...ids], drafts: { ...state.drafts, ...drafts } }
+  const [first] = documents
+  return first && state.caseId === first.performerId ? shown(next, first.id, true) : next
 }
 
 /** The same state if nothing new was shown. */

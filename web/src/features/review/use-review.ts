@@ -5,7 +5,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { type Seen, seenFault } from '@kyc/contract/review-checks.ts'
 import { createContext, type Dispatch, use, useRef } from 'react'
-import type { Rejected } from './rejection/rejection-message.ts'
+import type { Decided } from './rejection/rejection-message.ts'
 import { nextPending } from './review-documents.ts'
 import {
   approvalBody,
@@ -19,6 +19,7 @@ import {
 import type { Decision, ReviewEvent, ReviewState } from './review-state.ts'
 import { seenOf } from './seen.ts'
 import { useVerify, type WithinClaim } from './use-decisions.ts'
+import { useUndo } from './use-undo.ts'
 
 /** What is reviewed, and what the page does when it ends. */
 export interface Reviewed {
@@ -38,6 +39,8 @@ export interface Reviewed {
   readonly onRefused?: () => void
   /** Nothing is left to decide after this document. */
   readonly onFinished: (doc: PerformerDocument) => void
+  /** The last decision was undone: its case may no longer be open. */
+  readonly onUndone?: () => void
 }
 
 export type Review = ReturnType<typeof useReview>
@@ -59,8 +62,10 @@ export function useReview(reviewed: Reviewed, state: ReviewState, dispatch: Disp
   const { performer, current, documents, onFinished } = reviewed
   // A decision changes the version on screen, a replacement does not.
   const doc = documents.find(({ id }) => id === state.shownId) ?? documents[0]
-  const approve = useApproval(reviewed, dispatch)
-  const decided = (decision: Decision, { documents: of, closed }: Rejected) => {
+  const approve = useApproval(reviewed, state.undone.length, dispatch)
+  const offerUndo = useUndo(reviewed, dispatch)
+  const decided = (decision: Decision, { documents: of, decidedAt, closed }: Decided) => {
+    offerUndo(decision, of, state.drafts, decidedAt)
     const next = closed ? undefined : nextPending(documents, current, of)
     dispatch({ kind: 'decided', decision, documents: of, next })
     if (!next && of[0]) onFinished(of[0])
@@ -90,19 +95,26 @@ export function useReview(reviewed: Reviewed, state: ReviewState, dispatch: Disp
         if (Date.now() - state.openedAt > doublePress) dispatch({ kind: 'incomplete' })
         return
       }
-      void approve(of, draft(of), seen, () => decided('承認', { documents: [of], closed: false }))
+      void approve(of, draft(of), seen, (decidedAt) =>
+        decided('承認', { documents: [of], decidedAt, closed: false }),
+      )
     },
   }
 }
 
-/** Sends an approval, once for each status in which a version is shown. */
-function useApproval(reviewed: Reviewed, dispatch: Dispatch<ReviewEvent>) {
+/** Sends an approval, once for each status in which a version is shown, and again after a decision was undone. */
+function useApproval(reviewed: Reviewed, undone: number, dispatch: Dispatch<ReviewEvent>) {
   const { performer, documents, current, withinClaim, onSent, onRefused } = reviewed
   const verify = useVerify(withinClaim)
   // A second press may come before the first one is rendered.
   const sent = useRef(new Set<string>())
-  return async (doc: PerformerDocument, draft: ReviewDraft, seen: Seen, onApproved: () => void) => {
-    const key = `${doc.id} ${doc.status}`
+  return async (
+    doc: PerformerDocument,
+    draft: ReviewDraft,
+    seen: Seen,
+    onApproved: (decidedAt: string | null) => void,
+  ) => {
+    const key = `${doc.id} ${doc.status} ${undone}`
     if (sent.current.has(key)) return
     sent.current.add(key)
     const last = !nextPending(documents, current, [doc])
@@ -111,8 +123,9 @@ function useApproval(reviewed: Reviewed, dispatch: Dispatch<ReviewEvent>) {
     const approval = verify.mutateAsync({ doc, body })
     if (last) onSent?.()
     try {
-      await approval
-      onApproved()
+      const { decidedAt } = await approval
+      // A back that it has destroyed has an undo of its own (D116).
+      onApproved(body.reason ? null : decidedAt)
     } catch (error) {
       sent.current.delete(key)
       dispatch({ kind: 'refused', doc, error: error instanceof Error ? error : new Error(String(error)) })

@@ -66,6 +66,7 @@ function Desk() {
             onSent: cases.showNext,
             onRefused: () => cases.comeBack(id),
             onFinished: () => cases.finish(id),
+            onUndone: () => cases.comeBack(id),
           }}
         />
       ) : (
@@ -85,8 +86,8 @@ function useCases(id: string | undefined, leaving: readonly string[]) {
   const queue = (list.data?.items ?? []).filter((each) => !leaving.includes(each.id))
   const next = neighbour(queue, id, 1)
   const show = (other: string | undefined) => other && void go(paths.review(search, other))
-  // Called when an approval has ended: the reviewer may have opened another case meanwhile.
-  const comeBack = useCallbackRef((refused: string) => void (refused !== id && show(refused)))
+  // The reviewer may have opened another case meanwhile.
+  const comeBack = useCallbackRef((former: string) => void (former !== id && show(former)))
   const finish = useCallbackRef(async (decided: string) => {
     await removeFromQueue(queries, decided)
     if (decided === id) await go(paths.review(search, next))

@@ -11,4 +11,6 @@ export interface CaseActs {
   readonly onRefused: () => void
   /** Nothing is left to decide in this case. */
   readonly onFinished: () => void
+  /** The last decision on this case was undone. */
+  readonly onUndone?: () => void
 }

@@ -34,7 +34,11 @@ test('a rejection is bound to the version that the dialog shows (D11)', async ()
   await user.click(screen.getByRole('button', { name: '不鮮明' }))
   await user.keyboard(send)
   await waitFor(() =>
-    expect(onRejected).toHaveBeenCalledWith('差し戻', { documents: [selfie(1)], closed: false }),
+    expect(onRejected).toHaveBeenCalledWith('差し戻', {
+      documents: [selfie(1)],
+      decidedAt: null,
+      closed: false,
+    }),
   )
   expect(sent).toMatchObject([
     {
@@ -56,7 +60,11 @@ test('several documents are rejected by one call, each with its own reasons; fai
   expect(screen.getByText('差し戻すと、この出演者の審査は終了します')).toBeDefined()
   await user.keyboard(send)
   await waitFor(() =>
-    expect(onRejected).toHaveBeenCalledWith('差し戻', { documents: [selfie(1), front], closed: true }),
+    expect(onRejected).toHaveBeenCalledWith('差し戻', {
+      documents: [selfie(1), front],
+      decidedAt: null,
+      closed: true,
+    }),
   )
   expect(sent).toMatchObject([
     {

@@ -56,7 +56,12 @@ export function RejectDialog({ doc: first, onViewNewest, onClose }: RejectDialog
         performerVersion: performer.version,
         documents: slots.map(rejectionBody),
       },
-      { onSuccess: () => decided('差し戻', { documents: slots.map(({ doc }) => doc), closed }) },
+      {
+        onSuccess: ([rejected]) => {
+          const decidedAt = rejected?.decidedAt ?? null
+          decided('差し戻', { documents: slots.map(({ doc }) => doc), decidedAt, closed })
+        },
+      },
     )
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -49,9 +49,11 @@ export function draftWith(codes: readonly RejectionCode[]): RejectionDraft {
   return codes.reduce(toggleCode, emptyRejection)
 }
 
-/** The decided versions, the first one chosen first, and whether the rejection closed the case. */
-export interface Rejected {
+/** The decided versions, the first one chosen first, and whether a rejection closed the case. */
+export interface Decided {
   readonly documents: readonly PerformerDocument[]
+  /** Names the decision; null if it can't be undone. */
+  readonly decidedAt: string | null
   readonly closed: boolean
 }
 
