@@ -12,7 +12,7 @@ import {
   voidClauseLabels,
 } from './title-vocabulary.ts'
 
-// The columns of a sheet of facts (D123): the one table from which the template, the reader and the import know which column is which fact.
+// The columns of a sheet of facts (D124): the one table from which the template, the reader and the import know which column is which fact.
 
 export interface FactColumn {
   /** The fact as in the input of the facts; consents and shootings are named by their kind instead of their place in the list. */

@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { inOrganisation, organisationProblems } from './record-fields.ts'
 import { recordLimits } from './record-limits.ts'
 
-// Facts of videos and appearances from a spreadsheet (D123): the page reads it and sends its lines, some at a time.
+// Facts of videos and appearances from a spreadsheet (D124): the page reads it and sends its lines, some at a time.
 
 const { linesPerCall } = recordLimits.performerImport
 
@@ -47,7 +47,7 @@ export const checkFacts = endpoint({
   name: 'videos.checkFacts',
   method: 'POST',
   path: '/videos/facts/check',
-  summary: 'Dry run of an import of facts: what each line would change, and its errors (D123)',
+  summary: 'Dry run of an import of facts: what each line would change, and its errors (D124)',
   who: 'user',
   query,
   body: z.strictObject({ lines: z.array(cells).min(1).max(linesPerCall) }),
@@ -61,7 +61,7 @@ export const importFacts = endpoint({
   method: 'PUT',
   path: '/videos/facts',
   summary:
-    'Enter the facts of the lines without an error, each video in its own transaction; `seen` are the versions of the dry run (D123)',
+    'Enter the facts of the lines without an error, each video in its own transaction; `seen` are the versions of the dry run (D124)',
   who: 'user',
   query,
   body: z.strictObject({
@@ -78,7 +78,7 @@ export const exportFacts = endpoint({
   method: 'GET',
   path: '/videos/facts',
   summary:
-    'The newest videos and their appearances as .xlsx with the present facts, to be filled in and imported; writes an export entry (D123)',
+    'The newest videos and their appearances as .xlsx with the present facts, to be filled in and imported; writes an export entry (D124)',
   who: 'user',
   stepUp: true,
   query,

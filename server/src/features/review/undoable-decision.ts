@@ -54,6 +54,7 @@ export function beforeDecision(
       id_kind: document.id_kind,
       expires_on: document.expires_on,
       no_expiry: document.no_expiry,
+      identity_check: document.identity_check,
     })),
   }
 }

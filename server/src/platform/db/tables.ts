@@ -136,6 +136,7 @@ export interface BeforeDecision {
     readonly id_kind: IdKind | null
     readonly expires_on: string | null
     readonly no_expiry: boolean
+    readonly identity_check: IdentityCheck | null
   }[]
 }
 

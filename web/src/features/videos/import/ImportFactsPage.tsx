@@ -29,7 +29,7 @@ import { type CheckedFactLine, useFactImport } from './use-fact-import.ts'
 
 const { fileBytes, lines } = recordLimits.performerImport
 
-/** 契約などの取り込み (D123): a file is checked first, then the facts of its good lines are entered. */
+/** 契約などの取り込み (D124): a file is checked first, then the facts of its good lines are entered. */
 export const ImportFactsPage = ofOrganisation(ImportFacts)
 
 function ImportFacts() {

@@ -25,7 +25,7 @@ import { factTexts } from './fact-texts.ts'
 
 const { lines: mostLines } = recordLimits.performerImport
 
-/** The newest videos of the scope with their present facts, as a sheet that an import reads (D123). */
+/** The newest videos of the scope with their present facts, as a sheet that an import reads (D124). */
 export function exportFacts(
   services: VideoServices,
   actor: NamedActor & Reader,

@@ -12,7 +12,7 @@ export interface LineFacts {
   readonly cast: readonly AppearanceRow[]
 }
 
-/** The cells of a line with the stored facts, as an import reads them back (D123). */
+/** The cells of a line with the stored facts, as an import reads them back (D124). */
 export function factTexts(facts: LineFacts): FactCells {
   const texts = factColumns.map((column) => [column.path, textOf(column, facts)] as const)
   return Object.fromEntries(texts.filter(([, text]) => text !== ''))

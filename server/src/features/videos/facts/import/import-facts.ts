@@ -18,7 +18,7 @@ interface Import {
   readonly lines: readonly SentLine[]
 }
 
-/** The dry run of an import: what each line would change, and its errors. Nothing is written (D123). */
+/** The dry run of an import: what each line would change, and its errors. Nothing is written (D124). */
 export async function checkFacts(
   services: VideoServices,
   { actor, scope, lines }: Import,
@@ -31,7 +31,7 @@ export async function checkFacts(
 
 /**
  * Enters the facts of the lines without an error, each video in its own transaction with the entries of entering them by hand. A
- * line whose facts were changed since the dry run is refused; one whose facts are recorded already changes nothing (D123).
+ * line whose facts were changed since the dry run is refused; one whose facts are recorded already changes nothing (D124).
  */
 export async function importFacts(
   services: VideoServices,
