@@ -43,7 +43,7 @@ import { describeDemoVideo } from './title-facts.ts'
 import { type DemoVideo, demoVideos } from './videos.ts'
 import { recordVisits } from './visits.ts'
 
-const storiesAtOnce = 4
+const storiesAtOnce = 8
 const secondsBetweenDecisions = 40
 
 type Actors = Readonly<Record<DemoActor, NamedActor>>
