@@ -74,7 +74,13 @@ function ActButton({ act, onClose }: { act: ToastAct; onClose: () => void }) {
   useEffect(() => onToastAct(() => run()), [])
   useKeys({ [act.letter]: runToastAct })
   return (
-    <Button variant="default" flex="none" aria-keyshortcuts={letter} onClick={runToastAct}>
+    <Button
+      className={classes.act}
+      variant="default"
+      flex="none"
+      aria-keyshortcuts={letter}
+      onClick={runToastAct}
+    >
       {act.label}
       {singleKeysOn() && (
         <Text span inherit visibleFrom="sm">
