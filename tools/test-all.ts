@@ -5,7 +5,7 @@ import { ensureChromium } from './setup/chromium.mjs'
 import { root } from './setup/install.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
 import { createTestFolder } from './test-folder.ts'
-import { type Counts, chooseSuites, countsOf, type Suite, summary } from './test-suites.ts'
+import { type Counts, chooseSuites, countsOf, failedSuite, type Suite, summary } from './test-suites.ts'
 
 // Runs the suites of `npm test` in sequence, also after a failure, and adds up their counts. With `--full`
 // the crash harness and the accessibility journeys run in full instead of as a sample.
@@ -34,9 +34,9 @@ async function run({ name, args, environment }: Suite): Promise<Counts> {
     const env = { ...compiled, ...process.env, TMPDIR: folder, ...full, ...environment }
     const { code } = await spawnAndWait(process.execPath, args, { cwd: root, env })
     const report = reportOf(name)
-    return countsOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)
+    return countsOf(name, existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)
   } catch (error) {
     console.error(error instanceof SetupError ? error.message : error)
-    return { passed: 0, failed: 1 }
+    return failedSuite(name)
   }
 }

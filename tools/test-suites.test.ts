@@ -42,29 +42,27 @@ it('counts and names a failed test, and a file that could not be loaded', () => 
   const testResults = [file('passed', 'passed', 'passed'), file('failed'), file('failed', 'passed', 'failed')]
   const report = { numPassedTests: 3, numFailedTests: 1, testResults }
   const failures = ['failed.test.ts › test 1', 'failed.test.ts']
-  expect(countsOf(report, 1)).toEqual({ passed: 3, failed: 2, failures })
+  expect(countsOf('unit', report, 1)).toEqual({ passed: 3, failed: 2, failures })
 })
 
 it('counts an error outside the journeys as a failure, and a journey that passes at its retry as passed', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1 }
-  expect(countsOf({ stats, errors: ['no server'] }, 1)).toEqual({ passed: 5, failed: 2, retried: 1 })
+  expect(countsOf('e2e', { stats, errors: ['no server'] }, 1)).toEqual({ passed: 5, failed: 2, retried: 1 })
 })
 
 it('counts a filter that matches no test as a failure', () => {
-  expect(countsOf({ numPassedTests: 0, numFailedTests: 0, testResults: [file('passed')] }, 0)).toEqual({
-    passed: 0,
-    failed: 1,
-    failures: [],
-  })
+  const report = { numPassedTests: 0, numFailedTests: 0, testResults: [file('passed')] }
+  expect(countsOf('unit', report, 0)).toEqual({ passed: 0, failed: 1, failures: ['the suite unit'] })
 })
 
+const named = 'the suite check'
 it.each([
-  ['exits with an error', { passed: 7, failed: 0 }, 1, { passed: 7, failed: 1 }],
-  ['is killed', { passed: 7, failed: 0 }, null, { passed: 7, failed: 1 }],
-  ['leaves no report', undefined, 0, { passed: 0, failed: 1 }],
+  ['exits with an error', { passed: 7, failed: 0 }, 1, { passed: 7, failed: 1, failures: [named] }],
+  ['is killed', { passed: 7, failed: 0 }, null, { passed: 7, failed: 1, failures: [named] }],
+  ['leaves no report', undefined, 0, { passed: 0, failed: 1, failures: [named] }],
   ['has counted its failures', { passed: 7, failed: 2 }, 1, { passed: 7, failed: 2 }],
-])('has at least one failure when a suite %s', (_, report, code, counts) => {
-  expect(countsOf(report, code)).toEqual(counts)
+])('has at least one failure, which is named, when a suite %s', (_, report, code, counts) => {
+  expect(countsOf('check', report, code)).toEqual(counts)
 })
 
 it('adds up all suites in the last line, after what failed and how many journeys were retried', () => {

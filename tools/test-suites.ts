@@ -88,12 +88,25 @@ interface PlaywrightReport {
  * passed.
  */
 export function countsOf(
+  suite: Suite['name'],
   report: Counts | VitestReport | PlaywrightReport | undefined,
   exitCode: number | null,
 ): Counts {
-  const counts = report ? read(report) : { passed: 0, failed: 1 }
+  const counts = report ? read(report) : failedSuite(suite)
   const hasNoTest = counts.passed + counts.failed === 0
-  return hasNoTest || (exitCode !== 0 && counts.failed === 0) ? { ...counts, failed: 1 } : counts
+  return hasNoTest || (exitCode !== 0 && counts.failed === 0)
+    ? { ...counts, failed: 1, failures: [ofSuite(suite)] }
+    : counts
+}
+
+/** The counts of a suite that could not be set up or left no report. */
+export function failedSuite(suite: Suite['name']): Counts {
+  return { passed: 0, failed: 1, failures: [ofSuite(suite)] }
+}
+
+/** Names a failure that is not one of a test. */
+function ofSuite(suite: Suite['name']): string {
+  return `the suite ${suite}`
 }
 
 function read(report: Counts | VitestReport | PlaywrightReport): Counts {
