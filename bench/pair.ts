@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Rate, ratesIn, rateTable } from './pair-table.ts'
+
+// `npm run bench:pair -w bench -- COMMIT [options of the bench]`: measures a commit and this checkout in turns, and names what
+// became slower.
+
+/** Short enough for every change: both commits twice in three minutes. */
+const short =
+  '--performers 5000 --videos 1000 --audit 0 --rounds 1 --seconds 1 --only get,list,search,create,upload,download'
+const turns = 2
+
+const here = fileURLToPath(new URL('..', import.meta.url))
+const [commit, ...options] = process.argv.slice(2)
+if (!commit) throw new Error('Usage: npm run bench:pair -w bench -- COMMIT [options of the bench]')
+
+const folder = await mkdtemp(join(tmpdir(), 'kyc-pair-'))
+const there = join(folder, 'checkout')
+try {
+  git('worktree', 'add', '--detach', there, commit)
+  await linkPackages()
+  const rates: { readonly before: Rate[][]; readonly after: Rate[][] } = { before: [], after: [] }
+  for (let turn = 0; turn < turns; turn++) {
+    rates.before.push(await measure(there))
+    rates.after.push(await measure(here))
+  }
+  console.log(`\n${rateTable(rates)}`)
+} finally {
+  git('worktree', 'remove', '--force', there)
+  await rm(folder, { recursive: true, force: true })
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Lends the other checkout the packages of this one, apart from those that are the code itself and what was compiled from it. */
+async function linkPackages(): Promise<void> {
+  const [ours, theirs] = await Promise.all(
+    [here, there].map((root) => readFile(join(root, 'package-lock.json'), 'utf8')),
+  )
+  if (ours !== theirs) return void execFileSync('npm', ['ci'], { cwd: there, stdio: 'inherit' })
+  const packages = join(there, 'node_modules')
+  await mkdir(join(packages, '@kyc'), { recursive: true })
+  for (const name of await readdir(join(here, 'node_modules')))
+    if (name !== '@kyc' && name !== '.cache')
+      await symlink(join(here, 'node_modules', name), join(packages, name))
+  for (const name of await readdir(join(here, 'node_modules/@kyc')))
+    await symlink(join('../..', name), join(packages, '@kyc', name))
+}
+
+async function measure(root: string): Promise<Rate[]> {
+  const args = ['main.ts', '--no-write', ...short.split(' '), ...options]
+  const bench = spawn(process.execPath, args, {
+    cwd: join(root, 'bench'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  bench.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    process.stdout.write(text)
+  })
+  const [code] = await once(bench, 'close')
+  if (code !== 0) throw new Error(`the bench in ${root} ended with ${code}`)
+  return ratesIn(output)
+}
