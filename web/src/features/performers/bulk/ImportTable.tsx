@@ -44,8 +44,7 @@ export function ImportTable({ rows, ...importing }: ImportTableProps) {
           caption="取り込む行"
           head={
             <>
-              <Table.Th w={64}>行</Table.Th>
-              <Table.Th w={208}>氏名</Table.Th>
+              <Table.Th w={240}>氏名</Table.Th>
               <Table.Th w={144}>外部ID</Table.Th>
               <Table.Th>確認の結果</Table.Th>
             </>
@@ -73,11 +72,12 @@ function Row({ checked, taken, registered, onTake }: RowProps) {
   const state = registered.has(row) ? 'registered' : skipped ? 'skipped' : result.state
   return (
     <Table.Tr>
-      <Table.Td data-label="行">{row}</Table.Td>
       <Table.Td>
         <strong>{[line.lastName, line.firstName].filter(Boolean).join(' ') || '（氏名なし）'}</strong>
         <span className={text.second}>
-          {[line.lastNameRoman, line.firstNameRoman].filter(Boolean).join(' ')}
+          {[`${row}行目`, [line.lastNameRoman, line.firstNameRoman].filter(Boolean).join(' ')]
+            .filter(Boolean)
+            .join('・')}
         </span>
       </Table.Td>
       <Table.Td data-label="外部ID">
