@@ -13,8 +13,11 @@ import { OrLine, PublicCard } from './PublicCard.tsx'
 import type { SecondFactorStep } from './SecondFactorStep.tsx'
 import { SignInRefused } from './sign-in.ts'
 
-/** No part of the first page, whose size is limited: only a demo shows it. */
-const DemoAccounts = lazy(async () => ({ default: (await import('./DemoAccounts.tsx')).DemoAccounts }))
+/** No part of the first page, whose size is limited: only a demo shows it. The form stays usable if it can't be loaded. */
+const DemoAccounts = lazy(async () => {
+  const loaded = await import('./DemoAccounts.tsx').catch(() => undefined)
+  return { default: loaded?.DemoAccounts ?? (() => null) }
+})
 
 /**
  * /login: redirects after sign-in to `redirect` if it is a path of this product, else to the
