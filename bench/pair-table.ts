@@ -7,14 +7,16 @@ export interface Rate {
   readonly ratio: number
 }
 
-/** A fall below this share of the commit before is worth a look (the noise of one short run is about half of it). */
+/** A fall below this share of the commit before is worth a longer run. */
 const least = 0.9
 
 /** The measures with a ratio in the table that a run prints. */
 export function ratesIn(output: string): Rate[] {
   return output.split('\n').flatMap((line) => {
     const cells = line.split('|').map((cell) => cell.trim())
-    const [, measure, , , ratio] = cells
+    const [, title, , , ratio] = cells
+    // Some name figures of their run in brackets.
+    const measure = title?.replace(/ \(.*\)$/, '')
     return measure && cells.length === 7 && Number(ratio) > 0 ? [{ measure, ratio: Number(ratio) }] : []
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateTable, ratesIn } from '../bench/pair-table.ts'
+import { ratesIn, rateTable } from '../bench/pair-table.ts'
 
 test('compares the ratios of a run’s table, and marks a measure that fell by more than a tenth', () => {
   const run = (get: string, list: string) =>
@@ -8,7 +8,7 @@ test('compares the ratios of a run’s table, and marks a measure that fell by m
         'seeding 5000 performers …',
         '| measure | floor | product | ratio | target |',
         '|---|---|---|---|---|',
-        `| get | 2,000 req/s | 800 req/s | ${get} | ≥ 0.6 × floor ✗ |`,
+        `| get (memory 200 → ${list} MiB) | 2,000 req/s | 800 req/s | ${get} | ≥ 0.6 × floor ✗ |`,
         `| list | 1,000 req/s | 500 req/s | ${list} | ≥ 0.65 × floor ✗ |`,
         '| start | – | 2 s | – | ≤ 5 s ✓ |',
       ].join('\n'),
