@@ -7,7 +7,10 @@ import { type DemoActor, demoActors } from './actors.ts'
 import { demoRequest } from './demo-request.ts'
 import { ago, type DemoTime, on } from './times.ts'
 
-/** The last sign-in of each account, before its last act of the stories. The auditor never signed in. */
+/**
+ * The last sign-in of each account, before its last act of the stories, oldest first: the log states its counts by the time of its
+ * entries. The auditor never signed in.
+ */
 const lastSignIns: Readonly<Partial<Record<DemoActor, DemoTime>>> = {
   viewer: on(12, '18:12'),
   staff: on(1, '14:31'),
@@ -23,13 +26,12 @@ export async function recordSignIns(
   tx: Tx,
   actors: Readonly<Record<DemoActor, NamedActor>>,
 ): Promise<void> {
-  for (const [name, actor] of Object.entries(actors)) {
-    const { ip } = demoActors[name as DemoActor] // keys of a Record of them
-    const at = lastSignIns[name as DemoActor]
-    if (!at) continue
+  for (const [key, at] of Object.entries(lastSignIns)) {
+    const name = key as DemoActor // the keys of a Record of them
+    const { ip } = demoActors[name]
     past.moveTo(at)
     const factor = {
-      accountId: actor.id,
+      accountId: actors[name].id,
       method: 'password',
       request: demoRequest(ip),
       current: undefined,
