@@ -75,7 +75,7 @@ function Dashboard() {
         />
       </Box>
       <InvitationNotice />
-      <Highlights />
+      {stats && <Highlights />}
       <OrganisationChip />
       <RefetchFailed query={dashboard.refetched} />
       {dashboard.failed && stats && <Alert mb={16}>{failure}</Alert>}
@@ -89,13 +89,18 @@ function Dashboard() {
           />
         </Paper>
       )}
-      {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
+      {!dashboard.failed && !stats && (
+        // As high as the screen, so that the footer does not appear and leave again.
+        <Box mih="100vh">
+          <CardsSkeleton cards={4} height={138} />
+        </Box>
+      )}
       {stats && stats.sealedEnding !== null && <SealedNotice ending={stats.sealedEnding} />}
       {stats && <OverdueRequests count={stats.overdueRequests} />}
       {stats && isNew && <FirstDay />}
       {stats && !isNew && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}
-      {!readsAll && !isNew && <WorkPanels work={dashboard.work} />}
-      {stats && !isNew && <DueVideos />}
+      {!readsAll && !isNew && (stats || dashboard.failed) && <WorkPanels work={dashboard.work} />}
+      {stats && !isNew && <DueVideos videos={dashboard.dueVideos} />}
       {showsCharts && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />
       )}

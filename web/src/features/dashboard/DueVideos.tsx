@@ -1,24 +1,19 @@
 import { dateInWords } from '@kyc/contract/dates.ts'
-import { type DueVideo, listDueVideos } from '@kyc/contract/readiness.ts'
+import type { DueVideo } from '@kyc/contract/readiness.ts'
 import { Box, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { useOrganisationId } from '../../session/use-organisations.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 /** The videos whose answer changes by itself within a week (D106). Absent while there is none. */
-export function DueVideos() {
-  const organisation = useOrganisationId()
-  const due = useQuery(callQuery(listDueVideos, { query: { organisation } }))
-  if (!due.data || due.data.length === 0) return null
+export function DueVideos({ videos }: { videos: readonly DueVideo[] | undefined }) {
+  if (!videos || videos.length === 0) return null
   return (
     <Box mb="md">
       <Section title="7日以内に公開の準備が変わる動画">
         <RuledList p="md">
-          {due.data.map((video) => (
+          {videos.map((video) => (
             <Group component="li" key={video.id} gap="4px 16px" justify="space-between">
               <AppLink href={paths.video(video.id)}>{video.title}</AppLink>
               <Text span size="xs" c="dimmed">

@@ -1,8 +1,10 @@
 import { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import { type DashboardStats, dashboardCharts, dashboardStats, zeroStats } from '@kyc/contract/dashboard.ts'
+import { listDueVideos } from '@kyc/contract/readiness.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { callQuery } from '../../api/queries.ts'
+import { useConfigPending } from '../../api/use-config.ts'
 import { useOrganisationId } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useWork } from './use-work.ts'
@@ -26,23 +28,29 @@ export function useDashboard() {
   const charts = useQuery({ ...callQuery(dashboardCharts), enabled: showsCharts })
   const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: showsCharts })
   const work = useWork(!readsAll, organisation)
+  const due = useQuery(callQuery(listDueVideos, { query: { organisation } }))
+  // What stands above something else appears together with it, so that nothing moves away under a finger.
+  const parts = [due, ...(readsAll ? [] : work.queries)]
+  const waits = [useConfigPending(), ...parts.map(({ isPending }) => isPending)].includes(true)
   return {
     readsAll,
     showsCharts,
     work,
-    stats: shownStats(stats.data, stats.error),
+    dueVideos: due.data,
+    stats: waits ? undefined : shownStats(stats.data, stats.error),
     /** No numbers could be loaded; later failures keep the numbers. */
     failed: stats.isError && !stats.data,
-    refetched: [stats, charts, funnel, ...work.queries].filter(({ data }) => data !== undefined),
+    refetched: [stats, charts, funnel, due, ...work.queries].filter(({ data }) => data !== undefined),
     requestId: stats.error instanceof ApiError ? stats.error.requestId : null,
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,
     charts: charts.data,
     chartsFailed: charts.isError && !charts.data,
     funnel: funnel.data,
     funnelFailed: funnel.isError && !funnel.data,
-    refreshing: [stats, charts, funnel, ...work.queries].some(({ isFetching }) => isFetching),
+    refreshing: [stats, charts, funnel, due, ...work.queries].some(({ isFetching }) => isFetching),
     refresh() {
       void stats.refetch()
+      void due.refetch()
       for (const query of readsAll ? (showsCharts ? [charts, funnel] : []) : work.queries)
         void query.refetch()
     },

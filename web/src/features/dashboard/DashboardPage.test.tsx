@@ -6,10 +6,13 @@ import { DashboardPage } from './DashboardPage.tsx'
 
 let status: number
 let total: number
+/** The reply about videos whose answer changes soon. */
+let due: Promise<unknown>
 
 beforeEach(() => {
   status = 200
   total = 0
+  due = Promise.resolve()
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.includes('/organisations/own'))
@@ -21,6 +24,7 @@ beforeEach(() => {
         status === 200 ? { ...zeroStats, totalPerformers: total } : { code: 'INTERNAL', title: '', status },
         { status },
       )
+    if (path.includes('/videos/due')) await due
     return Response.json([])
   })
 })
@@ -45,4 +49,16 @@ test('with a performer, or after a failed load, the counts are shown', async () 
   await renderPage(<DashboardPage />)
   expect((await screen.findAllByText('統計情報の取得に失敗しました')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('heading', { name: 'はじめに' })).toBeNull()
+})
+
+test('nothing is shown before what may stand above it has come', async () => {
+  total = 1
+  const { promise, resolve } = Promise.withResolvers<void>()
+  due = promise
+  await renderPage(<DashboardPage />)
+  await screen.findByRole('status', { name: '読み込み中' })
+  await new Promise((done) => setTimeout(done, 50))
+  expect(screen.queryByText('最近の動き')).toBeNull()
+  resolve()
+  await screen.findByText('最近の動き')
 })
