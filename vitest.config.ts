@@ -35,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'tools',
-          include: ['tools/**/*.test.ts'],
+          include: ['tools/**/*.test.ts', 'bench/*.test.ts'],
           isolate: false,
           // Some start programs or compile the pages, which is slow on a busy machine.
           testTimeout: 90_000,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ratesIn, rateTable } from '../bench/pair-table.ts'
+import { ratesIn, rateTable } from './pair-table.ts'
 
 test('compares the ratios of a run’s table, and marks a measure that fell by more than a tenth', () => {
   const run = (get: string, list: string) =>

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
+import type { DemoAccountsProps } from './DemoAccounts.tsx'
 import { LoginForm, useLogin } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
 import type { SecondFactorStep } from './SecondFactorStep.tsx'
@@ -16,7 +17,7 @@ import { SignInRefused } from './sign-in.ts'
 /** No part of the first page, whose size is limited: only a demo shows it. The form stays usable if it can't be loaded. */
 const DemoAccounts = lazy(async () => {
   const loaded = await import('./DemoAccounts.tsx').catch(() => undefined)
-  return { default: loaded?.DemoAccounts ?? (() => null) }
+  return { default: loaded?.DemoAccounts ?? ((_: DemoAccountsProps) => null) }
 })
 
 /**
