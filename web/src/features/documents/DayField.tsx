@@ -2,13 +2,13 @@ import { isDay } from '@kyc/contract/dates.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '../../ui/format.ts'
-import { parseDay } from './parse-day.ts'
+import { isWholeDay, parseDay } from './parse-day.ts'
 
 export interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** YYYY-MM-DD, empty, or the typed text if it is not a day. */
   value: string
   onChange: (value: string) => void
-  /** Eight digits were typed, which are a day. */
+  /** A day was typed as eight digits, or as the letter of its era and six. */
   onComplete?: (field: HTMLInputElement) => void
 }
 
@@ -36,7 +36,7 @@ export function DayField({ value, onChange, onComplete, onBlur, onFocus, error, 
         setTyped(text)
         const day = parseDay(text)
         onChange(day ?? text.trim())
-        if (day !== undefined && /^\d{8}$/.test(text)) onComplete?.(event.currentTarget)
+        if (isWholeDay(text)) onComplete?.(event.currentTarget)
       }}
       onBlur={(event) => {
         setTyped(undefined)

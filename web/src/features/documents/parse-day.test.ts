@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDay } from './parse-day.ts'
+import { isWholeDay, parseDay } from './parse-day.ts'
 
 test.each([
   '1998-04-02',
@@ -12,6 +12,7 @@ test.each([
   '平成 10 年 4 月 2 日',
   'H10.4.2',
   'h10/04/02',
+  'H100402',
 ])('parses %s', (text) => {
   expect(parseDay(text)).toBe('1998-04-02')
 })
@@ -23,7 +24,23 @@ test('counts eras from their first year, which may be written 元', () => {
 })
 
 test('returns undefined for anything else', () => {
-  for (const text of ['', '1998', '2023-02-29', '98/4/2', '1998-13-01', '4月2日', 'H10', '平成元']) {
+  for (const text of [
+    '',
+    '1998',
+    '2023-02-29',
+    '98/4/2',
+    '1998-13-01',
+    '4月2日',
+    'H10',
+    '平成元',
+    'H101402',
+    'X100402',
+  ]) {
     expect(parseDay(text)).toBeUndefined()
   }
+})
+
+test('only digits, with or without the letter of an era, are a whole day while they are typed', () => {
+  for (const text of ['19980402', 'H100402', 'ｒ０９０５０２']) expect(isWholeDay(text)).toBe(true)
+  for (const text of ['1998040', 'H10040', 'H10.4.2', '19981302']) expect(isWholeDay(text)).toBe(false)
 })

@@ -13,7 +13,7 @@ const eras: Readonly<Record<string, number>> = {
 }
 
 /**
- * Parses a day into YYYY-MM-DD. Accepts 1998-04-02, 1998/4/2, 1998年4月2日, 19980402, 平成10年4月2日 and H10.4.2, in
+ * Parses a day into YYYY-MM-DD. Accepts 1998-04-02, 1998/4/2, 1998年4月2日, 19980402, 平成10年4月2日, H10.4.2 and H100402, in
  * full-width or half-width digits. Returns undefined for anything else.
  */
 export function parseDay(text: string): string | undefined {
@@ -25,9 +25,17 @@ export function parseDay(text: string): string | undefined {
   return isDay(iso) ? iso : undefined
 }
 
+/** Complete as typed: no further digit makes it another day. */
+export function isWholeDay(text: string): boolean {
+  return digitsOnly(text.normalize('NFKC')) !== undefined && parseDay(text) !== undefined
+}
+
 function digitsOnly(text: string): [number, number, number] | undefined {
-  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
-  return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined
+  const match = /^(?:(\d{4})|([RHST])(\d{2}))(\d{2})(\d{2})$/i.exec(text)
+  if (!match) return undefined
+  const [, year, era = '', yearOfEra, month, day] = match
+  const before = year === undefined ? (eras[era.toUpperCase()] ?? 0) : 0
+  return [before + Number(year ?? yearOfEra), Number(month), Number(day)]
 }
 
 function separated(text: string): [number, number, number] | undefined {
