@@ -39,7 +39,7 @@ export function useDashboard() {
     dueVideos: due.data,
     stats: waits ? undefined : shownStats(stats.data, stats.error),
     /** No numbers could be loaded; later failures keep the numbers. */
-    failed: stats.isError && !stats.data,
+    failed: !waits && stats.isError && !stats.data,
     refetched: [stats, charts, funnel, due, ...work.queries].filter(({ data }) => data !== undefined),
     requestId: stats.error instanceof ApiError ? stats.error.requestId : null,
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,
