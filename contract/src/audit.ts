@@ -4,7 +4,7 @@ import { auditActionFilters, auditActions, auditResourceTypes } from './audit-vo
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { inOrganisation, organisationProblems } from './record-fields.ts'
+import { exportProblems, inOrganisation, organisationProblems } from './record-fields.ts'
 
 /** One entry as shown to the reader (spec §3, D3): users see other accounts as 管理者, without address. */
 export const auditEntrySchema = z.strictObject({
@@ -63,15 +63,7 @@ export const exportAuditLogs = endpoint({
     proof: emptyIsAbsent(z.literal('true', { error: 'proof は true です。' })),
   }),
   reply: { kind: 'file', status: 200 },
-  problems: [
-    'INVALID_INPUT',
-    ...organisationProblems,
-    'ORGANISATION_ROLE',
-    'STEP_UP_REQUIRED',
-    'RATE_LIMITED',
-    'EXPORT_IN_PROGRESS',
-    'TEMPORARILY_UNAVAILABLE',
-  ],
+  problems: [...exportProblems, 'TEMPORARILY_UNAVAILABLE'],
   audit: ['export'],
   transfer: true,
   neverRepeated: true,

@@ -3,7 +3,7 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import { factColumns, keyColumns } from './fact-columns.ts'
 import { id } from './fields.ts'
 import { limits } from './limits.ts'
-import { inOrganisation, organisationProblems } from './record-fields.ts'
+import { exportProblems, inOrganisation, organisationProblems } from './record-fields.ts'
 import { recordLimits } from './record-limits.ts'
 
 // Facts of videos and appearances from a spreadsheet (D124): the page reads it and sends its lines, some at a time.
@@ -83,14 +83,7 @@ export const exportFacts = endpoint({
   stepUp: true,
   query,
   reply: { kind: 'file', status: 200 },
-  problems: [
-    'INVALID_INPUT',
-    ...organisationProblems,
-    'ORGANISATION_ROLE',
-    'STEP_UP_REQUIRED',
-    'RATE_LIMITED',
-    'EXPORT_IN_PROGRESS',
-  ],
+  problems: exportProblems,
   audit: ['export'],
   transfer: true,
   neverRepeated: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './performers.ts'
-import { organisationProblems } from './record-fields.ts'
+import { exportProblems } from './record-fields.ts'
 
 export const exportPerformers = endpoint({
   name: 'performers.export',
@@ -12,14 +12,7 @@ export const exportPerformers = endpoint({
   stepUp: true,
   query: z.object(listQuery),
   reply: { kind: 'file', status: 200 },
-  problems: [
-    'INVALID_INPUT',
-    ...organisationProblems,
-    'ORGANISATION_ROLE',
-    'STEP_UP_REQUIRED',
-    'RATE_LIMITED',
-    'EXPORT_IN_PROGRESS',
-  ],
+  problems: exportProblems,
   audit: ['export'],
   transfer: true,
   neverRepeated: true,

@@ -9,11 +9,12 @@ import { recordLimits } from './record-limits.ts'
 
 const { cellChars, linesPerCall, otherNamesChars } = recordLimits.performerImport
 
-const cell = (field: PerformerField) =>
-  z
-    .string()
-    .max(field === 'otherNames' ? otherNamesChars : cellChars)
-    .optional()
+/** The characters of a cell: the other names are a list in one. */
+export function cellCharsOf(field: PerformerField): number {
+  return field === 'otherNames' ? otherNamesChars : cellChars
+}
+
+const cell = (field: PerformerField) => z.string().max(cellCharsOf(field)).optional()
 
 /** A line of a spreadsheet: unchecked texts, so that the errors of a line are reported and not those of a call. */
 const lineSchema = z.strictObject(mapFields(cell))

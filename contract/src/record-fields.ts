@@ -31,6 +31,16 @@ export const inOrganisation = { organisation: emptyIsAbsent(z.string()) }
 /** The problems of `inOrganisation`. */
 export const organisationProblems = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_DISABLED'] as const
 
+/** The problems of an export of an organisation's records. */
+export const exportProblems = [
+  'INVALID_INPUT',
+  ...organisationProblems,
+  'ORGANISATION_ROLE',
+  'STEP_UP_REQUIRED',
+  'RATE_LIMITED',
+  'EXPORT_IN_PROGRESS',
+] as const
+
 /**
  * The version of the record that the page shows: a decision is refused with CONFLICT if a name, the date of birth or the kind of ID
  * was changed after it. Without it, an approval is refused if one was changed after the account's last view of the document (D11).

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { ruleIdSchema } from './readiness.ts'
-import { inOrganisation, organisationProblems } from './record-fields.ts'
+import { exportProblems, inOrganisation, organisationProblems } from './record-fields.ts'
 
 // Rehearsal (D107): which videos the rules of a channel will block from a day on, before they are in force.
 
@@ -60,14 +60,7 @@ export const exportRehearsal = endpoint({
   stepUp: true,
   query: z.object(rehearsalQuery),
   reply: { kind: 'file', status: 200 },
-  problems: [
-    'INVALID_INPUT',
-    ...organisationProblems,
-    'ORGANISATION_ROLE',
-    'STEP_UP_REQUIRED',
-    'RATE_LIMITED',
-    'EXPORT_IN_PROGRESS',
-  ],
+  problems: exportProblems,
   audit: ['export'],
   transfer: true,
   neverRepeated: true,

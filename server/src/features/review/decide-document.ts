@@ -1,6 +1,7 @@
 import { canAct, type DocumentAct } from '@kyc/contract/document-rules.ts'
 import type { DocumentStatus, DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { performerFields } from '@kyc/contract/performer-fields.ts'
+import type { BeforeDecision } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -70,13 +71,16 @@ export async function openCase<const Slots extends readonly DecidedSlot[]>(
   return { at, performer, documents, slots: slots as never } // in the order of `wanted`
 }
 
+/** What a decision writes on a version: nothing that undoing it does not restore (D123). */
+export type Decision = Partial<Pick<DocumentRow, Exclude<keyof BeforeDecision['documents'][number], 'id'>>>
+
 /** Writes a decision on one version, and returns that version as its decider sees it. */
 export async function decideVersion(
   tx: Tx,
   { actor }: DecisionCall,
   at: Date,
   document: NamedDocumentRow,
-  decision: Partial<DocumentRow>,
+  decision: Decision,
 ): Promise<NamedDocumentRow> {
   const row = await tx
     .updateTable('document_version')

@@ -21,7 +21,13 @@ import { withFieldChanges } from '../records/field-changes.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
 import { afterChange } from '../records/refresh-performer.ts'
-import { closeDecision, type DecisionCall, decideVersion, openCase } from './decide-document.ts'
+import {
+  closeDecision,
+  type Decision,
+  type DecisionCall,
+  decideVersion,
+  openCase,
+} from './decide-document.ts'
 import { checkReading, type Reading } from './reading.ts'
 import { beforeDecision, storeUndoable, undoableFor } from './undoable-decision.ts'
 
@@ -103,7 +109,7 @@ function requireAcceptable(
   if (type === 'idBack' && idBackClosed(idKind)) throw new Problem('ID_BACK_CLOSED')
 }
 
-function approvalOf({ checks, identityCheck, idKind, expiresOn, noExpiry }: Reading): Partial<DocumentRow> {
+function approvalOf({ checks, identityCheck, idKind, expiresOn, noExpiry }: Reading): Decision {
   return {
     status: 'verified',
     reject_codes: [],

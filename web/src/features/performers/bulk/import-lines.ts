@@ -8,11 +8,11 @@ import {
   type PerformerField,
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
-import type { ImportLine } from '@kyc/contract/performer-imports.ts'
+import { cellCharsOf, type ImportLine } from '@kyc/contract/performer-imports.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import { parseDay } from '../../documents/parse-day.ts'
 
-const { callBytes, cellChars, lines: mostLines, linesPerCall, otherNamesChars } = recordLimits.performerImport
+const { callBytes, lines: mostLines, linesPerCall } = recordLimits.performerImport
 
 /** A row of the first sheet with its number in the file; empty rows are left out. */
 export interface SheetRow {
@@ -97,14 +97,7 @@ function fieldOf(heading: string): PerformerField | undefined {
 function lineOf(columns: readonly (PerformerField | undefined)[], cells: readonly string[]): ImportLine {
   const values = columns.flatMap((field, index) => {
     const text = cells[index]
-    return field && text
-      ? [
-          [
-            field,
-            cellValue(field, text).slice(0, field === 'otherNames' ? otherNamesChars : cellChars),
-          ] as const,
-        ]
-      : []
+    return field && text ? [[field, cellValue(field, text).slice(0, cellCharsOf(field))] as const] : []
   })
   return Object.fromEntries(values)
 }

@@ -6,28 +6,22 @@ import {
   type PerformerField,
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
-import { writeXlsx } from 'hucre/xlsx'
 import { importFields } from './import-lines.ts'
+import { xlsxFile } from './xlsx-file.ts'
 
 /** An empty sheet with the header, and a second one with examples, which an import does not read. */
-export async function importTemplate(): Promise<Blob> {
+export function importTemplate(): Promise<Blob> {
   const header = importFields.map((field) => fieldRules[field].label)
   const columns = header.map(() => ({ width: 18, numFmt: '@' }))
   const examples = importFields.map((field) => [fieldRules[field].label, needOf(field), exampleOf(field)])
-  const bytes = await writeXlsx({
-    sheets: [
-      { name: '出演者', columns, rows: [header], freezePane: { rows: 1 } },
-      {
-        name: '記入例',
-        columns: [{ width: 20 }, { width: 8 }, { width: 60 }],
-        rows: [['列', '必須', '記入例'], ...examples],
-      },
-    ],
-  })
-  // A copy in a buffer of its own, which a Blob requires.
-  return new Blob([new Uint8Array(bytes)], {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  })
+  return xlsxFile([
+    { name: '出演者', columns, rows: [header], freezePane: { rows: 1 } },
+    {
+      name: '記入例',
+      columns: [{ width: 20 }, { width: 8 }, { width: 60 }],
+      rows: [['列', '必須', '記入例'], ...examples],
+    },
+  ])
 }
 
 function needOf(field: PerformerField): string {

@@ -6,6 +6,7 @@ import { fieldRules } from '@kyc/contract/performer-fields.ts'
 import type { ImportLine } from '@kyc/contract/performer-imports.ts'
 import { importFields } from './import-lines.ts'
 import type { CheckedRow } from './use-import.ts'
+import { xlsxFile } from './xlsx-file.ts'
 
 /** The lowest age without a remark: the trade recommends it for all who appear. */
 const ageWithoutRemark = 20
@@ -38,14 +39,10 @@ export function ageText({ line }: CheckedRow): string | undefined {
 }
 
 /** The lines that were not registered, as an .xlsx file that can be imported once it is mended; the first column says why. */
-export async function leftLines(rows: readonly CheckedRow[]): Promise<Blob> {
-  const { writeXlsx } = await import('hucre/xlsx')
+export function leftLines(rows: readonly CheckedRow[]): Promise<Blob> {
   const header = ['理由', ...importFields.map((field) => fieldRules[field].label)]
   const cells = rows.map((row) => [reasonOf(row), ...importFields.map((field) => cellOf(row.line, field))])
-  const bytes = await writeXlsx({ sheets: [{ name: '登録していない行', rows: [header, ...cells] }] })
-  return new Blob([new Uint8Array(bytes)], {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  })
+  return xlsxFile([{ name: '登録していない行', rows: [header, ...cells] }])
 }
 
 function reasonOf(row: CheckedRow): string {

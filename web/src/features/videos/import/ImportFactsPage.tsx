@@ -2,10 +2,8 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { exportFacts } from '@kyc/contract/fact-imports.ts'
 import { MiB } from '@kyc/contract/limits.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
-import { IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { callFile } from '../../../api/call.ts'
-import { failureText } from '../../../api/failure-text.ts'
 import { paths } from '../../../paths.ts'
 import { OrganisationChip } from '../../../session/OrganisationChip.tsx'
 import { ofOrganisation } from '../../../session/OrganisationGate.tsx'
@@ -16,12 +14,9 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
-import { showToast } from '../../../ui/toast.ts'
 import { useWayBack } from '../../../ui/way-back.ts'
-import { SheetFault } from '../../performers/bulk/import-lines.ts'
-import { SheetPicker } from '../../performers/bulk/SheetPicker.tsx'
+import { LeftLines } from '../../performers/bulk/LeftLines.tsx'
+import { SheetSection } from '../../performers/bulk/SheetSection.tsx'
 import { ImportFactsBar } from './ImportFactsBar.tsx'
 import { ImportFactsTable } from './ImportFactsTable.tsx'
 import { leftFacts } from './left-facts.ts'
@@ -48,45 +43,22 @@ function ImportFacts() {
 
 function Import() {
   const importing = useFactImport({ organisation: useOrganisationId() })
-  const { sheet, checking, checkError, imported } = importing
+  const { sheet, imported } = importing
   return (
-    <>
-      <Section title="ファイル" action={<TemplateButton />}>
-        <Stack gap="sm" p="md">
-          <Text c="dimmed" maw="64em">
-            {`登録済みの動画と出演者の契約・説明書面・撮影・同意などを、表からまとめて入力します。テンプレートには、いまの内容が1人1行で入っています（新しい動画から${formatCount(lines)}行まで）。空欄のセルは、内容を変えません。.xlsx または .csv を、一度に${formatCount(lines)}行、${fileBytes / MiB}MBまで取り込めます。`}
-          </Text>
-          <SheetPicker busy={checking || importing.importing} onChoose={importing.check} />
-          <div aria-live="polite">
-            {checking && (
-              <Group gap="xs">
-                <Loader size={16} />
-                内容を確認しています（{formatCount(importing.sent)}行）
-              </Group>
-            )}
-          </div>
-          {checkError && (
-            <Alert>{checkError instanceof SheetFault ? checkError.message : failureText(checkError)}</Alert>
-          )}
-        </Stack>
-      </Section>
-      {sheet && !checking && !checkError && (
+    <SheetSection
+      text={`登録済みの動画と出演者の契約・説明書面・撮影・同意などを、表からまとめて入力します。テンプレートには、いまの内容が1人1行で入っています（新しい動画から${formatCount(lines)}行まで）。空欄のセルは、内容を変えません。.xlsx または .csv を、一度に${formatCount(lines)}行、${fileBytes / MiB}MBまで取り込めます。`}
+      template={<TemplateButton />}
+      importing={importing}
+    >
+      {imported && <Entered {...importing} />}
+      {sheet && (
         <>
-          <Title order={2} mt="lg" mb="sm">
-            {sheet.filename}
-          </Title>
-          {sheet.ignored.length > 0 && (
-            <Alert tone="neutral" icon={IconInfoCircle} mb={12}>
-              次の列は取り込みません：{sheet.ignored.join('、')}
-            </Alert>
-          )}
-          {imported && <Entered {...importing} />}
-          <LeftLines rows={sheet.rows} imported={imported} />
+          <NotEntered rows={sheet.rows} imported={imported} />
           <ImportFactsTable rows={sheet.rows} results={importing.results} />
           {!imported && <ImportFactsBar rows={sheet.rows} importing={importing} />}
         </>
       )}
-    </>
+    </SheetSection>
   )
 }
 
@@ -95,31 +67,16 @@ function Entered({ results }: Pick<ReturnType<typeof useFactImport>, 'results'>)
   return <Alert tone="ok" mb={12} title={`${formatCount(entered)}行を取り込みました`} />
 }
 
-/** What was not entered, to be mended and imported again. */
-function LeftLines({ rows, imported }: { rows: readonly CheckedFactLine[]; imported: boolean }) {
+function NotEntered({ rows, imported }: { rows: readonly CheckedFactLine[]; imported: boolean }) {
   const left = rows.filter(({ result }) => result.state === 'invalid')
   if (left.length === 0) return null
-  const save = async () => {
-    try {
-      saveFile(await leftFacts(left), '取り込んでいない行.xlsx')
-    } catch {
-      showToast('ファイルを作成できませんでした。もう一度お試しください。', 'bad')
-    }
-  }
   return (
-    <Alert
-      tone="wait"
-      role="status"
-      mb={12}
+    <LeftLines
       title={`${formatCount(left.length)}行は取り込${imported ? 'んでいません' : 'まれません'}`}
-    >
-      <Group gap="sm">
-        理由の列を付けて保存し、直してから取り込めます。
-        <Button variant="default" leftSection={<IconDownload size={17} />} onClick={() => void save()}>
-          取り込まない行をダウンロード
-        </Button>
-      </Group>
-    </Alert>
+      label="取り込まない行をダウンロード"
+      filename="取り込んでいない行.xlsx"
+      file={() => leftFacts(left)}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { factColumns, keyColumns, sheetColumns } from '@kyc/contract/fact-columns.ts'
 import type { CheckedFacts, FactCells } from '@kyc/contract/fact-imports.ts'
+import { xlsxFile } from '../../performers/bulk/xlsx-file.ts'
 import type { CheckedFactLine } from './use-fact-import.ts'
 
 const labels = new Map([...keyColumns, ...factColumns].map(({ path, label }) => [path as string, label]))
@@ -18,16 +19,11 @@ export function errorTexts({ errors }: Pick<CheckedFacts, 'errors'>): string[] {
 }
 
 /** The lines that were not entered, as an .xlsx file that can be imported once it is mended; the first column says why. */
-export async function leftFacts(rows: readonly CheckedFactLine[]): Promise<Blob> {
-  const { writeXlsx } = await import('hucre/xlsx')
+export function leftFacts(rows: readonly CheckedFactLine[]): Promise<Blob> {
   const cells = rows.map(({ line, names, result }) => {
     const texts: FactCells = { ...line, ...names }
     return [errorTexts(result).join(' '), ...sheetColumns.map(({ path }) => texts[path] ?? '')]
   })
   const header = ['理由', ...sheetColumns.map(({ label }) => label)]
-  const bytes = await writeXlsx({ sheets: [{ name: '取り込んでいない行', rows: [header, ...cells] }] })
-  // A copy in a buffer of its own, which a Blob requires.
-  return new Blob([new Uint8Array(bytes)], {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  })
+  return xlsxFile([{ name: '取り込んでいない行', rows: [header, ...cells] }])
 }
