@@ -4,6 +4,7 @@ import { caseClosureLabels } from './case-vocabulary.ts'
 import { dateInWords, dateTimeInWords } from './dates.ts'
 import type { DeliveryState } from './deliveries.ts'
 import {
+  anyDocumentLabels,
   attemptFailureLabels,
   auditActionLabels,
   auditResourceTypeLabels,
@@ -24,7 +25,7 @@ import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import { otherNameSchema, otherNameText } from './other-names.ts'
 import type { CallbackStop } from './partners.ts'
-import { rejectionReasons } from './rejection-reasons.ts'
+import { anyRejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
 import { destructionKindLabels, sealedChangeLabels, superadminChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
@@ -86,7 +87,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   action: auditActionLabels,
   resourceType: auditResourceTypeLabels,
   type: documentTypeLabels,
-  documentType: documentTypeLabels,
+  documentType: anyDocumentLabels,
   documents: documentTypeLabels,
   reopened: documentTypeLabels,
   idKind: idKindLabels,
@@ -149,7 +150,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     manual: '手動',
   } satisfies Record<CallbackStop, string>,
   caseClosed: caseClosureLabels,
-  codes: Object.fromEntries(Object.entries(rejectionReasons).map(([code, { label }]) => [code, label])),
+  codes: Object.fromEntries(Object.entries(anyRejectionReasons).map(([code, { label }]) => [code, label])),
 }
 
 /** A stored value as Japanese text. */

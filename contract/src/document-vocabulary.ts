@@ -41,17 +41,38 @@ export function documentTypeOf(name: string): DocumentType | undefined {
     : undefined
 }
 
+/** The papers of an appearance: each performer in a video has its own contract and explanation sheet (D91). */
+export const paperTypes = ['contract', 'explanationSheet'] as const
+export type PaperType = (typeof paperTypes)[number]
+
+/** The paper with this name in a path; undefined for any other text. */
+export function paperTypeOf(name: string): PaperType | undefined {
+  return paperTypes.find((type) => type === name)
+}
+
+/** A slot of a record, or a paper of an appearance. */
+export const anyDocumentTypes = [...documentTypes, ...paperTypes] as const
+export type AnyDocumentType = (typeof anyDocumentTypes)[number]
+
+/** The slot in either spelling, or the paper; undefined for any other text. */
+export function anyDocumentTypeOf(name: string): AnyDocumentType | undefined {
+  return documentTypeOf(name) ?? paperTypeOf(name)
+}
+
 export const mimeTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
 export type MimeType = (typeof mimeTypes)[number]
 
-/** The file types that a slot accepts: PDF for the agreement only. */
-export function acceptedMimeTypes(type: DocumentType): readonly MimeType[] {
-  return type === 'agreementFile' ? mimeTypes : ['image/jpeg', 'image/png']
+/** PDF only for what is signed or printed; an ID or a face is photographed. */
+const acceptPdf: readonly AnyDocumentType[] = ['agreementFile', ...paperTypes]
+
+/** The file types that a document accepts. */
+export function acceptedMimeTypes(type: AnyDocumentType): readonly MimeType[] {
+  return acceptPdf.includes(type) ? mimeTypes : ['image/jpeg', 'image/png']
 }
 
 /** The file types named in the error text of spec §5. */
-export function acceptedTypesText(type: DocumentType): string {
-  return type === 'agreementFile' ? 'PDF, JPG, PNG' : 'JPG, PNG'
+export function acceptedTypesText(type: AnyDocumentType): string {
+  return acceptPdf.includes(type) ? 'PDF, JPG, PNG' : 'JPG, PNG'
 }
 
 /** Why a file was refused (D8, D9, D10, D59, D60), as `cause` of the field errors of FILE_TYPE_UNSUPPORTED. */

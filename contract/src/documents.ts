@@ -81,7 +81,9 @@ export const documentParams = z.strictObject({ id, type: z.string() })
 /** The changed or new version. */
 export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 /** The status that the page shows: a decision after another account's decision is refused instead of revising it. */
-const shownStatus = z.enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' }).nullish()
+export const shownStatus = z
+  .enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' })
+  .nullish()
 
 export const listDocuments = endpoint({
   name: 'documents.list',
@@ -192,6 +194,18 @@ export const replaceDocument = endpoint({
   transfer: true,
 })
 
+/** How much of a document the reviewer has seen. */
+export const seenInput = z.strictObject(
+  {
+    width: z.int({ error: '表示した幅を整数で指定してください。' }).min(0).max(100_000),
+    lens: z.boolean({ error: '拡大鏡の使用は true か false です。' }),
+    pages: z
+      .array(z.int({ error: '表示したページを整数で指定してください。' }).min(1))
+      .max(cleaningLimits.pdfPages),
+  },
+  { error: '表示した範囲を指定してください。' },
+)
+
 /** Kinds that D14 excludes have their own message; other unknown ones are an input error. */
 const readIdKind = z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })
 
@@ -211,19 +225,8 @@ export const verifyDocument = endpoint({
     noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
     /** Required if the kind of ID destroys a stored back, which needs a fresh sign-in as well (D31). */
     reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
-    /** How much of the document the reviewer has seen: of a PDF its last page, of an ID its small print. */
-    seen: z
-      .strictObject(
-        {
-          width: z.int({ error: '表示した幅を整数で指定してください。' }).min(0).max(100_000),
-          lens: z.boolean({ error: '拡大鏡の使用は true か false です。' }),
-          pages: z
-            .array(z.int({ error: '表示したページを整数で指定してください。' }).min(1))
-            .max(cleaningLimits.pdfPages),
-        },
-        { error: '表示した範囲を指定してください。' },
-      )
-      .nullish(),
+    /** Of a PDF its last page, of an ID its small print. */
+    seen: seenInput.nullish(),
     /** What the reviewer confirmed: every check of the type. */
     checks: z
       .array(z.enum(checkIds, { error: '確認項目の指定が正しくありません。' }), {

@@ -19,6 +19,7 @@ import * as logVerifications from './log-verifications.ts'
 import * as organisationCancellation from './organisation-cancellation.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
+import * as papers from './papers.ts'
 import * as partners from './partners.ts'
 import * as performerCheck from './performer-check.ts'
 import * as performerDrafts from './performer-drafts.ts'
@@ -191,6 +192,13 @@ export const endpoints: readonly Endpoint[] = [
   titleFacts.getVideoFacts,
   titleFacts.saveVideoFacts,
   titleFacts.saveAppearances,
+  papers.listPapers,
+  papers.listPaperVersions,
+  papers.openPaper,
+  papers.submitPaper,
+  papers.verifyPaper,
+  papers.rejectPaper,
+  papers.listWaitingPapers,
   factImports.exportFacts,
   factImports.checkFacts,
   factImports.importFacts,

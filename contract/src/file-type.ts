@@ -1,4 +1,4 @@
-import { acceptedMimeTypes, type DocumentType, type MimeType } from './document-vocabulary.ts'
+import { type AnyDocumentType, acceptedMimeTypes, type MimeType } from './document-vocabulary.ts'
 
 /** The extensions of each accepted file type. */
 export const fileExtensions = {
@@ -15,11 +15,11 @@ interface TypedFile {
 }
 
 /**
- * Why the slot `type` refuses a file by its bytes and its name (D9); undefined if it accepts them. A name without an
+ * Why a document of `type` refuses a file by its bytes and its name (D9); undefined if it accepts them. A name without an
  * extension agrees with all types.
  */
 export function refusedTypeCause(
-  type: DocumentType,
+  type: AnyDocumentType,
   { name, size, mime }: TypedFile,
 ): 'empty' | 'heic' | 'mismatch' | 'pdf' | 'type' | undefined {
   if (size === 0) return 'empty'

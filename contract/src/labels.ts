@@ -8,6 +8,7 @@ import type {
   DocumentType,
   IdKind,
   MimeType,
+  PaperType,
   PerformerStatus,
 } from './document-vocabulary.ts'
 import type { PartnerMode } from './partners.ts'
@@ -47,6 +48,13 @@ export const documentTypeLabels = {
   ageVerification: '年齢確認書類',
   residenceProof: '住所確認書類',
 } as const satisfies Record<DocumentType, string>
+
+export const paperTypeLabels = {
+  contract: '契約書',
+  explanationSheet: '説明書面',
+} as const satisfies Record<PaperType, string>
+
+export const anyDocumentLabels = { ...documentTypeLabels, ...paperTypeLabels }
 
 export const performerStatusLabels = {
   pending: '審査中',

@@ -46,6 +46,17 @@ export const appearanceRules = {
       !(contract && contract.signedOn <= day) &&
       broken,
   },
+  // Class A: a contract has no effect unless it is in a document (4条2項), and a reviewer can look at any document.
+  contractPaper: {
+    class: 'A',
+    source: '4条2項',
+    text: '契約書が提出されていないか、審査で確認されていません',
+    check: ({ contract, confirmedPapers }, { facts }) =>
+      contract !== null &&
+      (isCovered(facts) || facts.category === 'beforeAct') &&
+      !confirmedPapers.includes('contract') &&
+      broken,
+  },
   // Class A: an override would lift the rules of articles 4 to 9, of which some are never overridden.
   beforeAct: {
     class: 'A',
@@ -85,11 +96,15 @@ export const appearanceRules = {
   sheet: {
     class: 'B',
     source: '5条',
-    text: '契約の前に、説明書面の交付と説明が記録されていません',
-    check: covered(({ contract, sheet }, { day }) => {
+    text: '契約の前に、説明書面の交付と説明が記録されていないか、説明書面が審査で確認されていません',
+    check: covered(({ contract, sheet, confirmedPapers }, { day }) => {
       const limit = contract && contract.signedOn < day ? contract.signedOn : day
       const isInTime = (on: string | null | undefined) => typeof on === 'string' && on <= limit
-      return !(isInTime(sheet?.receivedOn) && isInTime(sheet?.explainedOn)) && broken
+      const isKept =
+        isInTime(sheet?.receivedOn) &&
+        isInTime(sheet?.explainedOn) &&
+        confirmedPapers.includes('explanationSheet')
+      return !isKept && broken
     }),
   },
   copy: {

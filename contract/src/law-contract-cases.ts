@@ -41,6 +41,11 @@ export const contractCases = {
       ['signed on the day after', contract({ signedOn: '2026-11-02' })],
     ],
   },
+  contractPaper: {
+    holdsFor: ['covered', 'beforeAct', null],
+    keeps: [['confirmed', sampleTitle]],
+    breaks: [['not confirmed', person({ confirmedPapers: ['explanationSheet'] })]],
+  },
   beforeAct: {
     holdsFor: ['beforeAct'],
     keeps: [['signed on the last day before the act', signedBeforeAct('2022-06-22')]],
@@ -114,6 +119,7 @@ export const contractCases = {
         'explained on the day after',
         person({ sheet: { receivedOn: '2026-04-01', explainedOn: '2026-04-11' } }),
       ],
+      ['not confirmed by a reviewer', person({ confirmedPapers: ['contract'] })],
       ['not explained', person({ sheet: { receivedOn: '2026-04-01', explainedOn: null } })],
       ['none', person({ sheet: null })],
       [
@@ -193,6 +199,7 @@ export const contractCases = {
   },
 } satisfies CasesOf<
   | 'contract'
+  | 'contractPaper'
   | 'beforeAct'
   | 'contractFacts'
   | 'voidClauses'

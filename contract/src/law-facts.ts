@@ -1,4 +1,4 @@
-import type { PerformerStatus } from './document-vocabulary.ts'
+import type { PaperType, PerformerStatus } from './document-vocabulary.ts'
 import type {
   ConsentKind,
   ContractFact,
@@ -38,6 +38,8 @@ export interface AppearanceOf extends AppearanceFacts {
   readonly dateOfBirth: string | null
   /** The day on which the record was registered. */
   readonly registeredOn: string
+  /** The papers of which a reviewer has confirmed everything that the category of the video requires (D91). */
+  readonly confirmedPapers: readonly PaperType[]
 }
 
 export interface AppearanceFacts {

@@ -80,6 +80,12 @@ function tableOf(
   if (isUnderTheAct || facts.category === 'beforeAct')
     table.require('contract', person.contract && leafOf(person.contract.signedOn))
   if (
+    (isUnderTheAct || facts.category === 'beforeAct') &&
+    person.contract &&
+    !person.confirmedPapers.join().includes('contract')
+  )
+    table.block('contractPaper', 0)
+  if (
     facts.category === 'beforeAct' &&
     person.contract &&
     leafOf(person.contract.signedOn) >= leafOf('2022-06-23')
@@ -133,10 +139,11 @@ function ofPerson(
 }
 
 /** Articles 4 to 7. */
-function ofContract({ contract, sheet }: AppearanceOf, shots: number[], table: Table): void {
+function ofContract({ contract, sheet, confirmedPapers }: AppearanceOf, shots: number[], table: Table): void {
+  const isConfirmed = confirmedPapers.join().includes('explanationSheet')
   const delivered = sheet?.explainedOn ? Math.max(leafOf(sheet.receivedOn), leafOf(sheet.explainedOn)) : null
   const isLate = contract && delivered !== null && delivered > leafOf(contract.signedOn)
-  table.require('sheet', isLate ? null : delivered)
+  table.require('sheet', isLate || !isConfirmed ? null : delivered)
   if (!contract) return
   const names = 'parties appearance shooting acts partners publication publisher fee regions server signing'
   if (names.split(' ').some((name) => !contract.named.map(String).includes(name)))

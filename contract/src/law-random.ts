@@ -1,4 +1,5 @@
 import { addDays, addYears } from './dates.ts'
+import { paperTypes } from './document-vocabulary.ts'
 import type {
   AppearanceOf,
   ChannelFacts,
@@ -93,7 +94,7 @@ function choices(pick: Pick) {
 }
 
 function appearance(performerId: string, choice: Choices): AppearanceOf {
-  const { one, rarely, many, near } = choice
+  const { one, some, rarely, many, near } = choice
   return {
     performerId,
     status: one(['approved', 'approved', 'approved', 'pending', 'rejected']),
@@ -106,6 +107,7 @@ function appearance(performerId: string, choice: Choices): AppearanceOf {
       addYears(near(), -20),
     ]),
     registeredOn: near(),
+    confirmedPapers: one([paperTypes, paperTypes, some(paperTypes)]),
     contract: rarely(null, contract(choice)),
     sheet: rarely(null, { receivedOn: near(), explainedOn: rarely(null, near()) }),
     footage: rarely(null, footage(choice)),

@@ -33,6 +33,6 @@ export type AppearanceRule = RuleOf<(appearance: AppearanceOf, moment: Moment) =
 export const broken: Found = {}
 
 /** The act applies unless an account has stated why it does not; a contract from before it is only stopped (15条). */
-export function isCovered({ category }: TitleFacts): boolean {
+export function isCovered({ category }: Pick<TitleFacts, 'category'>): boolean {
   return category === null || category === 'covered'
 }

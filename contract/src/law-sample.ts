@@ -89,6 +89,7 @@ function appearance(performerId: string, partnerId: string): AppearanceOf {
     status: 'approved',
     dateOfBirth: '1996-02-29',
     registeredOn: '2026-03-15',
+    confirmedPapers: ['contract', 'explanationSheet'],
     contract: {
       offeredOn: '2026-03-20',
       signedOn: '2026-04-10',

@@ -8,11 +8,11 @@ import { rules, rulesVersion } from './law-rules.ts'
 // Stored answers are explained by the version of the rules (D106), so the same facts, day and version have the same answer for ever.
 
 /** The hash of the facts that are examined. It changes with `law-random.ts` only. */
-const examined = '450d0b959aab7255'
+const examined = 'aba2603be0a4c3f8'
 
 /** The hash of their answers by each version of the rules. Add a line for a new version; never change the line of a released one. */
 const answers: Readonly<Record<string, string>> = {
-  '2026-11-27': '09483cea01495775',
+  '2026-11-27': 'd1ce874a4027e4d2',
 }
 
 const pick = numbers()

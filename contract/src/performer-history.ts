@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
-import { documentTypes, rejectionCodes } from './document-vocabulary.ts'
+import { anyDocumentTypes } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
+import { anyRejectionCodes } from './rejection-reasons.ts'
 
 /** One entry of a performer's history: changes and decisions, no views. */
 export const historyEntrySchema = z.strictObject({
@@ -10,10 +11,10 @@ export const historyEntrySchema = z.strictObject({
   at: instant,
   action: z.enum(auditActions),
   resourceType: z.enum(auditResourceTypes),
-  documentType: z.enum(documentTypes).nullable(),
+  documentType: z.enum(anyDocumentTypes).nullable(),
   /** The account that acted, as far as the reader may see it (D3). */
   by: z.string(),
-  codes: z.array(z.enum(rejectionCodes)),
+  codes: z.array(z.enum(anyRejectionCodes)),
   /** How a reviewer has seen the document and what was typed from it, in words; absent for owners and old entries. */
   seen: z.string().optional(),
   /** How the identity was checked, in words (D99). */

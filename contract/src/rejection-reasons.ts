@@ -1,4 +1,5 @@
 import type { RejectionCode } from './document-vocabulary.ts'
+import { type PaperRejectionCode, paperRejectionReasons } from './paper-checks.ts'
 
 /** D13: the reason, and the instruction to the owner for fixing it. */
 export const rejectionReasons = {
@@ -66,8 +67,16 @@ export const rejectionReasons = {
   other: { label: 'その他', message: '' },
 } as const satisfies Record<RejectionCode, { label: string; message: string }>
 
+/** A reason for rejecting a document of a record or a paper of an appearance. */
+export type AnyRejectionCode = RejectionCode | PaperRejectionCode
+export const anyRejectionReasons: Readonly<Record<AnyRejectionCode, { readonly label: string }>> = {
+  ...rejectionReasons,
+  ...paperRejectionReasons,
+}
+export const anyRejectionCodes = Object.keys(anyRejectionReasons) as [AnyRejectionCode] // the keys of the tables
+
 /** The label of the reason of a rejection, the code itself if a newer release has added it. */
-export function reasonOf(code: RejectionCode): string {
-  const reasons: Partial<typeof rejectionReasons> = rejectionReasons
+export function reasonOf(code: AnyRejectionCode): string {
+  const reasons: Partial<Record<AnyRejectionCode, { label: string }>> = anyRejectionReasons
   return reasons[code]?.label ?? code
 }

@@ -1,5 +1,5 @@
 import type { CheckId } from './check-vocabulary.ts'
-import type { DocumentType, RejectionCode } from './document-vocabulary.ts'
+import type { AnyDocumentType, DocumentType, RejectionCode } from './document-vocabulary.ts'
 
 /** What a reviewer confirms before approving a document (D14). Texts have at most 20 characters. */
 export const checkLabels = {
@@ -78,13 +78,13 @@ export interface Seen {
 }
 
 /** The types whose small print decides: an ID has lines of a millimetre. */
-const needsSharpness: readonly DocumentType[] = ['idFront', 'idBack']
+const needsSharpness: readonly AnyDocumentType[] = ['idFront', 'idBack']
 
 /** The width in CSS pixels at which the small print of an ID can be read. */
 export const readableWidth = 600
 
 /** Why a version was not seen well enough to be approved; undefined if it was. A picture has no pages. */
-export function seenFault(type: DocumentType, pages: number | null, seen: Seen): string | undefined {
+export function seenFault(type: AnyDocumentType, pages: number | null, seen: Seen): string | undefined {
   if (pages !== null && !seen.pages.includes(pages))
     return pages === 1 ? '書類を表示してください。' : `最後のページ（${pages}ページ目）まで表示してください。`
   if (pages === null && needsSharpness.includes(type) && seen.width < readableWidth && !seen.lens)

@@ -29,6 +29,7 @@ import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
 import { gateRoutes } from './features/videos/gate/gate-routes.ts'
+import { paperRoutes } from './features/videos/papers/papers-routes.ts'
 import { publicationRoutes } from './features/videos/publications/publications-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { CallChecks } from './platform/http/route.ts'
@@ -72,6 +73,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...videoRoutes(services),
       ...publicationRoutes(services),
       ...factsRoutes(services),
+      ...paperRoutes(services, dedup),
       ...gateRoutes(services),
       ...subjectRoutes(services),
       ...organisationRoutes(services),

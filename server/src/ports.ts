@@ -85,6 +85,6 @@ function openIdentity(
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {
-  const document = db.selectFrom('document_version').select('id').where('destroyed_at', 'is', null)
-  return (await document.limit(1).executeTakeFirst()) !== undefined
+  const file = db.selectFrom('stored_file').select('id')
+  return (await file.limit(1).executeTakeFirst()) !== undefined
 }

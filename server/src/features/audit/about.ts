@@ -1,4 +1,4 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { AnyDocumentType, PaperType } from '@kyc/contract/document-vocabulary.ts'
 import type { About, Origin } from './record.ts'
 
 /** The origin of an entry that a job or a program writes. */
@@ -11,10 +11,19 @@ export function aboutPerformer(id: string, owner: string | null): About {
 
 export function aboutDocument(
   { id, owner_id }: { readonly id: string; readonly owner_id: string },
-  documentType: DocumentType,
+  documentType: AnyDocumentType,
 ): About {
   const resourceId = `${id}/${documentType}`
   return { resourceType: 'document', resourceId, subject: id, owner: owner_id, details: { documentType } }
+}
+
+/** A paper of an appearance, which belongs to the record of its performer (D91). */
+export function aboutPaper(
+  performer: { readonly id: string; readonly owner_id: string },
+  { type, videoId }: { readonly type: PaperType; readonly videoId: string },
+): About {
+  const about = aboutDocument(performer, type)
+  return { ...about, details: { ...about.details, videoId } }
 }
 
 export function aboutVideo(id: string, owner: string): About {

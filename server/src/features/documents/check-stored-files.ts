@@ -4,7 +4,7 @@ import { NIL } from 'uuid'
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
 import { keyOfDocument, openPerformerKey } from '../records/performer-keys.ts'
-import { type DocumentRow, hasFiles } from '../records/record-documents.ts'
+import { type StoredFile, storedFilesAfter } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 import { decryptStream, ObjectDamaged } from './object-cipher.ts'
 
@@ -29,14 +29,7 @@ export async function* checkStoredFiles(
 ): AsyncGenerator<FileFault> {
   let files = 0
   for (let last: string = NIL; ; ) {
-    const rows = await services.db
-      .selectFrom('document_version')
-      .selectAll()
-      .where('id', '>', last)
-      .where(hasFiles)
-      .orderBy('id')
-      .limit(batch)
-      .execute()
+    const rows = await storedFilesAfter(services.db, last, batch)
     for (const row of rows) {
       for (const file of filesOf(row)) {
         const fault = await findFault(services, row, file)
@@ -52,7 +45,7 @@ export async function* checkStoredFiles(
   }
 }
 
-interface StoredFile {
+interface ExpectedFile {
   readonly key: string
   readonly bytes: number
   readonly size: number
@@ -60,7 +53,7 @@ interface StoredFile {
   readonly sha256?: Buffer
 }
 
-function filesOf(row: DocumentRow): StoredFile[] {
+function filesOf(row: StoredFile): ExpectedFile[] {
   const renditions = [
     { key: row.screen_key, bytes: row.screen_bytes, size: row.screen_size },
     { key: row.thumbnail_key, bytes: row.thumbnail_bytes, size: row.thumbnail_size },
@@ -75,8 +68,8 @@ function filesOf(row: DocumentRow): StoredFile[] {
 
 async function findFault(
   services: CheckServices,
-  row: DocumentRow,
-  file: StoredFile,
+  row: StoredFile,
+  file: ExpectedFile,
 ): Promise<FileFault['fault'] | undefined> {
   try {
     const { size, sha256 } = await readWhole(services, row, file)
@@ -91,7 +84,7 @@ async function findFault(
 }
 
 /** @throws ObjectMissing, ObjectDamaged, Problem of `openPerformerKey` */
-async function readWhole(services: CheckServices, row: DocumentRow, file: StoredFile) {
+async function readWhole(services: CheckServices, row: StoredFile, file: ExpectedFile) {
   const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
   const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
   const hash = createHash('sha256')
@@ -106,7 +99,7 @@ async function readWhole(services: CheckServices, row: DocumentRow, file: Stored
   return { size, sha256: hash.digest() }
 }
 
-async function stillExists({ db }: CheckServices, { id }: DocumentRow): Promise<boolean> {
-  const row = db.selectFrom('document_version').select('id').where('id', '=', id)
-  return (await row.where(hasFiles).executeTakeFirst()) !== undefined
+async function stillExists({ db }: CheckServices, { id }: StoredFile): Promise<boolean> {
+  const row = db.selectFrom('stored_file').select('id').where('id', '=', id)
+  return (await row.executeTakeFirst()) !== undefined
 }

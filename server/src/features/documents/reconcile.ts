@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { NIL } from 'uuid'
 import { selectNamed } from '../records/destruction/named-keys.ts'
-import { hasFiles, objectKeyColumns, objectKeysOf } from '../records/record-documents.ts'
+import { objectKeysOf, storedFilesAfter } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 
 interface Reconciliation {
@@ -98,14 +98,7 @@ async function findMissing({
   const limit = pLimit(parallel)
   let last: string = NIL
   for (;;) {
-    const rows = await db
-      .selectFrom('document_version')
-      .select(['id', ...objectKeyColumns])
-      .where('id', '>', last)
-      .where(hasFiles)
-      .orderBy('id')
-      .limit(batch)
-      .execute()
+    const rows = await storedFilesAfter(db, last, batch)
     const checkKey = async (documentId: string, objectKey: string) => {
       if (!(await store.exists(objectKey))) missing.push({ documentId, objectKey })
     }

@@ -1,5 +1,6 @@
-import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { DocumentType, PaperType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels, paperTypeLabels } from '@kyc/contract/labels.ts'
+import type { PaperRejectionCode } from '@kyc/contract/paper-checks.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Letter } from './letter.ts'
@@ -49,6 +50,42 @@ export async function mailRejection(services: MailServices, tx: Tx, rejection: R
       ]),
       { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
       ...(closed ? [{ link: linkTo(services, '/contact'), label: 'お問い合わせ' }] : []),
+    ],
+  }
+  await send(services, tx, rejection, 'rejected', letter)
+}
+
+/** Notifies the members that a contract or an explanation sheet was rejected (D91). */
+export async function mailPaperRejection(
+  services: MailServices,
+  tx: Tx,
+  rejection: Decided & {
+    readonly videoId: string
+    readonly paperType: PaperType
+    readonly codes: readonly PaperRejectionCode[]
+    readonly message: string
+  },
+): Promise<void> {
+  const { performerId, videoId, paperType, codes, message } = rejection
+  const { title } = await tx
+    .selectFrom('video')
+    .select('title')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  const letter: Letter = {
+    subject: `${paperTypeLabels[paperType]}が差し戻されました`,
+    parts: [
+      '提出された書類を確認した結果、差し戻しとなりました。内容をご確認のうえ、再提出してください。',
+      {
+        facts: [
+          ['動画', title],
+          ['出演者', await nameOf(tx, performerId)],
+          ['書類', paperTypeLabels[paperType]],
+          ['理由', codes.map((code) => reasonOf(code)).join('、')],
+        ],
+      },
+      { quote: message },
+      { link: linkTo(services, `/videos/${videoId}`), label: '動画を開く' },
     ],
   }
   await send(services, tx, rejection, 'rejected', letter)

@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { type DocumentType, documentTypeOf, rejectionCodes } from '@kyc/contract/document-vocabulary.ts'
+import { type AnyDocumentType, anyDocumentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import type { ReplyIn } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { performerHistory as endpoint } from '@kyc/contract/performer-history.ts'
+import { anyRejectionCodes } from '@kyc/contract/rejection-reasons.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
@@ -50,7 +51,7 @@ function presentLine({
     resourceType,
     documentType: resourceType === 'document' ? documentTypeIn(resourceId) : null,
     by: user?.name ?? 'システム',
-    codes: Array.isArray(codes) ? rejectionCodes.filter((code) => codes.includes(code)) : [],
+    codes: Array.isArray(codes) ? anyRejectionCodes.filter((code) => codes.includes(code)) : [],
     seen: seenIn(details),
     identityCheck: typeof identityCheck === 'string' ? identityCheck : undefined,
     fields: after && typeof after === 'object' ? changedFields(action, Object.keys(after)) : [],
@@ -71,6 +72,6 @@ function changedFields(action: AuditEntry['action'], after: readonly string[]): 
 }
 
 /** The resource id of a document is `{performer id}/{document type}`. */
-function documentTypeIn(resourceId: string | null): DocumentType | null {
-  return documentTypeOf(resourceId?.split('/')[1] ?? '') ?? null
+function documentTypeIn(resourceId: string | null): AnyDocumentType | null {
+  return anyDocumentTypeOf(resourceId?.split('/')[1] ?? '') ?? null
 }

@@ -1,3 +1,4 @@
+import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -12,6 +13,35 @@ export const objectKeyColumns = ['object_key', 'screen_key', 'thumbnail_key'] as
 
 export function objectKeysOf(row: Pick<DocumentRow, (typeof objectKeyColumns)[number]>): string[] {
   return objectKeyColumns.flatMap((column) => row[column] ?? [])
+}
+
+/** What a file of the store is read and compared with: the version of a document or of a paper. */
+export type StoredFile = Omit<
+  Pick<
+    DocumentRow,
+    | 'id'
+    | 'performer_id'
+    | 'type'
+    | 'own_key'
+    | 'size'
+    | 'stored_sha256'
+    | 'object_key'
+    | 'object_bytes'
+    | 'screen_key'
+    | 'screen_bytes'
+    | 'screen_size'
+    | 'thumbnail_key'
+    | 'thumbnail_bytes'
+    | 'thumbnail_size'
+  >,
+  'type'
+> & { readonly type: AnyDocumentType }
+
+/** The versions whose files the store must have, by the view `stored_file`, in the order of their ids after `last`. */
+export async function storedFilesAfter(db: Db, last: string, limit: number): Promise<StoredFile[]> {
+  const { rows } = await sql<StoredFile>`
+    SELECT * FROM stored_file WHERE id > ${last}::uuid ORDER BY id LIMIT ${limit}`.execute(db)
+  return rows
 }
 
 /** The newest version of each filled slot. */

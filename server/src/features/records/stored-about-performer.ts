@@ -17,6 +17,7 @@ type Boxes =
 type Exported =
   | 'performer'
   | 'documents'
+  | 'papers'
   | 'videos'
   | 'requests'
   | 'notes'
@@ -75,6 +76,12 @@ export const storedAboutPerformer = {
     destroy: { by: 'a trigger, with the version' },
     exported: { not: 'compares pictures, says nothing more' },
   },
+  paper: {
+    destroy: { by: '`destroyRecord` marks the papers, which keep their hashes as evidence' },
+    exported: 'papers',
+    boxes: { received_sha256: 'hash', stored_sha256: 'hash' },
+  },
+  paper_view: { destroy: deleteOfPapers, exported: { not: 'a read, which the log contains' } },
   document_view: { destroy: deleteOfDocuments('document_view'), exported: 'fetched' },
   expiry_mail: { destroy: deleteOfDocuments('expiry_mail'), exported: 'reminders' },
   document_opening: {
@@ -182,6 +189,11 @@ function deleteOfDocuments(table: string) {
   return (tx: Tx, performerId: string) =>
     sql`DELETE FROM ${sql.table(table)} WHERE document_id IN (
       SELECT id FROM document_version WHERE performer_id = ${performerId}::uuid)`.execute(tx)
+}
+
+function deleteOfPapers(tx: Tx, performerId: string) {
+  return sql`DELETE FROM paper_view WHERE paper_id IN (
+    SELECT id FROM paper WHERE performer_id = ${performerId}::uuid)`.execute(tx)
 }
 
 /** The holds stay as evidence, without their reasons. */

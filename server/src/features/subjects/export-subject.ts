@@ -15,7 +15,13 @@ import { findNotes } from '../review/notes-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequests } from './requests-repository.ts'
 import { type SubjectContent, subjectArchive } from './subject-archive.ts'
-import { findSubjectDocuments, findSubjectTraces, getSubjectRow, presentSubject } from './subject-record.ts'
+import {
+  findSubjectDocuments,
+  findSubjectPapers,
+  findSubjectTraces,
+  getSubjectRow,
+  presentSubject,
+} from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'
 
 interface Export {
@@ -71,6 +77,7 @@ export async function subjectContent(
   const row = await getSubjectRow(db, id)
   const sealed = row.sealed_at ? await openSealedContent(services, db, id) : undefined
   const documents = await findSubjectDocuments(db, id)
+  const papers = await findSubjectPapers(db, id)
   return {
     record: {
       performer: presentSubject({ ...row, ...sealed?.performer }),
@@ -79,6 +86,7 @@ export async function subjectContent(
       notes: await findNotes(services, db, id),
     },
     documents: documents.map((document) => ({ ...document, ...sealed?.documents[document.id] })),
+    papers: papers.map((paper) => ({ ...paper, ...sealed?.papers?.[paper.id] })),
     newestEntry: newest?.id ?? null,
   }
 }

@@ -4,21 +4,25 @@ import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
-import { readWholeDocument } from '../documents/read/read-whole-document.ts'
+import { type OpenedFile, readWholeDocument } from '../documents/read/read-whole-document.ts'
 import { openPerformerKey } from '../records/performer-keys.ts'
 import { subjectPage } from './subject-page.ts'
 import {
   presentSubjectDocument,
+  presentSubjectPaper,
   type SubjectDocument,
   type SubjectDocumentRow,
+  type SubjectPaper,
+  type SubjectPaperRow,
   type SubjectRecord,
 } from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'
 
 /** The content of an archive, read before its entry is recorded. */
 export interface SubjectContent {
-  readonly record: Omit<SubjectRecord, 'documents'>
+  readonly record: Omit<SubjectRecord, 'documents' | 'papers'>
   readonly documents: readonly SubjectDocumentRow[]
+  readonly papers: readonly SubjectPaperRow[]
   /** Newer entries of the log are later than the export; null if there are none at all. */
   readonly newestEntry: string | null
 }
@@ -49,7 +53,14 @@ export async function* subjectArchive(
     if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
     documents.push(presentSubjectDocument(row, bytes ? path : null))
   }
-  const record: SubjectRecord = { ...content.record, documents }
+  const papers: SubjectPaper[] = []
+  for (const row of content.papers) {
+    const path = `papers/${row.video_id}-${row.type}-v${row.version}.${extensions[row.mime_type]}`
+    const bytes = row.destroyed_at ? undefined : await fileOf(services, { ...row, own_key: null })
+    if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
+    papers.push(presentSubjectPaper(row, bytes ? path : null))
+  }
+  const record: SubjectRecord = { ...content.record, documents, papers }
   yield* addFile(zip, 'data.json', dataOf(services, archive, record))
   yield* addFile(zip, 'index.html', [Buffer.from(subjectPage(record, at))])
   zip.end()
@@ -62,7 +73,7 @@ const extensions: Readonly<Record<SubjectDocumentRow['mime_type'], string>> = {
   'application/pdf': 'pdf',
 }
 
-async function fileOf(services: ArchiveServices, row: SubjectDocumentRow): Promise<Buffer | undefined> {
+async function fileOf(services: ArchiveServices, row: OpenedFile): Promise<Buffer | undefined> {
   const key = await openPerformerKey(services, services.db, row.performer_id)
   return readWholeDocument(services, key, row)
 }

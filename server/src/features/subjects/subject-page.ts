@@ -1,7 +1,7 @@
 import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import {
+  anyDocumentLabels,
   documentStatusLabels,
-  documentTypeLabels,
   idKindLabels,
   performerStatusLabels,
   wordOf,
@@ -9,13 +9,14 @@ import {
 import { otherNamesText } from '@kyc/contract/other-names.ts'
 import { allFields, fieldRules } from '@kyc/contract/performer-fields.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
-import type { SubjectDocument, SubjectRecord } from './subject-record.ts'
+import type { SubjectDocument, SubjectPaper, SubjectRecord } from './subject-record.ts'
 
 /** What each member of `data.json` contains. */
 const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
   performer: '出演者の情報、状態、組織、登録と更新の日時、封印、保管の期限、保全',
   documents:
     '書類のすべての版：提出と審査の日時、ユーザー、本人確認の方法、差し戻しの理由、メッセージ、メモ、有効期限、破棄',
+  papers: '契約書と説明書面のすべての版：提出と審査の日時、ユーザー、差し戻しの理由、メッセージ、メモ、破棄',
   videos: '出演した動画',
   requests: '開示、訂正、削除などの請求と回答',
   notes: '管理者用メモ',
@@ -27,7 +28,7 @@ const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
 }
 
 /** The page of an archive: complete HTML without scripts and without addresses outside the archive. */
-export function subjectPage({ performer, documents }: SubjectRecord, at: Date): string {
+export function subjectPage({ performer, documents, papers }: SubjectRecord, at: Date): string {
   const { details, status, organisation, registeredBy } = performer
   const title = escapeHtml(`${details.lastName} ${details.firstName}さんについて保管している情報`)
   const values = {
@@ -53,7 +54,7 @@ ${table([
   ['登録者', registeredBy],
 ])}
 <h2>書類のファイル</h2>
-${documents.map(documentLine).join('\n') || '<p>ありません。</p>'}
+${[...documents, ...papers].map(documentLine).join('\n') || '<p>ありません。</p>'}
 <h2>すべての情報</h2>
 <p>すべての情報は<a href="data.json">data.json</a>に、次の項目に分けて入っています。日時は協定世界時（UTC）です。</p>
 ${table(Object.entries(contents))}
@@ -61,8 +62,20 @@ ${table(Object.entries(contents))}
 `
 }
 
-function documentLine({ type, version, status, expiresOn, destroyedAt, file }: SubjectDocument): string {
-  const name = `${documentTypeLabels[type]}　第${version}版`
+/** `expiresOn` is of an ID only, `videoId` of a paper. */
+function documentLine({
+  type,
+  version,
+  status,
+  expiresOn,
+  videoId,
+  destroyedAt,
+  file,
+}: Pick<SubjectDocument | SubjectPaper, 'type' | 'version' | 'status' | 'destroyedAt' | 'file'> & {
+  readonly expiresOn?: string | null
+  readonly videoId?: string
+}): string {
+  const name = `${anyDocumentLabels[type]}　第${version}版${videoId ? `　動画 ${videoId}` : ''}`
   const missing = destroyedAt ? '破棄済み' : 'ファイルを読み取れません'
   const facts = [
     wordOf(documentStatusLabels, status),

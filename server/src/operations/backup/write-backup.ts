@@ -139,8 +139,8 @@ const objectsFile = 'objects.txt'
 
 /** A file without columns' separators: one key a line. */
 const namedObjects = `
-  SELECT key FROM document_version, LATERAL (VALUES (object_key), (screen_key), (thumbnail_key)) AS named (key)
-  WHERE key IS NOT NULL AND (destroyed_at IS NULL OR undo_until IS NOT NULL) ORDER BY key COLLATE "C"`
+  SELECT key FROM stored_file, LATERAL (VALUES (object_key), (screen_key), (thumbnail_key)) AS named (key)
+  WHERE key IS NOT NULL ORDER BY key COLLATE "C"`
 
 async function stillNamed(client: pg.Client, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []

@@ -152,8 +152,8 @@ async function findRollback(services: Services): Promise<string | undefined> {
 async function stillNamed(client: pg.Client, absent: readonly string[]): Promise<string[]> {
   if (absent.length === 0) return []
   const { rows } = await client.query<{ key: string }>(
-    `SELECT key FROM document_version, LATERAL (VALUES (object_key), (screen_key), (thumbnail_key)) AS named (key)
-     WHERE key = ANY ($1) AND (destroyed_at IS NULL OR undo_until IS NOT NULL)`,
+    `SELECT key FROM stored_file, LATERAL (VALUES (object_key), (screen_key), (thumbnail_key)) AS named (key)
+     WHERE key = ANY ($1)`,
     [absent],
   )
   return rows.map(({ key }) => key)

@@ -484,6 +484,48 @@ export interface Outbox {
   queue: string;
 }
 
+export interface Paper {
+  checks: Generated<string[]>;
+  decided_at: Date | null;
+  decided_by: string | null;
+  destroyed_at: Date | null;
+  filename: string;
+  height: number | null;
+  id: string;
+  is_current: boolean;
+  mime_type: string;
+  object_bytes: number;
+  object_key: string;
+  pages: number | null;
+  performer_id: string;
+  received_sha256: Buffer;
+  received_size: number;
+  reject_codes: Generated<string[]>;
+  reject_message: string | null;
+  reject_note: string | null;
+  screen_bytes: number | null;
+  screen_key: string | null;
+  screen_size: number | null;
+  size: number;
+  status: Generated<string>;
+  stored_sha256: Buffer;
+  thumbnail_bytes: number | null;
+  thumbnail_key: string | null;
+  thumbnail_size: number | null;
+  type: string;
+  uploaded_at: Date;
+  uploaded_by: string;
+  version: number;
+  video_id: string;
+  width: number | null;
+}
+
+export interface PaperView {
+  account_id: string;
+  at: Generated<Date>;
+  paper_id: string;
+}
+
 export interface Partner {
   callback_origins: string[];
   callback_stop: string | null;
@@ -715,6 +757,23 @@ export interface SigningKey {
   retired_at: Date | null;
 }
 
+export interface StoredFile {
+  id: string | null;
+  object_bytes: number | null;
+  object_key: string | null;
+  own_key: Buffer | null;
+  performer_id: string | null;
+  screen_bytes: number | null;
+  screen_key: string | null;
+  screen_size: number | null;
+  size: number | null;
+  stored_sha256: Buffer | null;
+  thumbnail_bytes: number | null;
+  thumbnail_key: string | null;
+  thumbnail_size: number | null;
+  type: string | null;
+}
+
 export interface SubjectRequest {
   created_at: Date;
   details_box: Buffer;
@@ -816,6 +875,7 @@ export interface VideoPerformer {
   added_at: Date;
   added_by: string;
   facts: Generated<unknown>;
+  facts_by: string | null;
   id: string;
   owner_id: string;
   performer_id: string;
@@ -871,6 +931,8 @@ export interface DB {
   organisation: Organisation;
   organisation_invitation: OrganisationInvitation;
   outbox: Outbox;
+  paper: Paper;
+  paper_view: PaperView;
   partner: Partner;
   partner_key: PartnerKey;
   partner_secret: PartnerSecret;
@@ -891,6 +953,7 @@ export interface DB {
   session: Session;
   shared_slot: SharedSlot;
   signing_key: SigningKey;
+  stored_file: StoredFile;
   subject_request: SubjectRequest;
   superadmin_request: SuperadminRequest;
   totp: Totp;

@@ -11,6 +11,7 @@ import type {
   DocumentType,
   IdKind,
   MimeType,
+  PaperType,
   PerformerStatus,
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
@@ -18,6 +19,7 @@ import type { KycWarning } from '@kyc/contract/kyc.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { OtherName } from '@kyc/contract/other-names.ts'
+import type { PaperCheckId, PaperRejectionCode } from '@kyc/contract/paper-checks.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { StatedDetail } from '@kyc/contract/performer-link-progress.ts'
 import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
@@ -74,6 +76,13 @@ type Columns = Known<{
     checks: ColumnType<CheckId[], CheckId[] | undefined, CheckId[]>
     identity_check: IdentityCheck
     id_kind: IdKind
+  }
+  paper: {
+    type: PaperType
+    status: DocumentStatus
+    mime_type: MimeType
+    checks: ColumnType<PaperCheckId[], PaperCheckId[] | undefined, PaperCheckId[]>
+    reject_codes: ColumnType<PaperRejectionCode[], PaperRejectionCode[] | undefined, PaperRejectionCode[]>
   }
   performer_link: {
     created_by: ColumnType<AccountId, string, string>

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
-import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
+import { anyDocumentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import {
   auditActionLabels,
   auditResourceTypeLabels,
@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 
 /** Kind and name of the resource of an entry. */
 export function resourceText(entry: AuditEntry): { kind: string; name: string } {
-  const slot = documentTypeOf(String(entry.details.documentType ?? ''))
+  const slot = anyDocumentTypeOf(String(entry.details.documentType ?? ''))
   const names = [entry.resourceName, slot && wordOf(documentTypeLabels, slot)].filter((part) => part)
   return {
     kind: wordOf(auditResourceTypeLabels, entry.resourceType),

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { changesOf, unreadableText, valueText } from '@kyc/contract/audit-words.ts'
-import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
+import { anyDocumentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import {
   auditActionLabels,
   documentTypeLabels,
@@ -84,7 +84,7 @@ function sentenceOf(entry: AuditEntry): string {
 }
 
 function documentText({ action, details }: AuditEntry, change: string): string {
-  const type = documentTypeOf(String(details.documentType ?? ''))
+  const type = anyDocumentTypeOf(String(details.documentType ?? ''))
   const document = `{name}の${type ? wordOf(documentTypeLabels, type) : '書類'}`
   if (change === 'destruction_withheld') return `${document}を削除しました`
   if (change === 'destruction_undone') return `${document}の破棄を取り消しました`

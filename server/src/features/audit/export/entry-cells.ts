@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
 import { clockInJapan } from '@kyc/contract/dates.ts'
-import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
+import { anyDocumentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import {
   auditActionLabels,
   auditResourceTypeLabels,
@@ -46,7 +46,7 @@ export function entryCells(entry: AuditEntry): Cell[] {
 }
 
 function resourceName({ resourceName: name, details }: AuditEntry): string | null {
-  const type = documentTypeOf(String(details.documentType ?? ''))
+  const type = anyDocumentTypeOf(String(details.documentType ?? ''))
   const parts = [name, type && wordOf(documentTypeLabels, type)].filter((part) => part)
   return parts.length > 0 ? parts.join('・') : null
 }

@@ -3,9 +3,14 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { acceptedTypesText, type DocumentType, type MimeType } from '@kyc/contract/document-vocabulary.ts'
+import {
+  type AnyDocumentType,
+  acceptedTypesText,
+  type DocumentType,
+  type MimeType,
+} from '@kyc/contract/document-vocabulary.ts'
 import { extensionOf, fileExtensions, refusedTypeCause } from '@kyc/contract/file-type.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import type { Box } from '@kyc/contract/masks.ts'
 import { problemTitle } from '@kyc/contract/problems.ts'
 import { fileTypeFromFile } from 'file-type'
@@ -16,8 +21,8 @@ import type { RefusalCause } from '../cleaning/cleaning-job.ts'
 import type { TempFolder } from './temp-folder.ts'
 
 /** A received file: on the disk, hashed, scanned (D81), and of a file type that its document type accepts. */
-export interface ReceivedFile {
-  readonly type: DocumentType
+export interface ReceivedFile<Type extends AnyDocumentType = DocumentType> {
+  readonly type: Type
   /** The name of the part, which is the field of problems. */
   readonly part: string
   readonly filename: string
@@ -30,9 +35,9 @@ export interface ReceivedFile {
 }
 
 /** A complete multipart form. Disposing it deletes its files and their renditions. */
-export interface ReceivedForm extends AsyncDisposable {
+export interface ReceivedForm<Type extends AnyDocumentType = DocumentType> extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
-  readonly files: readonly ReceivedFile[]
+  readonly files: readonly ReceivedFile<Type>[]
   /**
    * A problem for each file whose bytes, name and document type disagree (D9) or that is infected; `files` has the
    * others.
@@ -41,14 +46,14 @@ export interface ReceivedForm extends AsyncDisposable {
 }
 
 /** Receives a complete form. Every uploaded file passes through here. */
-export async function receiveForm<Part extends string>(
+export async function receiveForm<Part extends string, Type extends AnyDocumentType>(
   { isInfected, newFolder }: Pick<TempFolder, 'newFolder'> & Pick<VirusScanner, 'isInfected'>,
   upload: Upload<Part>,
-  typeOf: (part: Part) => DocumentType,
-): Promise<ReceivedForm> {
+  typeOf: (part: Part) => Type,
+): Promise<ReceivedForm<Type>> {
   const folder = await newFolder()
   const discard = () => rm(folder, { recursive: true, force: true })
-  const received: ReceivedFile[] = []
+  const received: ReceivedFile<Type>[] = []
   const refused: Problem[] = []
   try {
     const fields = await upload.receive(async (file) => {
@@ -56,7 +61,7 @@ export async function receiveForm<Part extends string>(
       if (result instanceof Problem) refused.push(result)
       else received.push(result)
     })
-    const files: ReceivedFile[] = []
+    const files: ReceivedFile<Type>[] = []
     // One after the other: an upload takes one of the threads of the scanner.
     for (const file of received) {
       if (await isInfected(file.path)) refused.push(refusedFile('FILE_INFECTED', file))
@@ -70,11 +75,11 @@ export async function receiveForm<Part extends string>(
 }
 
 /** Returns the problem of a refused file, so that the others are received and reported too. */
-async function receiveFile(
+async function receiveFile<Type extends AnyDocumentType>(
   file: UploadedFile,
-  type: DocumentType,
+  type: Type,
   path: string,
-): Promise<ReceivedFile | Problem> {
+): Promise<ReceivedFile<Type> | Problem> {
   const { size, sha256 } = await saveFile(file, path, type)
   const mime = (await fileTypeFromFile(path).catch(() => undefined))?.mime
   const cause = refusedTypeCause(type, { name: file.filename, size, mime })
@@ -87,7 +92,7 @@ async function receiveFile(
 /** Buffer of the disk writer: chunks that arrive during a write are combined into the next one. */
 const highWaterMark = 1024 * 1024
 
-async function saveFile(file: UploadedFile, path: string, type: DocumentType) {
+async function saveFile(file: UploadedFile, path: string, type: AnyDocumentType) {
   const hash = createHash('sha256')
   let size = 0
   async function* hashed() {
@@ -101,28 +106,28 @@ async function saveFile(file: UploadedFile, path: string, type: DocumentType) {
     await pipeline(hashed, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark }))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'FILE_TOO_LARGE') throw error
-    throw new Problem('FILE_TOO_LARGE', { field: file.part, fill: { field: documentTypeLabels[type] } })
+    throw new Problem('FILE_TOO_LARGE', { field: file.part, fill: { field: anyDocumentLabels[type] } })
   }
   return { size, sha256: hash.digest() }
 }
 
 function refusedFile(
   code: 'FILE_INFECTED' | 'FILE_INDIVIDUAL_NUMBER',
-  { part, type }: Pick<ReceivedFile, 'part' | 'type'>,
+  { part, type }: Pick<ReceivedFile<AnyDocumentType>, 'part' | 'type'>,
   cause?: unknown,
 ): Problem {
-  return new Problem(code, { field: part, fill: { field: documentTypeLabels[type] }, cause })
+  return new Problem(code, { field: part, fill: { field: anyDocumentLabels[type] }, cause })
 }
 
 /** The problem of a file that is refused for what it contains. */
 export function fileRefusal(
-  file: Pick<ReceivedFile, 'part' | 'type'>,
+  file: Pick<ReceivedFile<AnyDocumentType>, 'part' | 'type'>,
   fileCause: RefusalCause,
   cause?: unknown,
 ): Problem {
   if (fileCause === 'individual_number') return refusedFile('FILE_INDIVIDUAL_NUMBER', file, cause)
   const { part, type } = file
-  const fill = { field: documentTypeLabels[type], types: acceptedTypesText(type) }
+  const fill = { field: anyDocumentLabels[type], types: acceptedTypesText(type) }
   const message = problemTitle('FILE_TYPE_UNSUPPORTED', fill)
   const errors = [{ field: part, message, cause: fileCause }]
   return new Problem('FILE_TYPE_UNSUPPORTED', { field: part, fill, errors, cause })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DocumentType, MimeType } from '@kyc/contract/document-vocabulary.ts'
+import type { AnyDocumentType, DocumentType, MimeType } from '@kyc/contract/document-vocabulary.ts'
 import pLimit from 'p-limit'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newId, type OrganisationId } from '../../../platform/ids.ts'
@@ -20,9 +20,9 @@ import type { ReceivedForm } from './receive-form.ts'
 import type { UploadAttempt, UploadFile } from './upload-attempt.ts'
 
 /** A document whose objects are stored and whose row is not yet written. */
-export interface StoredDocument {
+export interface StoredDocument<Type extends AnyDocumentType = DocumentType> {
   readonly id: string
-  readonly type: DocumentType
+  readonly type: Type
   readonly filename: string
   readonly mimeType: MimeType
   readonly size: number
@@ -53,12 +53,12 @@ const parallelPuts = 3
  * refused files at once, together with `faults`, which were found before.
  * @throws StoreAwayError
  */
-export async function storeFiles(
+export async function storeFiles<Type extends AnyDocumentType>(
   { hashKeys, intake, store }: DocumentServices,
-  attempt: Pick<UploadAttempt<object>, 'accountId' | 'files'>,
+  attempt: Pick<UploadAttempt<object, Type>, 'accountId' | 'files'>,
   performer: PerformerKey,
   faults: readonly Problem[] = [],
-): Promise<StoredDocument[]> {
+): Promise<StoredDocument<Type>[]> {
   const limitPuts = pLimit(parallelPuts)
   const files = attempt.files.map(({ file, keys }) => ({
     // In the order of the form: lists sort documents of one upload by id.
@@ -71,7 +71,7 @@ export async function storeFiles(
     files.map(({ cleaning }) => cleaning),
     faults,
   )
-  const put = (type: DocumentType, objectKey: string, path: string) => {
+  const put = (type: AnyDocumentType, objectKey: string, path: string) => {
     const context = { objectKey, performerId: performer.performerId, documentType: type }
     return putWithRetries(store, performer.key, context, path, accepted)
   }
@@ -122,11 +122,16 @@ async function allSettled<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
   })
 }
 
-async function storeFile(
-  { id, file, keys, cleaning }: UploadFile & { readonly id: string; readonly cleaning: Promise<CleanFile> },
+async function storeFile<Type extends AnyDocumentType>(
+  {
+    id,
+    file,
+    keys,
+    cleaning,
+  }: UploadFile<Type> & { readonly id: string; readonly cleaning: Promise<CleanFile> },
   hashKeys: HashKeys,
-  put: (type: DocumentType, objectKey: string, path: string) => Promise<{ bytes: number; sha256: Buffer }>,
-): Promise<StoredDocument> {
+  put: (type: AnyDocumentType, objectKey: string, path: string) => Promise<{ bytes: number; sha256: Buffer }>,
+): Promise<StoredDocument<Type>> {
   // An accepted PDF is stored as it was received.
   const path = file.mimeType === 'application/pdf' ? file.path : (await cleaning).path
   const full = await put(file.type, keys.full, path)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnyDocumentType, DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
@@ -24,7 +25,7 @@ import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
 
 /** A call that stores files, once its body was received. */
-export interface UploadCall<Body> {
+export interface UploadCall<Body, Type extends AnyDocumentType = DocumentType> {
   readonly actor: Actor
   /** The scope of the idempotency key if it is not the actor: the link that it came through (D66). */
   readonly scope?: string | undefined
@@ -35,7 +36,7 @@ export interface UploadCall<Body> {
   readonly target: readonly string[]
   /** Whose quota is charged. */
   readonly organisation: OrganisationId
-  readonly form: ReceivedForm
+  readonly form: ReceivedForm<Type>
   /** Counted against the daily quota in addition to the bytes. */
   readonly registrations: 0 | 1
   /** For calls without an Idempotency-Key: whether the reply saved minutes ago is still true. */
@@ -52,8 +53,8 @@ interface ObjectKeys {
 }
 
 /** A received file and the keys of its objects. */
-export interface UploadFile {
-  readonly file: ReceivedFile
+export interface UploadFile<Type extends AnyDocumentType = DocumentType> {
+  readonly file: ReceivedFile<Type>
   readonly keys: ObjectKeys
 }
 
@@ -62,10 +63,10 @@ export interface UploadFile {
  * transaction before the first object. If the same call has succeeded, returns its reply; if it is running,
  * waits for it (D20). The caller disposes the attempt with `await using`.
  */
-export async function claimOrReplay<Body extends object>(
+export async function claimOrReplay<Body extends object, Type extends AnyDocumentType = DocumentType>(
   services: DocumentServices,
-  call: UploadCall<Body>,
-): Promise<{ readonly attempt: UploadAttempt<Body> } | { readonly replay: Body }> {
+  call: UploadCall<Body, Type>,
+): Promise<{ readonly attempt: UploadAttempt<Body, Type> } | { readonly replay: Body }> {
   const { actor, endpoint, form, request } = call
   const scope = call.scope ?? actor.id
   const { key, fingerprint } = identityOf({ scope, route: endpoint.name, request }, contentOf(call))
@@ -98,7 +99,7 @@ export async function claimOrReplay<Body extends object>(
 }
 
 /** The fields and files instead of the body, because multipart boundaries differ on every retry. */
-function contentOf({ target, form }: UploadCall<never>): (string | Buffer)[] {
+function contentOf({ target, form }: UploadCall<never, AnyDocumentType>): (string | Buffer)[] {
   const names = Object.keys(form.fields).sort()
   const sorted = form.files.toSorted((one, other) => (one.part < other.part ? -1 : 1))
   return [
@@ -112,10 +113,10 @@ function newObjectKeys(): ObjectKeys {
   return { full: newObjectKey(), screen: newObjectKey(), thumbnail: newObjectKey() }
 }
 
-interface AttemptState<Body> {
+interface AttemptState<Body, Type extends AnyDocumentType> {
   readonly id: string
   readonly key: IdempotencyKey
-  readonly files: readonly UploadFile[]
+  readonly files: readonly UploadFile<Type>[]
   readonly status: number
   readonly performerOf: (reply: Body) => string
 }
@@ -124,19 +125,21 @@ interface AttemptState<Body> {
  * One attempt, with its recorded intent. Renews its lease, so that neither a retry nor the sweeper takes
  * over. Disposing it ends the renewal and releases key and objects, unless `commit` may have succeeded.
  */
-export class UploadAttempt<Body extends object> implements AsyncDisposable {
+export class UploadAttempt<Body extends object, Type extends AnyDocumentType = DocumentType>
+  implements AsyncDisposable
+{
   readonly #services: DocumentServices
-  readonly #state: AttemptState<Body>
+  readonly #state: AttemptState<Body, Type>
   readonly #renewal: NodeJS.Timeout
   #mayHaveCommitted = false
 
-  constructor(services: DocumentServices, state: AttemptState<Body>) {
+  constructor(services: DocumentServices, state: AttemptState<Body, Type>) {
     this.#services = services
     this.#state = state
     this.#renewal = this.#startRenewal()
   }
 
-  get files(): readonly UploadFile[] {
+  get files(): readonly UploadFile<Type>[] {
     return this.#state.files
   }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { openDocument as openDocumentEndpoint, openedFileQuery } from '@kyc/contract/documents.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { create as contentDisposition } from 'content-disposition'
@@ -20,7 +20,7 @@ import { openSealedContent } from '../../records/destruction/sealed-content.ts'
 import { changesByOthers } from '../../records/field-changes.ts'
 import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
 import type { RecordRow } from '../../records/performer-row.ts'
-import type { DocumentRow } from '../../records/record-documents.ts'
+import type { DocumentRow, StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
 import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
@@ -36,7 +36,9 @@ interface DocumentRequest {
   readonly performerId: string
   /** Absent for a sealed record, which the actor must have opened (D17). */
   readonly performer?: RecordRow
-  readonly type: DocumentType
+  readonly type: AnyDocumentType
+  /** Of a paper: the video of the appearance (D91). */
+  readonly videoId?: string
   /** A thumbnail is part of the view of its performer (D38). */
   readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
@@ -92,18 +94,21 @@ export async function openDocument(
   return { stream, headers: headersOf(row, file.size, wanted.download) }
 }
 
-async function findVersion(services: DocumentServices, wanted: DocumentRequest): Promise<DocumentRow> {
-  const { performerId, performer, type } = wanted
-  const query = services.db
-    .selectFrom('document_version')
-    .selectAll()
-    .where('performer_id', '=', performerId)
-    .where('type', '=', type)
-    .where('destroyed_at', 'is', null)
-  const row = await (wanted.version === undefined
-    ? query.where('is_current', '=', true)
-    : query.where('version', '=', wanted.version)
-  ).executeTakeFirst()
+/** A version of a document or of a paper. */
+type OpenedRow = StoredFile & Pick<DocumentRow, 'version' | 'is_current' | 'filename' | 'mime_type'>
+
+async function findVersion(services: DocumentServices, wanted: DocumentRequest): Promise<OpenedRow> {
+  const { performerId, performer, type, version, videoId } = wanted
+  const source =
+    videoId === undefined
+      ? sql`document_version WHERE`
+      : sql`(SELECT *, NULL::bytea AS own_key FROM paper) paper WHERE video_id = ${videoId}::uuid AND`
+  const { rows } = await sql<OpenedRow>`${prepared}
+    SELECT id, performer_id, type, own_key, size, stored_sha256, object_key, object_bytes, screen_key, screen_bytes, screen_size,
+      thumbnail_key, thumbnail_bytes, thumbnail_size, version, is_current, filename, mime_type
+    FROM ${source} performer_id = ${performerId}::uuid AND type = ${type} AND destroyed_at IS NULL
+      AND ${version === undefined ? sql`is_current` : sql`version = ${version}`}`.execute(services.db)
+  const [row] = rows
   if (!row) throw new Problem('DOCUMENT_NOT_FOUND')
   if (performer) return row
   const { documents } = await openSealedContent(services, services.db, performerId)
@@ -124,7 +129,7 @@ async function requireReadable(
   return Math.max(0, ...changesByOthers(actor, performer).map(([, { version }]) => version))
 }
 
-interface StoredFile {
+interface ChosenFile {
   readonly key: string
   readonly bytes: number
   readonly size: number
@@ -134,7 +139,7 @@ interface StoredFile {
  * A PDF has no renditions. Nothing larger replaces a missing thumbnail, because a thumbnail may be sent
  * without an entry.
  */
-function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
+function chooseFile(row: OpenedRow, size: DocumentRequest['size']): ChosenFile {
   const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
   if (size === 'full') return full
   const { screen_key, screen_bytes, screen_size, thumbnail_key, thumbnail_bytes, thumbnail_size } = row
@@ -144,14 +149,14 @@ function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile
   return thumbnail
 }
 
-function storedFile(key: string | null, bytes: number | null, size: number | null): StoredFile | undefined {
+function storedFile(key: string | null, bytes: number | null, size: number | null): ChosenFile | undefined {
   return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
 }
 
 /**
  * Resolves when the first frame is decrypted and verified, so that damage is found before the reply begins.
  */
-async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
+async function openObject(services: DocumentServices, row: OpenedRow, file: ChosenFile): Promise<Readable> {
   const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
   const id = `${row.id}/${file.key}`
   try {
@@ -171,8 +176,8 @@ async function openObject(services: DocumentServices, row: DocumentRow, file: St
 
 async function decrypted(
   services: DocumentServices,
-  row: DocumentRow,
-  file: StoredFile,
+  row: OpenedRow,
+  file: ChosenFile,
   key: Buffer,
 ): Promise<Readable> {
   const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
@@ -205,8 +210,8 @@ function recordFailure(
 async function recordEntry(
   services: DocumentServices,
   dedup: AuditDedup,
-  { actor, sessionKey, request, download, size, prefetch, performer: open }: DocumentRequest,
-  { row, details }: { row: DocumentRow; details: number },
+  { actor, sessionKey, request, download, size, prefetch, performer: open, videoId }: DocumentRequest,
+  { row, details }: { row: OpenedRow; details: number },
 ): Promise<void> {
   const sealed = open === undefined
   const thumbnail = size === 'thumbnail'
@@ -225,12 +230,16 @@ async function recordEntry(
   await recordView(services, { actor, performerId: row.performer_id, type: row.type }, async (db) => {
     const performer = await openedRecord(db, row, sealed)
     const about = aboutDocument({ id: row.performer_id, owner_id: performer.owner_id }, row.type)
-    const details = { version: row.version, ...(prefetch && { prefetch }) }
+    const details = {
+      ...(videoId !== undefined && { videoId }),
+      version: row.version,
+      ...(prefetch && { prefetch }),
+    }
     const entry: Entry = [{ actor, request }, download ? 'download' : 'read', about, details]
     await services.audit.recordRead(
       db,
       entry,
-      fetched ? fetchedBy(actor, row, performer, prefetch) : undefined,
+      fetched ? fetchedBy(actor, row, { performer, prefetch, videoId }) : undefined,
     )
   })
   if (!download) await dedup.add(sessionKey, view)
@@ -241,11 +250,7 @@ interface OpenedRecord {
   readonly version: number
 }
 
-async function openedRecord(
-  db: Db,
-  { performer_id: id }: DocumentRow,
-  sealed: boolean,
-): Promise<OpenedRecord> {
+async function openedRecord(db: Db, { performer_id: id }: OpenedRow, sealed: boolean): Promise<OpenedRecord> {
   const { rows } = await sql<OpenedRecord>`${prepared}
     SELECT owner_id, version FROM performer
     WHERE id = ${id}::uuid AND (sealed_at IS NOT NULL) = ${sealed}::boolean AND destroyed_at IS NULL`.execute(
@@ -259,10 +264,17 @@ async function openedRecord(
 /** Stores, with the entry, that the account has fetched this version, and of which version of the record. */
 function fetchedBy(
   actor: Actor,
-  row: DocumentRow,
-  { version }: OpenedRecord,
-  prefetch: boolean,
+  row: OpenedRow,
+  {
+    performer: { version },
+    prefetch,
+    videoId,
+  }: { performer: OpenedRecord; prefetch: boolean; videoId: string | undefined },
 ): RawBuilder<unknown> {
+  if (videoId !== undefined)
+    return sql`fetched AS (
+      INSERT INTO paper_view (account_id, paper_id) SELECT ${actor.id}::uuid, ${row.id}::uuid FROM entry
+      ON CONFLICT (account_id, paper_id) DO UPDATE SET at = now())`
   return sql`fetched AS (
     INSERT INTO document_view (account_id, document_id, prefetched, performer_version)
     SELECT ${actor.id}::uuid, ${row.id}::uuid, ${prefetch}::boolean, ${version}::integer FROM entry
@@ -272,7 +284,7 @@ function fetchedBy(
 }
 
 /** The headers of D10 that `securityHeaders` does not set for every reply. Encodes Japanese file names. */
-function headersOf(row: DocumentRow, size: number, download: boolean): Record<string, string> {
+function headersOf(row: OpenedRow, size: number, download: boolean): Record<string, string> {
   return {
     'content-type': row.mime_type,
     'content-length': String(size),

@@ -1,9 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import { keyOfDocument, type PerformerKey } from '../../records/performer-keys.ts'
-import type { DocumentRow } from '../../records/record-documents.ts'
+import type { StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
+
+/** What opens the file of a version. */
+export type OpenedFile = Pick<
+  StoredFile,
+  'id' | 'performer_id' | 'type' | 'object_key' | 'object_bytes' | 'own_key'
+>
 
 /**
  * The decrypted bytes of the stored file, at most `limits.fileBytes` or what re-encoding made of them; undefined if the
@@ -12,7 +18,7 @@ import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
 export async function readWholeDocument(
   { store, unreadable }: Pick<DocumentServices, 'store' | 'unreadable'>,
   key: PerformerKey,
-  row: Pick<DocumentRow, 'id' | 'performer_id' | 'type' | 'object_key' | 'object_bytes' | 'own_key'>,
+  row: OpenedFile,
 ): Promise<Buffer | undefined> {
   const context = { objectKey: row.object_key, performerId: row.performer_id, documentType: row.type }
   try {

@@ -1,5 +1,5 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
@@ -13,7 +13,7 @@ interface View {
   readonly actor: Actor
   readonly performerId: string
   /** Absent when the performer itself is opened. */
-  readonly type?: DocumentType
+  readonly type?: AnyDocumentType
 }
 
 export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {

@@ -31,15 +31,25 @@ export async function destroyRecord(
   await audit.record(tx, { actor, ip }, 'shred', aboutPerformer(id, owner), { versions })
 }
 
-/** Marks every version as destroyed, queues its objects, and returns the hashes for the entry. */
+/** Marks every version and paper as destroyed, queues the objects, and returns the hashes for the entry. */
 async function destroyAllVersions(tx: Tx, id: string, at: Date) {
-  const rows = await tx
+  const columns = ['type', 'version', 'stored_sha256', ...objectKeyColumns] as const
+  const documents = await tx
     .selectFrom('document_version')
-    .select(['type', 'version', 'stored_sha256', 'destroyed_at', ...objectKeyColumns])
+    .select(columns)
     .where('performer_id', '=', id)
     .orderBy('type')
     .orderBy('version')
     .execute()
+  const papers = await tx
+    .selectFrom('paper')
+    .select(['video_id', ...columns])
+    .where('performer_id', '=', id)
+    .orderBy('video_id')
+    .orderBy('type')
+    .orderBy('version')
+    .execute()
+  const rows = [...documents, ...papers]
   const objects = rows.flatMap(objectKeysOf)
   if (objects.length > 0) await queueDeletion(tx, objects)
   await tx
@@ -52,8 +62,14 @@ async function destroyAllVersions(tx: Tx, id: string, at: Date) {
     })
     .where('performer_id', '=', id)
     .execute()
-  return rows.map(({ type, version, stored_sha256 }) => ({
+  await tx
+    .updateTable('paper')
+    .set({ destroyed_at: at, is_current: false })
+    .where('performer_id', '=', id)
+    .execute()
+  return rows.map(({ type, version, stored_sha256, ...row }) => ({
     documentType: type,
+    ...('video_id' in row && { videoId: row.video_id }),
     version,
     sha256: stored_sha256.toString('hex'),
   }))

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { hasFiles } from '../record-documents.ts'
 
 /**
  * A query for those of the keys that a version or an active upload names. A stored object that neither names is never named
@@ -9,9 +8,9 @@ import { hasFiles } from '../record-documents.ts'
 export function selectNamed(keys: readonly string[]): RawBuilder<{ key: string }> {
   const given = sql`ANY (${keys}::text[])`
   return sql`
-    SELECT object_key AS key FROM document_version WHERE object_key = ${given} AND ${hasFiles}
-    UNION SELECT screen_key FROM document_version WHERE screen_key = ${given} AND ${hasFiles}
-    UNION SELECT thumbnail_key FROM document_version WHERE thumbnail_key = ${given} AND ${hasFiles}
+    SELECT object_key AS key FROM stored_file WHERE object_key = ${given}
+    UNION SELECT screen_key FROM stored_file WHERE screen_key = ${given}
+    UNION SELECT thumbnail_key FROM stored_file WHERE thumbnail_key = ${given}
     UNION SELECT key FROM upload_intent, unnest(object_keys) AS key WHERE state = 'pending' AND key = ${given}`
 }
 

@@ -22,11 +22,16 @@ interface SealedDocument {
   readonly no_expiry: boolean
 }
 
+/** What a paper of an appearance says about the person, apart from its file. */
+type SealedPaper = Pick<SealedDocument, 'filename' | 'reject_message' | 'reject_note'>
+
 /** The personal data of a sealed record, which its rows no longer contain (D17). */
 export interface SealedContent {
   readonly performer: Partial<Performer>
   /** By the id of the version. */
   readonly documents: Readonly<Record<string, SealedDocument>>
+  /** By the id of the version; a box of an earlier release has none. */
+  readonly papers?: Readonly<Record<string, SealedPaper>>
 }
 
 /** The columns of `performer` that a sealed row has in its box: every field of the contract, and what is derived from one. */
@@ -51,6 +56,8 @@ const blankDocument = {
   no_expiry: false,
 }
 
+const blankPaper = { filename: '', reject_message: null, reject_note: null }
+
 type KeyServices = Pick<RecordServices, 'masterKey' | 'unreadable'>
 
 /** The personal data of the rows of a performer, encrypted under its key. */
@@ -61,9 +68,15 @@ export async function boxOfPerformer(services: KeyServices, tx: Tx, id: string):
     .select(['id', 'filename', 'reject_message', 'reject_note', 'id_kind', 'expires_on', 'no_expiry'])
     .where('performer_id', '=', id)
     .execute()
+  const papers = await tx
+    .selectFrom('paper')
+    .select(['id', 'filename', 'reject_message', 'reject_note'])
+    .where('performer_id', '=', id)
+    .execute()
   const content: SealedContent = {
     performer: Object.fromEntries(sealedColumns.map((column) => [column, row[column]])),
     documents: Object.fromEntries(versions.map(({ id: versionId, ...rest }) => [versionId, rest])),
+    papers: Object.fromEntries(papers.map(({ id: paperId, ...rest }) => [paperId, rest])),
   }
   const key = await recordKey(services, tx, id)
   return encryptBox(key, Buffer.from(JSON.stringify(content)), id)
@@ -77,6 +90,7 @@ export async function blankRows(tx: Tx, id: string, state: UpdateObject<Tables, 
     .where('id', '=', id)
     .execute()
   await tx.updateTable('document_version').set(blankDocument).where('performer_id', '=', id).execute()
+  await tx.updateTable('paper').set(blankPaper).where('performer_id', '=', id).execute()
 }
 
 /** The personal data of a sealed record. */

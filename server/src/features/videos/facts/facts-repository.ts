@@ -1,5 +1,6 @@
-import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import type { PaperType, PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { OverrideFacts } from '@kyc/contract/law-facts.ts'
+import type { PaperCheckId } from '@kyc/contract/paper-checks.ts'
 import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
@@ -29,6 +30,8 @@ export interface AppearanceRow {
   readonly registeredOn: string
   readonly version: number
   readonly facts: Partial<StoredAppearance>
+  /** The approved papers; null if there are none. */
+  readonly papers: readonly { readonly type: PaperType; readonly checks: readonly PaperCheckId[] }[] | null
 }
 
 export interface ChannelRow {
@@ -44,7 +47,9 @@ export interface ChannelRow {
 const appearances = sql`(
   SELECT coalesce(json_agg(json_build_object(
     'performerId', p.id, 'status', p.status, 'version', vp.version, 'facts', vp.facts,
-    'externalId', p.external_id,
+    'externalId', p.external_id, 'papers', (
+      SELECT json_agg(json_build_object('type', a.type, 'checks', a.checks)) FROM paper a
+      WHERE a.video_id = vp.video_id AND a.performer_id = vp.performer_id AND a.is_current AND a.status = 'verified'),
     'name', CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END,
     'dateOfBirth', p.date_of_birth, 'registeredOn', (p.created_at AT TIME ZONE 'Asia/Tokyo')::date) ORDER BY vp.id), '[]')
   FROM video_performer vp JOIN performer p ON p.id = vp.performer_id WHERE vp.video_id = v.id)`
@@ -89,8 +94,9 @@ export async function writeAppearance(
   tx: Tx,
   { videoId, performerId }: { readonly videoId: string; readonly performerId: string },
   facts: StoredAppearance,
+  by: string,
 ): Promise<void> {
-  await sql`UPDATE video_performer SET facts = ${JSON.stringify(facts)}::jsonb, version = version + 1
+  await sql`UPDATE video_performer SET facts = ${JSON.stringify(facts)}::jsonb, version = version + 1, facts_by = ${by}::uuid
     WHERE video_id = ${videoId}::uuid AND performer_id = ${performerId}::uuid`.execute(tx)
 }
 

@@ -6,6 +6,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { aboutVideo } from '../../audit/about.ts'
 import { refreshGate } from '../gate/refresh-gate.ts'
+import { withdrawApproval } from '../papers/withdraw-approval.ts'
 import type { VideoServices } from '../video-services.ts'
 import { lockVideo, touchVideo } from '../videos-repository.ts'
 import { type FactsRow, readFactsOf, writeAppearance } from './facts-repository.ts'
@@ -83,9 +84,12 @@ export async function writeAppearanceChanges(
 ): Promise<void> {
   await touchVideo(services, tx, row.id)
   for (const { performerId, facts, before, after } of changes) {
-    await writeAppearance(tx, { videoId: row.id, performerId }, facts)
+    const appearance = { videoId: row.id, performerId }
+    await writeAppearance(tx, appearance, facts, actor.id)
     const about = { ...aboutVideo(row.id, row.owner_id), subject: performerId }
     await services.audit.record(tx, { actor, ip }, 'update', about, { before, after })
+    if ('contract' in after)
+      await withdrawApproval(services, tx, { actor, ip }, { ...appearance, ownerId: row.owner_id })
   }
 }
 

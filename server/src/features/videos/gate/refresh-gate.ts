@@ -1,7 +1,9 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { ChannelFacts, TitleFacts } from '@kyc/contract/law-facts.ts'
 import { answerOn, type Blocker, changesAfter, type GateAnswer } from '@kyc/contract/law-gate.ts'
+import { isCovered } from '@kyc/contract/law-rule.ts'
 import { rulesVersion } from '@kyc/contract/law-rules.ts'
+import { paperChecks } from '@kyc/contract/paper-checks.ts'
 import type { GateState } from '@kyc/contract/readiness.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -17,13 +19,18 @@ export interface ComputedAnswer extends GateAnswer {
 
 /** What the rules read of a video. */
 export function lawFacts(row: FactsRow): TitleFacts {
+  const title = lawTitle(titleOf(row.facts))
   return {
-    ...lawTitle(titleOf(row.facts)),
-    appearances: row.appearances.map(({ performerId, status, dateOfBirth, registeredOn, facts }) => ({
+    ...title,
+    appearances: row.appearances.map(({ performerId, status, dateOfBirth, registeredOn, facts, papers }) => ({
       performerId,
       status,
       dateOfBirth,
       registeredOn,
+      // An approval from before the category was corrected has confirmed less.
+      confirmedPapers: (papers ?? []).flatMap(({ type, checks }) =>
+        paperChecks(type, isCovered(title)).every(({ id }) => checks.includes(id)) ? [type] : [],
+      ),
       ...lawAppearance(appearanceOf(facts)),
     })),
     overrides: row.overrides,

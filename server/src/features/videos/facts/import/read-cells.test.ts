@@ -18,6 +18,7 @@ const member = (performerId: string, externalId: string | null) => ({
   registeredOn: '2025-01-01',
   version: 1,
   facts: {},
+  papers: null,
 })
 const title: StoredTitle = {
   maker: '見本制作',
