@@ -11,6 +11,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { allEntries } from '../../testing/app/audit-export.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { submitPaper } from '../../testing/app/papers.ts'
 import { createToken, giveConsent } from '../../testing/app/performer-links.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -67,7 +68,9 @@ test('the archive contains everything that is stored: record, all versions, deci
   await verifyDocuments(admin, id, ['selfie'])
   await verifyDocuments(admin, id, ['idFront'])
   await owner.get(`/api/performers/${id}/documents/idFront?version=1`)
-  await add(await make('出演した作品'), [id])
+  const video = await make('出演した作品')
+  await add(video, [id])
+  await submitPaper(owner, { id: video.id, performerId: id, type: 'contract' })
   await admin.send(addReviewNote, { params: { id }, body: { text: '電話で確認済み' } })
   const asked = await admin.send(createSubjectRequest, {
     params: { id },
@@ -86,6 +89,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     'documents/idFront-v2.png',
     'documents/selfie-v1.png',
     'index.html',
+    `papers/${video.id}-contract-v1.pdf`,
   ])
   const stored = await owner.get(`/api/performers/${id}/documents/idFront`)
   expect(files['documents/idFront-v2.png']).toBe(stored.bytes.toString('latin1'))
@@ -110,7 +114,15 @@ test('the archive contains everything that is stored: record, all versions, deci
       expect.objectContaining({ version: 1 }),
       { type: 'idFront', version: 2, current: true, status: 'verified', identityCheck: '画像で確認' },
     ],
-    videos: [{ title: '出演した作品' }],
+    papers: [
+      {
+        type: 'contract',
+        videoId: video.id,
+        uploadedBy: '登録 花子',
+        file: `papers/${video.id}-contract-v1.pdf`,
+      },
+    ],
+    videos: [{ title: '出演した作品', facts: {} }],
     requests: [{ details: '開示の求め', response: '開示の回答' }],
     notes: [{ by: '審査 次郎', text: '電話で確認済み' }],
     consents: [{ version: consentVersion, language: 'ja' }],
@@ -126,7 +138,7 @@ test('the archive contains everything that is stored: record, all versions, deci
   expect(data.log.map(({ action }: { action: string }) => action).sort()).toEqual(
     [
       ...['create', 'create', 'read', 'read', 'read', 'reject', 'verify', 'verify'],
-      ...Array(6).fill('update'),
+      ...Array(7).fill('update'),
     ].sort(),
   )
   expect(data.log.find(({ action }: { action: string }) => action === 'read')).toMatchObject({

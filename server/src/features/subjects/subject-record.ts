@@ -53,6 +53,8 @@ export interface SubjectRecord {
     readonly externalId: string | null
     readonly addedAt: string
     readonly addedBy: string
+    /** What was entered about the appearance: contract, explanation sheet, footage, consents (D91 to D95). */
+    readonly facts: unknown
   }[]
   readonly requests: readonly SubjectRequest[]
   /** Notes of reviewers, newest first; without the text if it cannot be decrypted. */
@@ -252,8 +254,15 @@ export async function findSubjectTraces(
 ): Promise<Pick<SubjectRecord, 'videos' | 'consents' | 'links' | 'reminders' | 'fetched'>> {
   const consents = await findConsents(db, id)
   const links = await findLinks(db, id)
-  const videos = await sql<{ id: string; title: string; external_id: string | null; at: Date; by: string }>`
-    SELECT v.id, v.title, v.external_id, vp.added_at AS at, a.name AS by
+  const videos = await sql<{
+    id: string
+    title: string
+    external_id: string | null
+    at: Date
+    by: string
+    facts: unknown
+  }>`
+    SELECT v.id, v.title, v.external_id, vp.added_at AS at, a.name AS by, vp.facts
     FROM video_performer vp JOIN video v ON v.id = vp.video_id JOIN account a ON a.id = vp.added_by
     WHERE vp.performer_id = ${id} ORDER BY vp.id`.execute(db)
   const reminders = await sql<{ document_id: string; step: number; at: Date }>`
@@ -269,6 +278,7 @@ export async function findSubjectTraces(
       externalId: row.external_id,
       addedAt: row.at.toISOString(),
       addedBy: row.by,
+      facts: row.facts,
     })),
     consents: consents.map(presentConsent),
     links: links.map((row) => ({

@@ -17,8 +17,9 @@ import { folderStore } from '../../platform/storage/folder-store.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import type { Services } from '../../services.ts'
 import { backupStage, filesIn, newest, pooled } from '../../testing/app/backup-stage.ts'
-import { registerPerformer } from '../../testing/app/factories.ts'
-import { sealing } from '../../testing/app/performer-rows.ts'
+import { insertVideo, registerPerformer } from '../../testing/app/factories.ts'
+import { submitPaper } from '../../testing/app/papers.ts'
+import { insertPerformerKeys, sealing } from '../../testing/app/performer-rows.ts'
 import { sealLog } from '../../testing/app/seal-log.ts'
 import { destroyDocument, destroyNow } from '../../testing/app/sealed-records.ts'
 import type { TestApp } from '../../testing/app/test-app.ts'
@@ -39,6 +40,9 @@ const faultsOf = async (services: Services) => {
 
 test('a backup contains every row and file, and the restored installation has no faults', async () => {
   const { id } = await registerPerformer(stage.user, { fields: { email: 'mihon@example.com' } })
+  const video = await insertVideo(stage.app, stage.user.accountId, stage.user.accountId)
+  await insertPerformerKeys(stage.app.services, [video])
+  await submitPaper(stage.user, { id: video, performerId: video, type: 'contract' })
   await sealLog(stage.app)
   const written = await backUp()
   expect(written.missing).toEqual([])

@@ -1,15 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { registerPerformer } from './factories.ts'
+import { insertVideo, registerPerformer } from './factories.ts'
+import { paperPath } from './papers.ts'
 import { openedLink } from './performer-links.ts'
+import { insertPerformerKeys } from './performer-rows.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 import { sendRegistration } from './uploads.ts'
 
 /** Every endpoint that receives files. KYC pages and spreadsheets use `performers.create` too. */
-export const uploadNames = ['performers.create', 'documents.replace', 'performerLink.submit'] as const
+export const uploadNames = [
+  'performers.create',
+  'documents.replace',
+  'performerLink.submit',
+  'papers.submit',
+] as const
 
-/** Sends `bytes` as 本人写真, as the caller of each endpoint does. */
+/** Sends `bytes` as 本人写真 or 契約書, as the caller of each endpoint does. */
 export type EveryUpload = Readonly<
   Record<(typeof uploadNames)[number], (bytes: Uint8Array<ArrayBuffer>) => Promise<TestReply>>
 >
@@ -17,11 +24,15 @@ export type EveryUpload = Readonly<
 export async function everyUpload(app: TestApp, user: TestAccount): Promise<EveryUpload> {
   const { id: performerId } = await registerPerformer(user)
   const link = await openedLink(app, user)
+  const video = await insertVideo(app, user.accountId, user.accountId)
+  await insertPerformerKeys(app.services, [video])
   return {
     'performers.create': (bytes) => sendRegistration(user, { files: { selfie: { name: '本人', bytes } } }),
     'documents.replace': (bytes) => put(user, `/api/performers/${performerId}/documents/selfie`, bytes),
     'performerLink.submit': (bytes) =>
       put(link.client, `/api/performer-link/${link.id}/documents/selfie`, bytes),
+    'papers.submit': (bytes) =>
+      put(user, paperPath({ id: video, performerId: video, type: 'contract' }), bytes),
   }
 }
 
@@ -34,7 +45,7 @@ function put(client: TestClient, path: string, bytes: Uint8Array<ArrayBuffer>): 
 /** The number of rows and the names of all files that uploads have left; a refused one may leave an intent that was aborted. */
 export async function storedUploads({ sql, dataDir }: TestApp) {
   const [rows] = await sql<{ n: number }>(
-    `SELECT (SELECT count(*) FROM performer) + (SELECT count(*) FROM document_version)
+    `SELECT (SELECT count(*) FROM performer) + (SELECT count(*) FROM document_version) + (SELECT count(*) FROM paper)
        + (SELECT count(*) FROM upload_intent WHERE state IN ('pending', 'committed')) AS n`,
   )
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })

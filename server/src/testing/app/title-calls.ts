@@ -1,6 +1,7 @@
 import { getReadiness, type Readiness } from '@kyc/contract/readiness.ts'
 import { getVideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
+import { approvePapers } from './paper-rows.ts'
 import { insertPerformerKeys, insertPerformerRows, performerRow } from './performer-rows.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
@@ -45,10 +46,12 @@ export function titleCalls(stage: () => TitleStage) {
     /** Enters parts of the facts of every performer of the video. */
     appear,
 
-    /** Enters all facts of a video that may be published from 2025-10-01 on. */
+    /** Enters all facts of a video that may be published from 2025-10-01 on, with approved papers. */
     async complete(): Promise<void> {
       await describeVideo()
       await appear()
+      const { app, owner, video } = stage()
+      await approvePapers(app.services, video.id, owner.accountId)
     },
 
     publish: (

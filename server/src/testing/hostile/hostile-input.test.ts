@@ -98,7 +98,7 @@ test('refused uploads leave no object and no temporary file', async () => {
   await sweepIntents(app.services)
   const objects = await filesIn(join(app.dataDir, 'files'))
   const [stored] = await app.sql<{ n: string }>(
-    'SELECT count(object_key) + count(screen_key) + count(thumbnail_key) AS n FROM document_version WHERE destroyed_at IS NULL',
+    'SELECT count(object_key) + count(screen_key) + count(thumbnail_key) AS n FROM stored_file',
   )
   expect(objects.filter(isObjectKey).length).toBe(Number(stored?.n))
   const incoming = await filesIn(join(app.dataDir, 'incoming'))

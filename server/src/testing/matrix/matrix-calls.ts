@@ -74,6 +74,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     lines: [{ cells: { 'video.id': 'unknown' }, seen: { title: 1, appearance: null } }],
   },
   'videos.override': { rule: 'consent', reason: '確認', until: '2999-12-31' },
+  'papers.verify': { checks: [], seen: { width: 0, lens: false, pages: [] }, factsVersion: 1 },
+  'papers.reject': { codes: ['unreadable'] },
   'channels.update': { download: true, version: 1 },
   'contact.send': {
     name: '試験 花子',
@@ -108,7 +110,7 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
   const path = endpoint.path.replace(/\{(?:id|\w+Id)\}/g, id)
-  return `/api${path.replace('{type}', 'idFront')}`
+  return `/api${path.replace('{type}', path.includes('/papers/') ? 'contract' : 'idFront')}`
 }
 
 /** The body of a call that names the record or a part of it in its body. */

@@ -8,6 +8,8 @@ import {
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
+import { submitPaper } from '../app/papers.ts'
+import { insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
 import type { TestClient } from '../app/test-client.ts'
@@ -132,6 +134,27 @@ const kinds: readonly RecordKind[] = [
       return id
     },
     remove: ({ sql }, id) => sql('DELETE FROM subject_request WHERE id = $1', [id]),
+  },
+  {
+    path: /^\/videos\/\{id\}\/performers\/\{performerId\}\/papers\//,
+    access: 'organisation',
+    reusable: true,
+    async create(app, { organisation, account }) {
+      const id = await insertVideo(app, organisation, account.accountId)
+      await insertPerformerKeys(app.services, [id])
+      await app.sql(
+        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
+        [id],
+      )
+      await submitPaper(await app.signedIn('admin'), { id, performerId: id, type: 'contract' })
+      return id
+    },
+    async remove({ sql }, id) {
+      await sql('DELETE FROM paper_view WHERE paper_id IN (SELECT id FROM paper WHERE video_id = $1)', [id])
+      for (const table of ['paper', 'video_performer', 'video_gate'])
+        await sql(`DELETE FROM ${table} WHERE video_id = $1`, [id])
+      await sql('DELETE FROM video WHERE id = $1', [id])
+    },
   },
   {
     path: /^\/videos\//,

@@ -187,6 +187,7 @@ const testedElsewhere = [
   'performers.import',
   'documents.replace',
   'documents.mask',
+  'papers.submit',
   'review.addNote',
   'videos.create',
   'videos.addPerformers',

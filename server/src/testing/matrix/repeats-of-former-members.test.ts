@@ -3,6 +3,8 @@ import { endpoints } from '@kyc/contract/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { insertVideo, registrationForm } from '../app/factories.ts'
 import { companyWith } from '../app/organisations.ts'
+import { paperPath } from '../app/papers.ts'
+import { insertPerformerKeys } from '../app/performer-rows.ts'
 import { samplePng } from '../app/sample-files.ts'
 import { type TestAccount, useStage } from '../app/test-app.ts'
 import { refusalOf, type TestReply } from '../app/test-client.ts'
@@ -45,6 +47,13 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
     const form = new FormData()
     form.append('file', new Blob([await samplePng()]), '差し替え.png')
     return upload('PUT', `/api/performers/${await register()}/documents/selfie`, form)
+  },
+  async 'papers.submit'() {
+    const id = await insertVideo(app, company, member.accountId)
+    await insertPerformerKeys(app.services, [id])
+    const form = new FormData()
+    form.append('file', new Blob([await samplePng()]), '契約書.png')
+    return upload('PUT', paperPath({ id, performerId: id, type: 'contract' }), form)
   },
   'performerLinks.create': async () => post(`/api/performers/${await register()}/link`, { language: 'ja' }),
   'videos.create': () => post(`/api/videos?organisation=${company}`, { title: '見本作品' }),

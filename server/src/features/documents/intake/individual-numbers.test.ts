@@ -26,14 +26,22 @@ beforeAll(async () => {
   uploads = await everyUpload(app, user)
 })
 
-const title = '本人写真：マイナンバーのQRコードが写っています。表面を使うか、QRコードを隠してください。'
+const titleFor = (label: string) =>
+  `${label}：マイナンバーのQRコードが写っています。表面を使うか、QRコードを隠してください。`
+const title = titleFor('本人写真')
 
 describe.each(uploadNames)('%s', (name) => {
   it('refuses a picture whose QR code holds an individual number, and keeps nothing of it', async () => {
     const before = await storedUploads(app)
     const { json } = await uploads[name](await cardWithCode(specimenNumber))
     const field = name === 'performers.create' ? 'selfie' : 'file'
-    expect(json).toMatchObject({ status: 400, code: 'FILE_INDIVIDUAL_NUMBER', title, field })
+    const label = name === 'papers.submit' ? '契約書' : '本人写真'
+    expect(json).toMatchObject({
+      status: 400,
+      code: 'FILE_INDIVIDUAL_NUMBER',
+      title: titleFor(label),
+      field,
+    })
     expect(JSON.stringify(json)).not.toContain(specimenNumber)
     expect(await storedUploads(app)).toEqual(before)
   })

@@ -37,13 +37,14 @@ it('every endpoint that receives files is tested here', () => {
 describe.each(uploadNames)('%s', (name) => {
   const upload = (bytes: Uint8Array<ArrayBuffer>) => uploads[name](bytes)
   const field = name === 'performers.create' ? 'selfie' : 'file'
+  const label = name === 'papers.submit' ? '契約書' : '本人写真'
 
   it('refuses an infected file with its field, and keeps nothing of it', async () => {
     const before = await storedUploads(app)
     expect((await upload(await infected())).json).toMatchObject({
       status: 400,
       code: 'FILE_INFECTED',
-      title: '本人写真：ウイルスが検出されました。別のファイルを選択してください。',
+      title: `${label}：ウイルスが検出されました。別のファイルを選択してください。`,
       field,
     })
     expect(await storedUploads(app)).toEqual(before)

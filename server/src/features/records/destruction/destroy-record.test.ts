@@ -14,11 +14,13 @@ import {
   requestDestruction,
   withdrawDestruction,
 } from '@kyc/contract/sealed-performers.ts'
+import { createVideo } from '@kyc/contract/videos.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
 import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
 import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
+import { openPaperAs, paperPath, submitPaper } from '../../../testing/app/papers.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
 import { destroyEarly, endRetention, passDelay } from '../../../testing/app/sealed-records.ts'
@@ -91,6 +93,7 @@ async function live(): Promise<string> {
     const { name, bytes } = await file('jpg')
     await replace(owner, id, type, bytes, { name })
   }
+  await rejectedPaper(id)
   await verifyDocuments(admin, id, ['selfie'])
   await admin.send(addReviewNote, { params: { id }, body: { text: canary() } })
   const edit = { lastName: canary(), reason: canary() }
@@ -110,6 +113,19 @@ async function live(): Promise<string> {
   return id
 }
 
+/** A video with the performer, and with a contract that was rejected. */
+async function rejectedPaper(performerId: string): Promise<void> {
+  const video = await owner.send(createVideo, { body: { title: '見本作品' } })
+  await owner.post(`/api/videos/${video.id}/performers`, { performerIds: [performerId] })
+  const paper = { id: video.id, performerId, type: 'contract' } as const
+  await submitPaper(owner, paper, await file('pdf'))
+  await openPaperAs(admin, paper)
+  const body = { codes: ['other'], message: canary(), note: canary() }
+  expect((await admin.put(paperPath(paper, '/reject'), body)).status).toBe(200)
+  // Whatever keeps the record of a video that may be on sale (D110).
+  await owner.put(`/api/videos/${video.id}/publications-known`, { known: true })
+}
+
 function found(text: string): string[] {
   return canaries.filter((each) => text.includes(each) || text.includes(Buffer.from(each).toString('hex')))
 }
@@ -124,7 +140,7 @@ async function allFiles(): Promise<string> {
 
 const objects = (id: string) =>
   app.sql<{ key: string }>(
-    `SELECT unnest(ARRAY[object_key, screen_key, thumbnail_key]) AS key FROM document_version WHERE performer_id = $1`,
+    'SELECT unnest(ARRAY[object_key, screen_key, thumbnail_key]) AS key FROM stored_file WHERE performer_id = $1',
     [id],
   )
 

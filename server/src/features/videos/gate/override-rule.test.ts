@@ -4,6 +4,7 @@ import type { Readiness } from '@kyc/contract/readiness.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { moveDatabase } from '../../../testing/app/database-clock.ts'
+import { approvePapers } from '../../../testing/app/paper-rows.ts'
 import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
@@ -82,6 +83,7 @@ test('a rule of class B is overridden by two superadmins with a legal opinion', 
   await describeVideo()
   const { contract, ...others } = completeAppearance()
   await appear({ ...others, contract: { ...contract, receivedOn: '2025-04-16' } })
+  await approvePapers(app.services, video.id, owner.accountId)
   expect(rulesOf(await readiness())).toEqual(['copy'])
   expect((await override({ rule: 'copy' })).json).toMatchObject({ errors: [{ field: 'opinion' }] })
   const asked = await override({ rule: 'copy', performerId: performer, opinion: '弁護士の見解。書庫に保管' })
