@@ -34,6 +34,7 @@ import { createDemoCompany, demoCompanies } from './companies.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
 import { createExamples } from './examples.ts'
 import { findPerformer } from './find-performer.ts'
+import { submitDemoPapers } from './papers.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
 import { recordSignIns } from './sign-ins.ts'
 import { bytesOf, fileFor, type Specimen } from './specimens.ts'
@@ -89,7 +90,7 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     lately.moveTo({ minutesAgo: 40 })
     await createExamples(lately.services, actors)
     for (const video of demoVideos)
-      await createDemoVideo(inThePast(services, firstStart), actors, video, firstStart)
+      await createDemoVideo(inThePast({ ...services, intake }, firstStart), actors, video, firstStart)
     await recomputeGates(services)
   } finally {
     await intake.close()
@@ -257,12 +258,25 @@ async function createDemoVideo(
   if (video.cast.length === 0) return
   past.moveTo(video.created, 50)
   const cast = await Promise.all(video.cast.map((key) => findPerformer(db, key)))
-  const performerIds = cast.flatMap((performer) => performer?.id ?? [])
+  const performers = video.cast.flatMap((key, index) => {
+    const id = cast[index]?.id
+    return id === undefined ? [] : [{ key, id }]
+  })
+  const performerIds = performers.map(({ id }) => id)
   await addPerformers(past.services, { ...call, id: created.id, performerIds })
   const dayOf = (daysAgo: number) => dayInJapan(momentOf(on(daysAgo, '00:00'), firstStart))
   const onVideo = { actor: call.actor, id: created.id, ip: call.request.ip }
-  if (video.lacks)
-    await describeDemoVideo(past.services, onVideo, { lacks: video.lacks, performerIds, dayOf })
+  if (video.lacks) {
+    await describeDemoVideo(past.services, onVideo, { lacks: video.lacks, performers, dayOf })
+    await submitDemoPapers(past.services, {
+      videoId: created.id,
+      owner: call.actor,
+      reviewer: actors.admin,
+      request: call.request,
+      title: video.lacks,
+      cast: performers,
+    })
+  }
   for (const { channel, daysAgo, endedDaysAgo } of video.sales ?? []) {
     const endedOn = endedDaysAgo === undefined ? null : dayOf(endedDaysAgo)
     await addPublication(past.services, {

@@ -13,6 +13,9 @@ export type DemoTitle = 'nothing' | 'fourMonths' | 'contractFacts' | 'consentAge
 /** The day so many days before the first start of the demo. */
 type DayOf = (daysAgo: number) => string
 
+/** The days of the contracts of which the demo has specimens, on which they are printed. */
+const printed = { sheet: '2025-08-25', contract: '2025-09-01', shooting: '2025-10-20' }
+
 /** Days before the first start: shot eight months ago, or two for a video that is too early. */
 function shotAgo(title: DemoTitle): number {
   return title === 'fourMonths' ? 60 : 240
@@ -20,7 +23,11 @@ function shotAgo(title: DemoTitle): number {
 
 /** The facts of a video. Before the act, a contract of a person who was 19 (D105). */
 function demoTitleFacts(title: DemoTitle, dayOf: DayOf): TitleFactsInput {
-  const shotOn = title === 'under20' ? '2020-09-10' : dayOf(shotAgo(title))
+  const fixed: Partial<Record<DemoTitle, string>> = {
+    under20: '2020-09-10',
+    contractFacts: printed.shooting,
+  }
+  const shotOn = fixed[title] ?? dayOf(shotAgo(title))
   return {
     category: title === 'under20' ? 'beforeAct' : 'covered',
     maker: '見本制作',
@@ -34,18 +41,24 @@ function demoTitleFacts(title: DemoTitle, dayOf: DayOf): TitleFactsInput {
 }
 
 /** The facts of each appearance; `partnerIds` are the other performers. */
-function demoAppearance(title: DemoTitle, partnerIds: string[], dayOf: DayOf): AppearanceInput {
+function demoAppearance(
+  title: DemoTitle,
+  person: string,
+  partnerIds: string[],
+  dayOf: DayOf,
+): AppearanceInput {
   const shot = shotAgo(title)
   const old = title === 'under20'
-  const signedOn = old ? '2020-08-01' : dayOf(shot + 50)
-  const named = contractFacts.filter(
-    (fact) => title !== 'contractFacts' || (fact !== 'server' && fact !== 'regions'),
-  )
+  const isPrinted = title === 'contractFacts'
+  const signedOn = isPrinted ? printed.contract : old ? '2020-08-01' : dayOf(shot + 50)
+  const sheetOn = isPrinted ? printed.sheet : dayOf(shot + 55)
+  const lacksFacts = isPrinted && person !== 'yamada-hanako'
+  const named = contractFacts.filter((fact) => !lacksFacts || (fact !== 'server' && fact !== 'regions'))
   const givenOn = title === 'consentAge' ? dayOf(900) : signedOn
   return {
     contract: {
       signedOn,
-      receivedOn: old ? '2020-08-02' : dayOf(shot + 49),
+      receivedOn: isPrinted ? printed.contract : old ? '2020-08-02' : dayOf(shot + 49),
       named,
       partnerIds,
       voidClauses: [],
@@ -53,8 +66,8 @@ function demoAppearance(title: DemoTitle, partnerIds: string[], dayOf: DayOf): A
     sheet: old
       ? null
       : {
-          receivedOn: dayOf(shot + 55),
-          explainedOn: dayOf(shot + 55),
+          receivedOn: sheetOn,
+          explainedOn: sheetOn,
           explainedBy: '制作 次郎',
           minutes: 45,
           language: '日本語',
@@ -78,12 +91,16 @@ interface OnVideo {
 export async function describeDemoVideo(
   services: VideoServices,
   onVideo: OnVideo,
-  { lacks, performerIds, dayOf }: { lacks: DemoTitle; performerIds: string[]; dayOf: DayOf },
+  {
+    lacks,
+    performers,
+    dayOf,
+  }: { lacks: DemoTitle; performers: readonly { key: string; id: string }[]; dayOf: DayOf },
 ): Promise<void> {
   await saveTitle(services, { ...onVideo, input: demoTitleFacts(lacks, dayOf), version: 1 })
-  for (const id of performerIds) {
-    const partners = performerIds.filter((each) => each !== id)
-    const input = demoAppearance(lacks, partners, dayOf)
+  for (const { key, id } of performers) {
+    const partners = performers.flatMap((each) => (each.id === id ? [] : [each.id]))
+    const input = demoAppearance(lacks, key, partners, dayOf)
     await saveAppearances(services, { ...onVideo, performers: [{ id, version: 1 }], input })
   }
   if (lacks !== 'consentAge') return

@@ -348,7 +348,7 @@ describe('the record', () => {
     expect(await app.services.store.exists(row?.object_key ?? '')).toBe(true)
   })
 
-  test('every check of stored files knows those of papers', async () => {
+  test('every check of stored files includes those of papers', async () => {
     await submitPaper(owner, contract())
     const [row] = await app.sql<{ id: string; object_key: string }>(
       'SELECT id, object_key FROM paper WHERE video_id = $1',
