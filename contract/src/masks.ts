@@ -1,5 +1,5 @@
 import { cleaningLimits } from './cleaning-limits.ts'
-import type { DocumentType, IdKind } from './document-vocabulary.ts'
+import type { AnyDocumentType, IdKind } from './document-vocabulary.ts'
 
 /** A rectangle of a picture, in fractions of its width and height. */
 export interface Box {
@@ -22,7 +22,7 @@ export interface MaskSuggestion {
 const licenceBack = [{ part: 'organ_donation', box: { x: 0.02, y: 0.6, width: 0.96, height: 0.38 } }] as const
 
 const suggestions: Readonly<
-  Partial<Record<IdKind, Partial<Record<DocumentType, readonly MaskSuggestion[]>>>>
+  Partial<Record<IdKind, Partial<Record<AnyDocumentType, readonly MaskSuggestion[]>>>>
 > = {
   drivers_license: { idBack: licenceBack },
   driving_record: { idBack: licenceBack },
@@ -38,7 +38,7 @@ const certificate = [
 ] as const
 
 /** What to hide in a picture of this type, by the kind of ID; empty if nothing is known. */
-export function suggestedMasks(kind: IdKind | null, type: DocumentType): readonly MaskSuggestion[] {
+export function suggestedMasks(kind: IdKind | null, type: AnyDocumentType): readonly MaskSuggestion[] {
   if (type === 'residenceProof' || type === 'ageVerification') return certificate
   return (kind && suggestions[kind]?.[type]) ?? []
 }

@@ -102,7 +102,7 @@ export const paperRejectionReasons: Readonly<Record<PaperRejectionCode, Reason>>
 
 export interface PaperCheck {
   readonly id: PaperCheckId
-  /** At most 20 characters. */
+  /** At most 20 characters; of a fact that the contract must name, its name. */
   readonly label: string
   /** The reason that the dialog of a rejection suggests when the check fails. */
   readonly code: PaperRejectionCode
@@ -119,9 +119,7 @@ const signedContract = [
   check('signed', '双方の署名と日付がある', 'unsigned'),
 ] as const satisfies PaperCheck[]
 const underTheAct = [
-  ...contractFacts.map((fact) =>
-    check(`fact.${fact}`, `${contractFactLabels[fact]}の記載`, `missing.${fact}`),
-  ),
+  ...contractFacts.map((fact) => check(`fact.${fact}`, contractFactLabels[fact], `missing.${fact}`)),
   check('cast', '相手役が動画の出演者と一致', 'wrong_partners'),
   check('clauses', '無効となる条項（10条）がない', 'void.otherWorks'),
 ]

@@ -41,6 +41,8 @@ export const paths = {
   addPerformer: (search: ReturnType<typeof registrationSearch> = {}) => withSearch('/performers/add', search),
   /** The review desk with a case, or with the first one of the queue that can be reviewed. */
   review: (search: ReviewSearch = {}, id = '') => withSearch(`/review${id && `/${id}`}`, search),
+  /** The review of contracts and explanation sheets. */
+  paperReview: () => '/review/papers',
   videos: (search: ReturnType<typeof videoListSearch> & OrganisationSearch = {}) =>
     withSearch('/videos', search),
   rehearsal: () => '/videos/rehearsal',

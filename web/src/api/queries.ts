@@ -13,6 +13,7 @@ type Contract =
   | typeof import('@kyc/contract/log-verifications.ts')
   | typeof import('@kyc/contract/organisation-members.ts')
   | typeof import('@kyc/contract/organisations.ts')
+  | typeof import('@kyc/contract/papers.ts')
   | typeof import('@kyc/contract/partners.ts')
   | typeof import('@kyc/contract/performer-check.ts')
   | typeof import('@kyc/contract/performer-history.ts')

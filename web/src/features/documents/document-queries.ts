@@ -8,16 +8,9 @@ import {
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callFile } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
-import { DocumentEndpoint, type FileEndpoint } from './document-endpoint.ts'
-
-/** Identifies one version of a document. */
-interface DocumentAddress {
-  readonly performerId: string
-  readonly type: DocumentType
-  readonly version: number
-}
+import { type DocumentAddress, DocumentFiles, type FileSource } from './document-endpoint.ts'
 
 export function useDocuments(performerId: string) {
   return useQuery(callQuery(listDocuments, { params: { id: performerId } }))
@@ -81,17 +74,17 @@ interface BytesOptions {
  * so it is never refetched in the background, which would be audited as another view.
  */
 export function documentBytesQuery(
-  endpoint: FileEndpoint,
-  { performerId, type, version }: DocumentAddress,
+  files: FileSource,
+  document: DocumentAddress,
   size: Rendition,
   { prefetch = false }: BytesOptions = {},
 ) {
+  const { version } = document
   return queryOptions({
-    queryKey: [...queryKey(endpoint.name, { id: performerId, type }), version, size],
+    queryKey: [...files.key(document), version, size],
     queryFn: async ({ signal }) => {
       const query = size === 'thumbnail' ? ({ thumbnail: '1', version } as const) : { size, version }
-      const marked = prefetch ? ({ ...query, prefetch: '1' } as const) : query
-      return (await callFile(endpoint, { params: { id: performerId, type }, query: marked, signal })).blob
+      return (await files.fetch(document, prefetch ? { ...query, prefetch: '1' } : query, signal)).blob
     },
     staleTime: 'static',
     gcTime: 0,
@@ -99,5 +92,5 @@ export function documentBytesQuery(
 }
 
 export function useDocumentBytes(doc: DocumentAddress, size: Rendition, enabled = true) {
-  return useQuery({ ...documentBytesQuery(use(DocumentEndpoint), doc, size), enabled })
+  return useQuery({ ...documentBytesQuery(use(DocumentFiles), doc, size), enabled })
 }

@@ -1,8 +1,8 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { ViewedDocument } from '../documents/document-endpoint.ts'
 import { useDocumentMetadata } from '../documents/document-queries.ts'
 
 /** Such as 1600×1200; undefined if unknown. */
-export type DimensionsOf = (doc: PerformerDocument) => string | undefined
+export type DimensionsOf = (doc: ViewedDocument) => string | undefined
 
 /** Width and height of pictures from the metadata, and whether to show the notice of spec §8. */
 export function useDimensions(performerId: string): { dimensionsOf: DimensionsOf; unavailable: boolean } {

@@ -1,8 +1,8 @@
 import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { minute } from '@kyc/contract/durations.ts'
-import { auditActionLabels, documentTypeLabels, wordOf } from '@kyc/contract/labels.ts'
+import { anyDocumentLabels, auditActionLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { LinkChange } from '@kyc/contract/link-labels.ts'
 import type { historyEntrySchema } from '@kyc/contract/performer-history.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
@@ -19,7 +19,7 @@ export function lastChangeText({ action, documentType }: Performer['lastChange']
       : action === 'update'
         ? '登録内容の変更'
         : wordOf(auditActionLabels, action)
-  const document = wordOf(documentTypeLabels, documentType)
+  const document = wordOf(anyDocumentLabels, documentType)
   if (action === 'verify') return `承認：${document}`
   if (action === 'reject') return `差し戻し：${document}`
   if (action === 'update' || action === 'create') return `提出：${document}`
@@ -83,7 +83,7 @@ function approvalText(group: readonly HistoryEntry[]): string {
 
 function describe(
   entry: HistoryEntry,
-  documents: readonly DocumentType[],
+  documents: readonly AnyDocumentType[],
 ): { kind: HistoryLine['kind']; text: string } {
   if (entry.resourceType === 'subject_request')
     return { kind: 'other', text: `開示等の請求${entry.action === 'create' ? 'を記録' : 'に回答'}` }
@@ -144,10 +144,10 @@ function isAboutCase({ fields }: { readonly fields: readonly string[] }): boolea
   return fields.includes('caseClosed')
 }
 
-function documentsText(documents: readonly DocumentType[]): string {
+function documentsText(documents: readonly AnyDocumentType[]): string {
   const [first, ...others] = documents
   if (!first) return ''
-  const label = wordOf(documentTypeLabels, first)
+  const label = wordOf(anyDocumentLabels, first)
   return others.length === 0 ? label : `${label}ほか${others.length}件`
 }
 

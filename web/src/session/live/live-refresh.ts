@@ -28,6 +28,7 @@ const lists = (
     'sealedPerformers.list',
     'dashboard',
     'videos',
+    'papers',
   ] as const
 ).map((name) => queryKey(name))
 
@@ -51,7 +52,7 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
     case 'review':
       return lists
     case 'video':
-      return [queryKey('videos'), queryKey('dashboard')]
+      return [queryKey('videos'), queryKey('papers'), queryKey('dashboard')]
     case 'organisation':
       // The account may have lost the organisation, or the record on screen may have moved to another one.
       return liveQueries
@@ -71,6 +72,7 @@ const liveQueries = (
     'subjects',
     'dashboard',
     'videos',
+    'papers',
     'organisations',
     'partners',
   ] as const

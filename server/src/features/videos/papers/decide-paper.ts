@@ -53,7 +53,7 @@ export function verifyPaper(
       before: { status: row.status },
       after: { status: 'verified' },
       // In words: the log keeps what was confirmed, whatever the checks are later.
-      checks: checks.map(({ label }) => label),
+      checks: checks.map(({ id, label }) => (id.startsWith('fact.') ? `${label}の記載` : label)),
       seen: seenText(row.pages, body.seen),
       ...(body.signedOn ? { typed: ['契約日'] } : {}),
     })

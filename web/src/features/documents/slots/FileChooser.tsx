@@ -1,12 +1,12 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { type AnyDocumentType, acceptedMimeTypes } from '@kyc/contract/document-vocabulary.ts'
+import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import { Box, VisuallyHidden } from '@mantine/core'
 import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
 import classes from './FileSlot.module.css'
 import { acceptAttribute } from './file-checks.ts'
 
 export interface FilePickerProps {
-  type: DocumentType
+  type: AnyDocumentType
   /** Element ids for the accessible name and description of the input. */
   labelId: string
   describedBy: string
@@ -29,7 +29,7 @@ export function FileInput(props: FilePickerProps & { camera?: Camera }) {
       capture={camera}
       required={required}
       aria-invalid={invalid || undefined}
-      {...(camera ? { 'aria-label': `${documentTypeLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
+      {...(camera ? { 'aria-label': `${anyDocumentLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
       aria-describedby={describedBy}
       data-autofocus={autoFocus || undefined}
       onChange={(event) => {
@@ -68,8 +68,8 @@ export function FileChooser(props: FilePickerProps) {
 
 type Camera = 'user' | 'environment'
 
-/** Camera for the slot; none for the agreement, which is often a PDF. */
-function cameraOf(type: DocumentType): Camera | undefined {
-  if (type === 'agreementFile') return undefined
+/** Camera for the slot; none for what is often a PDF. */
+function cameraOf(type: AnyDocumentType): Camera | undefined {
+  if (acceptedMimeTypes(type).includes('application/pdf')) return undefined
   return type === 'selfie' || type === 'selfieWithId' ? 'user' : 'environment'
 }

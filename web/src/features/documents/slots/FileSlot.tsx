@@ -1,5 +1,5 @@
-import type { DocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { AnyDocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
+import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import { suggestedMasks } from '@kyc/contract/masks.ts'
 import { Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ import { pictureHintTexts } from './picture-hints.ts'
 import type { SlotState } from './slot-state.ts'
 
 export interface FileSlotProps {
-  type: DocumentType
+  type: AnyDocumentType
   /** Determines what is suggested to be hidden in a picture (D79). */
   idKind?: IdKind | null
   state: SlotState
@@ -70,7 +70,7 @@ export function FileSlot({
     <div id={`slot-${type}`}>
       <Group gap="0 12px" justify="space-between" mb={6}>
         <span>
-          <strong id={picker.labelId}>{documentTypeLabels[type]}</strong>
+          <strong id={picker.labelId}>{anyDocumentLabels[type]}</strong>
           <FieldBadge kind={needOf(type)} />
         </span>
         <Text span size="xs" c="dimmed" id={`${id}-hint`}>
@@ -102,7 +102,7 @@ export function FileSlot({
           <PreparingFile
             name={state.name}
             share={state.share}
-            label={documentTypeLabels[type]}
+            label={anyDocumentLabels[type]}
             onCancel={onClear}
           />
         )}
@@ -166,7 +166,7 @@ interface RedactionNoteProps {
   file: File
   redacted: boolean
   idKind: IdKind | null
-  type: DocumentType
+  type: AnyDocumentType
 }
 
 /** What to hide in the picture, or that something is hidden. */

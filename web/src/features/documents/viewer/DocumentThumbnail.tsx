@@ -1,15 +1,15 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import { Skeleton, Stack } from '@mantine/core'
 import { IconFileTypePdf, IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { ApiError } from '../../../api/api-error.ts'
+import type { ViewedDocument } from '../document-endpoint.ts'
 import { useDocumentBytes } from '../document-queries.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import classes from './DocumentThumbnail.module.css'
 import { Watermark } from './Watermark.tsx'
 
 export interface DocumentThumbnailProps {
-  doc: PerformerDocument
+  doc: ViewedDocument
   /** The document is named elsewhere: no alternative text, and no text for a temporary failure. */
   decorative?: boolean
   /** Too small for a failure text. */
@@ -20,7 +20,7 @@ export interface DocumentThumbnailProps {
 export function DocumentThumbnail({ doc, decorative = false, textless = false }: DocumentThumbnailProps) {
   const bytes = useDocumentBytes(doc, 'thumbnail', doc.thumbnail)
   const url = useObjectUrl(bytes.data)
-  const label = decorative ? '' : documentTypeLabels[doc.type]
+  const label = decorative ? '' : anyDocumentLabels[doc.type]
   const Icon = doc.mimeType === 'application/pdf' ? IconFileTypePdf : IconPhoto
   return (
     <div className={classes.frame}>
@@ -47,7 +47,7 @@ export function DocumentThumbnail({ doc, decorative = false, textless = false }:
 }
 
 /** Shown whole: a frame filled to its edges would cut heads off. */
-function isFace(type: PerformerDocument['type']): true | undefined {
+function isFace(type: ViewedDocument['type']): true | undefined {
   return type === 'selfie' || type === 'selfieWithId' || undefined
 }
 

@@ -1,10 +1,10 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useState } from 'react'
+import type { ViewedDocument } from '../document-endpoint.ts'
 import { ViewerDialog } from './ViewerDialog.tsx'
 
 export interface DocumentViewerProps {
   performerName: string
-  documents: readonly PerformerDocument[]
+  documents: readonly ViewedDocument[]
   /** The id of the document that opens first. */
   firstId: string
   onClose: () => void

@@ -1,5 +1,5 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import type { Seen } from '@kyc/contract/review-checks.ts'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type CSSProperties, type PointerEvent, useEffect, useEffectEvent, useState } from 'react'
@@ -12,7 +12,7 @@ import { Watermark } from './Watermark.tsx'
 
 export interface PictureStageProps {
   url: string
-  type: DocumentType
+  type: AnyDocumentType
   view: View
   dispatch: (action: ViewAction) => void
   /** Absent in the viewer, where the stage fills the window. */
@@ -65,7 +65,7 @@ export function PictureStage({ url, type, view, dispatch, pane, onSeen, onFailed
         <img
           className={classes.picture}
           src={url}
-          alt={documentTypeLabels[type]}
+          alt={anyDocumentLabels[type]}
           draggable={false}
           style={style}
           onLoad={({ currentTarget }) => {

@@ -1,5 +1,4 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { anyDocumentLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import type { Seen } from '@kyc/contract/review-checks.ts'
 import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { IconDownload, IconEyeOff, IconPencil, IconX } from '@tabler/icons-react'
@@ -7,6 +6,7 @@ import { type ReactNode, use } from 'react'
 import { useRefused } from '../../../session/EditRefusal.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/format.ts'
 import { DocumentStateBadge } from '../DocumentStateBadge.tsx'
+import type { ViewedDocument } from '../document-endpoint.ts'
 import { useDownload } from '../use-download.ts'
 import classes from './DocumentViewer.module.css'
 import { DimensionsContext } from './dimensions.ts'
@@ -25,7 +25,7 @@ export interface ViewerActs {
 }
 
 export interface ViewerBarProps {
-  doc: PerformerDocument
+  doc: ViewedDocument
   performerName: string
   position: string
   /** Absent for accounts that do not review. */
@@ -46,7 +46,7 @@ export function ViewerBar({ doc, performerName, position, acts, onClose }: Viewe
   ]
   return (
     <div className={classes.bar}>
-      <Title order={2}>{documentTypeLabels[doc.type]}</Title>
+      <Title order={2}>{anyDocumentLabels[doc.type]}</Title>
       <DocumentStateBadge status={doc.status} />
       <Text className={classes.meta} miw={0} fz="xs" c="dimmed" truncate>
         {facts.filter(Boolean).join('・')}

@@ -1,9 +1,9 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { Modal } from '@mantine/core'
 import { type KeyboardEvent, useReducer, useRef, useState } from 'react'
 import { singleKeysOn } from '../../../ui/single-keys.ts'
 import { useBackToClose } from '../../../ui/use-back-to-close.ts'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
+import type { ViewedDocument } from '../document-endpoint.ts'
 import classes from './DocumentViewer.module.css'
 import { documentOrder } from './document-order.ts'
 import { type ViewerActs, ViewerBar } from './ViewerBar.tsx'
@@ -13,11 +13,11 @@ import { initialView, type View, type ViewAction, viewerKey, viewReducer } from 
 
 export interface ViewerDialogProps {
   performerName: string
-  documents: readonly PerformerDocument[]
+  documents: readonly ViewedDocument[]
   /** The document on screen, one of them. */
-  doc: PerformerDocument
+  doc: ViewedDocument
   acts?: ViewerActs
-  onShow: (doc: PerformerDocument) => void
+  onShow: (doc: ViewedDocument) => void
   onClose: () => void
 }
 
@@ -29,7 +29,7 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
   useReturnFocus()
   useBackToClose(true, onClose)
   const at = documents.indexOf(doc)
-  const show = (next: PerformerDocument | undefined) => {
+  const show = (next: ViewedDocument | undefined) => {
     if (!next) return
     // The stage is remounted for each document and would lose the focus.
     if (document.activeElement?.matches('section')) content.current?.focus()
@@ -102,7 +102,7 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
 }
 
 /** The view of the document on screen; another document begins with a view of its own. */
-function useViewOf({ id }: PerformerDocument): [View, (action: ViewAction) => void] {
+function useViewOf({ id }: ViewedDocument): [View, (action: ViewAction) => void] {
   const [last, dispatch] = useReducer(
     (before: { id: string; view: View }, action: { of: string; action: ViewAction }) => {
       const view = before.id === action.of ? before.view : initialView

@@ -1,6 +1,6 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import { Group, Kbd, UnstyledButton } from '@mantine/core'
+import type { ViewedDocument } from '../document-endpoint.ts'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import classes from './DocumentViewer.module.css'
 
@@ -16,9 +16,9 @@ const keys = [
 ] as const
 
 export interface ViewerFootProps {
-  documents: readonly PerformerDocument[]
+  documents: readonly ViewedDocument[]
   shownId: string
-  onShow: (doc: PerformerDocument) => void
+  onShow: (doc: ViewedDocument) => void
 }
 
 /** Thumbnails of all documents, and the keyboard shortcuts. */
@@ -30,7 +30,7 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
           <li key={doc.id}>
             <UnstyledButton
               className={classes.thumbnail}
-              aria-label={`${documentTypeLabels[doc.type]}（第${doc.version}版）`}
+              aria-label={`${anyDocumentLabels[doc.type]}（第${doc.version}版）`}
               aria-current={doc.id === shownId ? 'true' : undefined}
               onClick={() => onShow(doc)}
             >

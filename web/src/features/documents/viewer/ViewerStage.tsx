@@ -1,10 +1,10 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Seen } from '@kyc/contract/review-checks.ts'
 import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOf } from '../../../api/failure-text.ts'
+import type { ViewedDocument } from '../document-endpoint.ts'
 import { useDocumentBytes } from '../document-queries.ts'
 import { useObjectUrl } from '../use-object-url.ts'
 import { lensZoom } from './Lens.tsx'
@@ -17,7 +17,7 @@ import type { View, ViewAction } from './viewer-view.ts'
 const paneSharpness = 2
 
 export interface ViewerStageProps {
-  doc: PerformerDocument
+  doc: ViewedDocument
   view: View
   dispatch: (action: ViewAction) => void
   /** The bytes could not be displayed. */

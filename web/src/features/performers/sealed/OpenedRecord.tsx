@@ -1,7 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
-import { openSealedDocument } from '@kyc/contract/sealed-performers.ts'
 import { Box, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,13 +10,14 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CardsSkeleton } from '../../../ui/Skeletons.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import text from '../../../ui/text.module.css'
-import { DocumentEndpoint } from '../../documents/document-endpoint.ts'
+import { DocumentFiles } from '../../documents/document-endpoint.ts'
 import { DocumentFrame } from '../../documents/slots/DocumentFrame.tsx'
 import { DocumentViewer } from '../../documents/viewer/DocumentViewer.tsx'
 import { Watermark } from '../../documents/viewer/Watermark.tsx'
 import { PerformerFacts } from '../PerformerFacts.tsx'
 import { PerformerStateBadge } from '../PerformerStateBadge.tsx'
 import { spellingsOf } from '../spellings.ts'
+import { sealedFiles } from './sealed-files.ts'
 import { useOpenedRecord } from './sealed-queries.ts'
 
 export interface OpenedRecordProps {
@@ -45,7 +45,7 @@ export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
   }
   const { performer, documents } = record.data
   return (
-    <DocumentEndpoint value={openSealedDocument}>
+    <DocumentFiles value={sealedFiles}>
       <Box pos="relative">
         <Group gap="0 8px" mb="xs" align="baseline">
           <Title order={3} size="h2" ref={name} tabIndex={-1}>
@@ -86,7 +86,7 @@ export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
           onClose={() => setViewed(null)}
         />
       )}
-    </DocumentEndpoint>
+    </DocumentFiles>
   )
 }
 

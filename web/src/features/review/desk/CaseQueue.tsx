@@ -1,10 +1,14 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { listWaitingPapers } from '@kyc/contract/papers.ts'
 import type { ReviewCase } from '@kyc/contract/review.ts'
 import { ActionIcon, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconFilter, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { failedQuery } from '../../../api/failed-query.ts'
+import { pageQuery } from '../../../api/queries.ts'
 import { paths, type ReviewSearch } from '../../../paths.ts'
 import { OrganisationChip } from '../../../session/OrganisationChip.tsx'
+import { useOrganisationId } from '../../../session/use-organisations.ts'
 import { useReviewCounts } from '../../../session/use-review-counts.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { CountBadge } from '../../../ui/CountBadge.tsx'
@@ -53,6 +57,7 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
         <FilterChips className={classes.counts} label="状態で絞り込む" chips={countChips(search, counts)} />
       )}
       <OrganisationChip />
+      <WaitingPapers />
       {list.isPending && <TextSkeleton lines={8} />}
       {list.isError && !list.data && (
         <ErrorState title="審査待ちの一覧を取得できませんでした" {...failedQuery(list)} />
@@ -79,6 +84,18 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
         </>
       )}
     </>
+  )
+}
+
+/** The way to the contracts and explanation sheets that wait, if there are any. */
+function WaitingPapers() {
+  const organisation = useOrganisationId()
+  const { data } = useQuery(pageQuery(listWaitingPapers, { query: { organisation, limit: 1 } }))
+  if (!data || data.total === 0) return null
+  return (
+    <Text fz="xs" px="sm" py={6}>
+      <AppLink href={paths.paperReview()}>契約書・説明書面 {formatCount(data.total)}件</AppLink>
+    </Text>
   )
 }
 

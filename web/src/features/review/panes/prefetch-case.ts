@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { call } from '../../../api/call.ts'
 import { callQuery } from '../../../api/queries.ts'
-import { DocumentEndpoint } from '../../documents/document-endpoint.ts'
+import { DocumentFiles } from '../../documents/document-endpoint.ts'
 import { documentBytesQuery } from '../../documents/document-queries.ts'
 
 /**
@@ -22,7 +22,7 @@ const handover = 2000
  * is compared with an approved portrait. What was fetched is dropped when another case is next.
  */
 export function usePrefetchCase(id: string | undefined): void {
-  const endpoint = use(DocumentEndpoint)
+  const files = use(DocumentFiles)
   const ahead = useQuery({
     ...caseQuery(id ?? ''),
     queryFn: ({ signal }) =>
@@ -35,7 +35,7 @@ export function usePrefetchCase(id: string | undefined): void {
   })
   useQueries({
     queries: (id === undefined ? [] : (ahead.data?.documents ?? [])).map((doc) => ({
-      ...documentBytesQuery(endpoint, doc, 'screen', { prefetch: true }),
+      ...documentBytesQuery(files, doc, 'screen', { prefetch: true }),
       gcTime: handover,
     })),
   })

@@ -3,6 +3,7 @@ import { canAct } from '@kyc/contract/document-rules.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels, wordOf } from '@kyc/contract/labels.ts'
+import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 import { Box, Fieldset, Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -32,7 +33,7 @@ export interface RejectDialogProps {
 /** Rejects documents with reasons, a message to the owner and a note for admins: all at once, with one mail (D13). */
 export function RejectDialog({ doc: first, onViewNewest, onClose }: RejectDialogProps) {
   const { performer, current, suggested, newestOf, decided } = useCurrentReview()
-  const newSlot = (doc: PerformerDocument) => ({ doc, draft: draftWith(suggested(doc)) })
+  const newSlot = (doc: PerformerDocument) => ({ doc, draft: draftWith(suggested(doc), rejectionReasons) })
   // Those in which the reviewer found something wrong are rejected as well.
   const faulty = (doc: PerformerDocument) =>
     doc.type !== first.type && isRejectable(doc) && suggested(doc).length > 0

@@ -1,19 +1,23 @@
-import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
-import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 import { Fieldset, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FieldBadge } from '../../../ui/FieldBadge.tsx'
 import classes from './RejectDialog.module.css'
-import { rejectionGroups } from './rejection-message.ts'
 
-export interface RejectionCodesProps {
-  chosen: readonly RejectionCode[]
-  onToggle: (code: RejectionCode) => void
+export interface RejectionCodesProps<Code extends string> {
+  groups: readonly { readonly label: string; readonly codes: readonly Code[] }[]
+  reasons: Readonly<Record<Code, { readonly label: string }>>
+  chosen: readonly Code[]
+  onToggle: (code: Code) => void
 }
 
-/** Reason codes in four groups; several can be chosen. The dialog focuses the first one. */
-export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
+/** Reason codes in groups; several can be chosen. The dialog focuses the first one. */
+export function RejectionCodes<Code extends string>({
+  groups,
+  reasons,
+  chosen,
+  onToggle,
+}: RejectionCodesProps<Code>) {
   return (
     <Fieldset
       variant="unstyled"
@@ -26,7 +30,7 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
         </Legend>
       }
     >
-      {rejectionGroups.map((group, groupIndex) => (
+      {groups.map((group, groupIndex) => (
         <div key={group.label} className={classes.codes}>
           <Text span fz="xs" c="dimmed">
             {group.label}
@@ -43,7 +47,7 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
                   data-autofocus={(groupIndex === 0 && index === 0) || undefined}
                 >
                   {pressed && <IconCheck size={15} stroke={2.1} aria-hidden />}
-                  {rejectionReasons[code].label}
+                  {reasons[code].label}
                 </UnstyledButton>
               )
             })}

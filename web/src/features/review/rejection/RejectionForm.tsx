@@ -10,7 +10,7 @@ import { FieldBadge, FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { BadMasking } from './BadMasking.tsx'
 import { RejectionCodes } from './RejectionCodes.tsx'
-import { type RejectedSlot, toggleCode } from './rejection-message.ts'
+import { type RejectedSlot, type RejectionDraft, rejectionGroups, toggleCode } from './rejection-message.ts'
 
 /** Reasons, message and note of one document. */
 export function RejectionForm({
@@ -28,18 +28,35 @@ export function RejectionForm({
     <>
       <RejectionCodes
         key={doc.type}
+        groups={rejectionGroups}
+        reasons={rejectionReasons}
         chosen={draft.codes}
-        onToggle={(code) => onChange({ draft: toggleCode(draft, code) })}
+        onToggle={(code) => onChange({ draft: toggleCode(draft, code, rejectionReasons) })}
       />
       <BadMasking doc={doc} codes={draft.codes} onMasked={onMasked} />
       <ClosureWarning codes={draft.codes} resubmission={doc.resubmission} />
+      <RejectionTexts draft={draft} onChange={(texts) => onChange({ draft: { ...draft, ...texts } })} />
+    </>
+  )
+}
+
+/** The message and the note of a rejection. */
+export function RejectionTexts({
+  draft,
+  onChange,
+}: {
+  draft: RejectionDraft<string>
+  onChange: (texts: Partial<Pick<RejectionDraft, 'message' | 'note'>>) => void
+}) {
+  return (
+    <>
       <Textarea
         label={<FieldLabel kind="required">登録者へのメッセージ</FieldLabel>}
         description="理由に合わせた文面が入ります。必要に応じて書き換えてください。"
         rows={4}
         maxLength={limits.textChars}
         value={draft.message}
-        onChange={({ currentTarget: { value } }) => onChange({ draft: { ...draft, message: value } })}
+        onChange={({ currentTarget: { value } }) => onChange({ message: value })}
       />
       <Group component="p" justify="space-between" wrap="nowrap" mt={4} mb="md" fz="xs" c="dimmed">
         <span>登録者の画面とメールに表示されます</span>
@@ -60,7 +77,7 @@ export function RejectionForm({
         placeholder="登録者には表示されません"
         maxLength={limits.textChars}
         value={draft.note}
-        onChange={({ currentTarget: { value } }) => onChange({ draft: { ...draft, note: value } })}
+        onChange={({ currentTarget: { value } }) => onChange({ note: value })}
       />
     </>
   )

@@ -1,7 +1,15 @@
-import { rejectionCodes } from '@kyc/contract/document-vocabulary.ts'
+import { type RejectionCode, rejectionCodes } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 import { expect, test } from 'vitest'
-import { emptyRejection, rejectionGroups, rejectionMissing, toggleCode } from './rejection-message.ts'
+import {
+  emptyRejection,
+  type RejectionDraft,
+  rejectionGroups,
+  rejectionMissing,
+  toggleCode,
+} from './rejection-message.ts'
+
+const toggle = (draft: RejectionDraft, code: RejectionCode) => toggleCode(draft, code, rejectionReasons)
 
 test('every reason code is in exactly one group', () => {
   const shown = rejectionGroups.flatMap((group): string[] => [...group.codes])
@@ -9,14 +17,14 @@ test('every reason code is in exactly one group', () => {
 })
 
 test('choosing a code adds its sentence on a new line', () => {
-  const draft = toggleCode(toggleCode(emptyRejection, 'glare'), 'cropped')
+  const draft = toggle(toggle(emptyRejection, 'glare'), 'cropped')
   expect(draft.codes).toEqual(['glare', 'cropped'])
   expect(draft.message).toBe(`${rejectionReasons.glare.message}\n${rejectionReasons.cropped.message}`)
 })
 
 test('unchoosing a code removes its sentence and keeps the others', () => {
-  const both = toggleCode(toggleCode(emptyRejection, 'glare'), 'cropped')
-  expect(toggleCode(both, 'glare')).toMatchObject({
+  const both = toggle(toggle(emptyRejection, 'glare'), 'cropped')
+  expect(toggle(both, 'glare')).toMatchObject({
     codes: ['cropped'],
     message: rejectionReasons.cropped.message,
   })
@@ -24,20 +32,20 @@ test('unchoosing a code removes its sentence and keeps the others', () => {
 
 test('keeps an edited sentence', () => {
   const edited = {
-    ...toggleCode(emptyRejection, 'glare'),
+    ...toggle(emptyRejection, 'glare'),
     message: '右下が光っています。撮り直してください。',
   }
-  expect(toggleCode(edited, 'glare').message).toBe('右下が光っています。撮り直してください。')
+  expect(toggle(edited, 'glare').message).toBe('右下が光っています。撮り直してください。')
 })
 
 test('does not add a sentence twice', () => {
   const off = { ...emptyRejection, message: rejectionReasons.glare.message }
-  expect(toggleCode(off, 'glare').message).toBe(rejectionReasons.glare.message)
+  expect(toggle(off, 'glare').message).toBe(rejectionReasons.glare.message)
 })
 
 test('sending requires a code and a message, and names the missing one', () => {
   expect(rejectionMissing(emptyRejection)).toBe('差し戻しの理由を選択してください。')
-  const other = toggleCode(emptyRejection, 'other')
+  const other = toggle(emptyRejection, 'other')
   expect(rejectionMissing(other)).toBe('登録者へのメッセージを入力してください。')
   expect(rejectionMissing({ ...other, message: '  \n ' })).toBe('登録者へのメッセージを入力してください。')
   expect(rejectionMissing({ ...other, message: 'ご確認ください。' })).toBeUndefined()

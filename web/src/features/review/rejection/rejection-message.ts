@@ -1,7 +1,6 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { rejectionReasons } from '@kyc/contract/rejection-reasons.ts'
 
 /** The reason codes as grouped in the dialog. */
 export const rejectionGroups = [
@@ -14,20 +13,27 @@ export const rejectionGroups = [
   { label: 'その他', codes: ['under_age', 'tampering', 'other'] },
 ] as const satisfies readonly { label: string; codes: readonly RejectionCode[] }[]
 
-export interface RejectionDraft {
-  readonly codes: readonly RejectionCode[]
+export interface RejectionDraft<Code extends string = RejectionCode> {
+  readonly codes: readonly Code[]
   readonly message: string
   readonly note: string
 }
 
-export const emptyRejection: RejectionDraft = { codes: [], message: '', note: '' }
+export const emptyRejection: RejectionDraft<never> = { codes: [], message: '', note: '' }
+
+/** The sentence of each reason. */
+type Sentences<Code extends string> = Readonly<Record<Code, { readonly message: string }>>
 
 /**
  * Choosing a code adds its sentence on a new line. Unchoosing it removes the sentence only if it is unedited,
  * so that the reviewer's own text is never lost.
  */
-export function toggleCode(draft: RejectionDraft, code: RejectionCode): RejectionDraft {
-  const sentence = rejectionReasons[code].message
+export function toggleCode<Code extends string>(
+  draft: RejectionDraft<Code>,
+  code: Code,
+  reasons: Sentences<Code>,
+): RejectionDraft<Code> {
+  const sentence = reasons[code].message
   const lines = draft.message.split('\n')
   if (draft.codes.includes(code)) {
     const remaining = sentence === '' ? lines : withoutFirst(lines, sentence)
@@ -45,8 +51,14 @@ function withoutFirst(lines: readonly string[], line: string): string[] {
 }
 
 /** A draft with these reasons and their sentences. */
-export function draftWith(codes: readonly RejectionCode[]): RejectionDraft {
-  return codes.reduce(toggleCode, emptyRejection)
+export function draftWith<Code extends string>(
+  codes: readonly Code[],
+  reasons: Sentences<Code>,
+): RejectionDraft<Code> {
+  return codes.reduce(
+    (draft, code) => toggleCode(draft, code, reasons),
+    emptyRejection as RejectionDraft<Code>,
+  )
 }
 
 /** The decided versions, the first one chosen first, and whether a rejection closed the case. */
@@ -86,7 +98,7 @@ export function rejectionsMissing(slots: readonly RejectedSlot[]): string | unde
 }
 
 /** Why the draft can't be sent yet; undefined if it can. */
-export function rejectionMissing(draft: RejectionDraft): string | undefined {
+export function rejectionMissing(draft: RejectionDraft<string>): string | undefined {
   if (draft.codes.length === 0) return '差し戻しの理由を選択してください。'
   if (draft.message.trim() === '') return '登録者へのメッセージを入力してください。'
   return undefined

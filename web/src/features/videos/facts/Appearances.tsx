@@ -5,12 +5,17 @@ import { proofLabels } from '@kyc/contract/title-vocabulary.ts'
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { failedQuery } from '../../../api/failed-query.ts'
 import { paths } from '../../../paths.ts'
 import { useRefused } from '../../../session/EditRefusal.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { RuledList } from '../../../ui/RuledList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
+import { PaperDialogs, type PaperOpen } from '../papers/PaperDialogs.tsx'
+import { PaperLines } from '../papers/PaperLines.tsx'
+import { usePapers } from '../papers/paper-queries.ts'
 import { FactsDialog } from './FactsDialog.tsx'
 import { type FactField, partFields, partTitles } from './fact-fields.ts'
 import { partText } from './fact-text.ts'
@@ -39,7 +44,10 @@ export function Appearances({
   firstDay: string | null
 }) {
   const [edited, setEdited] = useState<Edited | null>(null)
-  useReturnFocus(edited !== null)
+  const [open, setOpen] = useState<PaperOpen | null>(null)
+  const papers = usePapers(videoId)
+  useReturnFocus(edited !== null || open !== null)
+  const nameOf = (id: string) => facts.appearances.find(({ performerId }) => performerId === id)?.name ?? ''
   return (
     <Stack>
       {facts.appearances.map((appearance) => (
@@ -50,6 +58,7 @@ export function Appearances({
           action={<AppLink href={paths.performer(appearance.performerId)}>出演者の画面</AppLink>}
         >
           <RuledList p="md">
+            <PaperLines {...appearance} papers={papers.data} onOpen={setOpen} />
             {parts.map((part) => (
               <PartLine key={part} appearance={appearance} part={part} onEdit={setEdited} />
             ))}
@@ -58,6 +67,18 @@ export function Appearances({
           <Days appearance={appearance} firstDay={firstDay} />
         </Section>
       ))}
+      {papers.isError && !papers.data && (
+        <ErrorState title="契約書と説明書面を取得できませんでした" {...failedQuery(papers)} />
+      )}
+      {open && (
+        <PaperDialogs
+          videoId={videoId}
+          open={open}
+          nameOf={nameOf}
+          onOpen={setOpen}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {edited && (
         <PartDialog videoId={videoId} facts={facts} edited={edited} onClose={() => setEdited(null)} />
       )}

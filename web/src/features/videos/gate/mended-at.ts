@@ -18,6 +18,7 @@ export const mendedAt: Record<RuleId, VideoTab | 'record'> = {
   under18: 'record',
   identity: 'record',
   contract: 'contracts',
+  contractPaper: 'contracts',
   beforeAct: 'contracts',
   contractFacts: 'contracts',
   voidClauses: 'contracts',
