@@ -23,6 +23,7 @@ export const analyticsPages = [
   '/add-performer',
   '/performers/{id}',
   '/review',
+  '/review/papers',
   '/review/{id}',
   '/videos',
   '/videos/rehearsal',

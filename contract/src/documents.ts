@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { checkIds, identityChecks } from './check-vocabulary.ts'
-import { cleaningLimits } from './cleaning-limits.ts'
 import {
   documentStatuses,
   documentTypes,
@@ -12,7 +11,7 @@ import {
 import { endpoint, fileProblems } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { performerVersion, prefetch } from './record-fields.ts'
+import { performerVersion, prefetch, seenInput } from './record-fields.ts'
 
 const rejectionSchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
@@ -193,18 +192,6 @@ export const replaceDocument = endpoint({
   idempotent: true,
   transfer: true,
 })
-
-/** How much of a document the reviewer has seen. */
-export const seenInput = z.strictObject(
-  {
-    width: z.int({ error: '表示した幅を整数で指定してください。' }).min(0).max(100_000),
-    lens: z.boolean({ error: '拡大鏡の使用は true か false です。' }),
-    pages: z
-      .array(z.int({ error: '表示したページを整数で指定してください。' }).min(1))
-      .max(cleaningLimits.pdfPages),
-  },
-  { error: '表示した範囲を指定してください。' },
-)
 
 /** Kinds that D14 excludes have their own message; other unknown ones are an input error. */
 const readIdKind = z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })

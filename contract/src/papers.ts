@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { documentStatuses, mimeTypes, paperTypes } from './document-vocabulary.ts'
-import { openedFileQuery, seenInput, shownStatus } from './documents.ts'
+import { openedFileQuery, shownStatus } from './documents.ts'
 import { endpoint, fileProblems } from './endpoint.ts'
 import { day, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { paperCheckIds, paperRejectionCodes } from './paper-checks.ts'
-import { inOrganisation, organisationProblems } from './record-fields.ts'
+import { inOrganisation, organisationProblems, seenInput } from './record-fields.ts'
 
 // Contract and explanation sheet of each appearance, as documents (D91).
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleaningLimits } from './cleaning-limits.ts'
 import { emptyIsAbsent, text } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -50,3 +51,15 @@ export const performerVersion = z
   .min(1)
   .max(999_999_999)
   .nullish()
+
+/** How much of a document the reviewer has seen. */
+export const seenInput = z.strictObject(
+  {
+    width: z.int({ error: '表示した幅を整数で指定してください。' }).min(0).max(100_000),
+    lens: z.boolean({ error: '拡大鏡の使用は true か false です。' }),
+    pages: z
+      .array(z.int({ error: '表示したページを整数で指定してください。' }).min(1))
+      .max(cleaningLimits.pdfPages),
+  },
+  { error: '表示した範囲を指定してください。' },
+)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectFit } from '../setup/accessible.ts'
+import { specimen } from '../setup/files.ts'
 import { approveAll, createVideo, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 import { mark, openVideo } from '../setup/video-page.ts'
@@ -24,6 +25,28 @@ async function enter(page: Page, button: string, days: Readonly<Record<string, s
     await box.check()
   await dialog.getByRole('button', { name: /^(保存|記録)$/ }).click()
   await expect(dialog).toBeHidden()
+}
+
+async function submit(page: Page, button: string, file: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type="file"]').first().setInputFiles(specimen(file))
+  await dialog.getByRole('button', { name: '送信' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+async function openPaper(admin: Page, name: string, type: string): Promise<void> {
+  await admin.goto('/review/papers')
+  await admin.getByRole('button', { name: `${name} ${type}` }).click()
+  await expect(admin.getByRole('img', { name: '1 / 2 ページ' })).toBeVisible()
+}
+
+/** Scrolls to the end and approves. */
+async function approveShown(admin: Page): Promise<void> {
+  await admin.keyboard.press('End')
+  await expect(admin.getByRole('img', { name: '2 / 2 ページ' })).toBeInViewport()
+  await admin.waitForTimeout(300)
+  await admin.keyboard.press('a')
 }
 
 test('a video is described by hand until its records lack nothing, and is then recorded as published', async ({
@@ -79,6 +102,43 @@ test('a video is described by hand until its records lack nothing, and is then r
     })
     for (const kind of ['映像に映ること', '配信とアップロード'])
       await enter(page, `${name}の同意を追加`, { 種類: kind, 同意した日: '2025-04-01' })
+    await expect(panel(page).getByText('契約書が提出されていないか、審査で確認されていません')).toBeVisible()
+  })
+
+  await test.step('the contract is rejected for a fact that it lacks, and replaced', async () => {
+    await submit(page, `${name}の契約書を提出`, 'contract.pdf')
+    await submit(page, `${name}の説明書面を提出`, 'sheet.pdf')
+    await openPaper(admin, name, '契約書')
+    await expectFit(admin)
+    await admin.getByRole('button', { name: '問題あり：報酬の額と支払時期' }).click()
+    await admin.keyboard.press('r')
+    const dialog = admin.getByRole('dialog', { name: '契約書を差し戻す' })
+    await expect(dialog.getByRole('textbox', { name: '登録者へのメッセージ' })).toHaveValue(
+      /報酬の額と支払時期/,
+    )
+    await dialog.getByRole('button', { name: /^差し戻す/ }).click()
+    await expect(admin.getByText(`${name}さんの契約書を差し戻しました`)).toBeVisible()
+    await expect(page.getByText('「報酬の額と支払時期」の記載なし')).toBeVisible()
+    await submit(page, `${name}の契約書を再提出`, 'contract.pdf')
+  })
+
+  await test.step('both are approved by keyboard after their last page was on screen', async () => {
+    await openPaper(admin, name, '説明書面')
+    await admin.keyboard.press('a')
+    await expect(admin.getByText('最後のページ（2ページ目）まで表示してください。')).toBeVisible()
+    await approveShown(admin)
+    await expect(admin.getByText(`${name}さんの説明書面を承認しました`)).toBeVisible()
+    await openPaper(admin, name, '契約書')
+    await admin.keyboard.press('d')
+    await admin.keyboard.type('20250402')
+    await admin.keyboard.press('Escape')
+    await approveShown(admin)
+    await expect(admin.getByText(/入力された契約日（2025年4月1日）と異なります/)).toBeVisible()
+    await admin.setViewportSize({ width: 390, height: 844 })
+    await expectFit(admin)
+    await admin.getByLabel('契約書に記載された契約日').fill('20250401')
+    await admin.getByRole('button', { name: '承認', exact: true }).click()
+    await expect(admin.getByText(`${name}さんの契約書を承認しました`)).toBeVisible()
     await expect(panel(page).getByText('記録上の不足なし')).toBeVisible()
   })
 

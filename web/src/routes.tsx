@@ -75,8 +75,7 @@ const dashboardPage: Component = () =>
 const registrationPage: Component = () =>
   import('./features/videos/RegistrationRoute.tsx').then((m) => m.RegistrationRoute)
 const reviewPage: Component = () => import('./features/review/desk/ReviewPage.tsx').then((m) => m.ReviewPage)
-const paperReviewPage: Component = () =>
-  import('./features/videos/papers/PaperReviewPage.tsx').then((m) => m.PaperReviewPage)
+const papersPage: Component = () => import('./features/videos/papers/PaperDesk.tsx').then((m) => m.PaperDesk)
 const videoListPage: Component = () =>
   import('./features/videos/VideoListPage.tsx').then((m) => m.VideoListPage)
 const rehearsalPage: Component = () =>
@@ -226,9 +225,8 @@ const reviewPages = (['/review', '/review/$id'] as const).map((path) =>
   createRoute({ getParentRoute: () => reviewRoute, path }),
 )
 
-/** Videos and their performers (D23). */
 const videoPages = [
-  signedInPage('/review/papers', paperReviewPage),
+  signedInPage('/review/papers', papersPage),
   signedInPage('/videos', videoListPage, videoListSearch),
   signedInPage('/videos/rehearsal', rehearsalPage, rehearsalSearch),
   signedInPage('/videos/import', importFactsPage),

@@ -15,13 +15,8 @@ import { findNotes } from '../review/notes-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequests } from './requests-repository.ts'
 import { type SubjectContent, subjectArchive } from './subject-archive.ts'
-import {
-  findSubjectDocuments,
-  findSubjectPapers,
-  findSubjectTraces,
-  getSubjectRow,
-  presentSubject,
-} from './subject-record.ts'
+import { findSubjectPapers } from './subject-paper.ts'
+import { findSubjectDocuments, findSubjectTraces, getSubjectRow, presentSubject } from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'
 
 interface Export {

@@ -7,13 +7,11 @@ import { presentEntry } from '../audit/present-entry.ts'
 import { type OpenedFile, readWholeDocument } from '../documents/read/read-whole-document.ts'
 import { openPerformerKey } from '../records/performer-keys.ts'
 import { subjectPage } from './subject-page.ts'
+import { presentSubjectPaper, type SubjectPaper, type SubjectPaperRow } from './subject-paper.ts'
 import {
   presentSubjectDocument,
-  presentSubjectPaper,
   type SubjectDocument,
   type SubjectDocumentRow,
-  type SubjectPaper,
-  type SubjectPaperRow,
   type SubjectRecord,
 } from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'

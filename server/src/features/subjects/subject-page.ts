@@ -9,7 +9,8 @@ import {
 import { otherNamesText } from '@kyc/contract/other-names.ts'
 import { allFields, fieldRules } from '@kyc/contract/performer-fields.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
-import type { SubjectDocument, SubjectPaper, SubjectRecord } from './subject-record.ts'
+import type { SubjectPaper } from './subject-paper.ts'
+import type { SubjectDocument, SubjectRecord } from './subject-record.ts'
 
 /** What each member of `data.json` contains. */
 const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {

@@ -3,19 +3,16 @@ import type {
   DocumentStatus,
   DocumentType,
   IdKind,
-  PaperType,
   PerformerStatus,
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
-import type { PaperRejectionCode } from '@kyc/contract/paper-checks.ts'
 import type { PerformerConsent } from '@kyc/contract/performer-link-progress.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/tables.ts'
 import { findConsents, findLinks } from '../performer-links/link-repository.ts'
 import { presentConsent } from '../performer-links/present-link.ts'
 import {
@@ -26,6 +23,7 @@ import {
   withOwner,
 } from '../records/performer-row.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
+import type { SubjectPaper } from './subject-paper.ts'
 
 /** Everything that is stored about one performer, except the files and the log (D77). Times are ISO 8601, UTC. */
 export interface SubjectRecord {
@@ -108,30 +106,6 @@ export interface SubjectDocument {
   readonly file: string | null
 }
 
-export interface SubjectPaper {
-  readonly id: string
-  readonly videoId: string
-  readonly type: PaperType
-  readonly version: number
-  readonly current: boolean
-  readonly status: DocumentStatus
-  readonly filename: string
-  readonly mimeType: string
-  readonly size: number
-  readonly receivedSha256: string
-  readonly storedSha256: string
-  readonly uploadedAt: string
-  readonly uploadedBy: string
-  readonly decidedAt: string | null
-  readonly decidedBy: string | null
-  readonly rejectCodes: readonly PaperRejectionCode[]
-  readonly rejectMessage: string | null
-  readonly rejectNote: string | null
-  readonly destroyedAt: string | null
-  /** As of a document. */
-  readonly file: string | null
-}
-
 type SubjectRow = PerformerRow & {
   readonly sealed_at: Date | null
   readonly retain_until: string | null
@@ -140,11 +114,6 @@ type SubjectRow = PerformerRow & {
 }
 
 export type SubjectDocumentRow = DocumentRow & { readonly uploader: string; readonly decider: string | null }
-
-export type SubjectPaperRow = Selectable<Tables['paper']> & {
-  readonly uploader: string
-  readonly decider: string | null
-}
 
 /** The row of an existing performer. */
 export async function getSubjectRow(db: Db, id: string): Promise<SubjectRow> {
@@ -164,16 +133,6 @@ export async function findSubjectDocuments(db: Db, id: string): Promise<SubjectD
     FROM document_version d JOIN account uploader ON uploader.id = d.uploaded_by
     LEFT JOIN account decider ON decider.id = d.decided_by
     WHERE d.performer_id = ${id} ORDER BY d.uploaded_at, d.id`.execute(db)
-  return rows
-}
-
-/** All versions of the papers, in the order of their upload. */
-export async function findSubjectPapers(db: Db, id: string): Promise<SubjectPaperRow[]> {
-  const { rows } = await sql<SubjectPaperRow>`
-    SELECT a.*, uploader.name AS uploader, decider.name AS decider
-    FROM paper a JOIN account uploader ON uploader.id = a.uploaded_by
-    LEFT JOIN account decider ON decider.id = a.decided_by
-    WHERE a.performer_id = ${id} ORDER BY a.uploaded_at, a.id`.execute(db)
   return rows
 }
 
@@ -217,31 +176,6 @@ export function presentSubjectDocument(row: SubjectDocumentRow, file: string | n
     rejectNote: row.reject_note,
     idKind: row.id_kind,
     expiresOn: row.expires_on,
-    destroyedAt: row.destroyed_at?.toISOString() ?? null,
-    file,
-  }
-}
-
-export function presentSubjectPaper(row: SubjectPaperRow, file: string | null): SubjectPaper {
-  return {
-    id: row.id,
-    videoId: row.video_id,
-    type: row.type,
-    version: row.version,
-    current: row.is_current,
-    status: row.status,
-    filename: row.filename,
-    mimeType: row.mime_type,
-    size: row.size,
-    receivedSha256: row.received_sha256.toString('hex'),
-    storedSha256: row.stored_sha256.toString('hex'),
-    uploadedAt: row.uploaded_at.toISOString(),
-    uploadedBy: row.uploader,
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    decidedBy: row.decider,
-    rejectCodes: row.reject_codes,
-    rejectMessage: row.reject_message,
-    rejectNote: row.reject_note,
     destroyedAt: row.destroyed_at?.toISOString() ?? null,
     file,
   }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { type Keys, useKeys } from '../../../ui/use-key.ts'
 import { documentOrder } from '../../documents/viewer/document-order.ts'
 import type { ViewAction } from '../../documents/viewer/viewer-view.ts'
@@ -28,15 +27,4 @@ export function useDeskKeys({ documents, doc: shown, dispatch, onNote }: Review)
   usePageKeys(shown?.mimeType === 'application/pdf')
   const held = { '+': zoomIn, ';': zoomIn, '=': zoomIn, '-': view({ kind: 'zoomOut' }) }
   useKeys(held, { repeat: true })
-  useEffect(() => {
-    window.addEventListener('keydown', leaveField)
-    return () => window.removeEventListener('keydown', leaveField)
-  }, [])
-}
-
-/** Esc leaves a field, so that the keys act again. Dialogs close instead. */
-function leaveField({ key, target, isComposing }: KeyboardEvent): void {
-  if (key !== 'Escape' || isComposing || !(target instanceof HTMLElement)) return
-  if (target.closest('[role="dialog"]') || !target.matches('input, textarea, select')) return
-  target.blur()
 }

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import { useKeys } from '../../../ui/use-key.ts'
 
-/** The keys that scroll the pages of the active document, if it `reads` like one. */
+/** Esc leaves a field, and other keys scroll the pages of the active document, if it `reads` like one. */
 export function usePageKeys(reads: boolean): void {
   useKeys(reads ? { Home: () => scrollPages(-Infinity), End: () => scrollPages(Infinity) } : {})
   const line = 80
@@ -16,6 +17,10 @@ export function usePageKeys(reads: boolean): void {
       : {},
     { repeat: true },
   )
+  useEffect(() => {
+    window.addEventListener('keydown', leaveField)
+    return () => window.removeEventListener('keydown', leaveField)
+  }, [])
 }
 
 /** The stage of the active document, which scrolls. */
@@ -28,4 +33,11 @@ function scrollPages(by: number): void {
   if (!stage) return
   const end = stage.scrollHeight
   stage.scrollBy({ top: Math.max(-end, Math.min(end, by)) })
+}
+
+/** Esc leaves a field, so that the keys act again. Dialogs close instead. */
+function leaveField({ key, target, isComposing }: KeyboardEvent): void {
+  if (key !== 'Escape' || isComposing || !(target instanceof HTMLElement)) return
+  if (target.closest('[role="dialog"]') || !target.matches('input, textarea, select')) return
+  target.blur()
 }

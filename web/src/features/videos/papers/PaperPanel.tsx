@@ -37,7 +37,7 @@ interface PaperPanelProps {
   draft: PaperDraft
   onChange: (draft: PaperDraft) => void
   /** The next paper is shown when this resolves. */
-  onDecided: (decision: '承認' | '差し戻し') => Promise<unknown>
+  onDecided: (decision: '承認' | '差し戻') => Promise<unknown>
 }
 
 /** What was entered, what the reviewer confirms, and the decision, next to the paper. */
@@ -177,7 +177,7 @@ export function PaperPanel({ paper, facts, seen, draft, onChange, onDecided }: P
           suggested={[
             ...new Set(checks.flatMap(({ id, code }) => (draft.failed.includes(id) ? [code] : []))),
           ]}
-          onRejected={() => onDecided('差し戻し')}
+          onRejected={() => onDecided('差し戻')}
           onClose={() => setRejecting(false)}
         />
       )}

@@ -23,20 +23,20 @@ import { useKeys } from '../../../ui/use-key.ts'
 import desk from '../../review/desk/review.module.css'
 import { type SeenById, seenOf, withSeen } from '../../review/seen.ts'
 import { useFacts } from '../facts/use-facts.ts'
+import classes from './PaperDesk.module.css'
 import { emptyDraft, type PaperDraft, PaperPanel } from './PaperPanel.tsx'
-import classes from './PaperReviewPage.module.css'
 import { PaperStage } from './PaperStage.tsx'
 import { refreshPapers } from './paper-queries.ts'
 
 type Waiting = ReplyOf<typeof listWaitingPapers>[number]
 
 /** The review of contracts and explanation sheets (D91): the queue, one paper, and the decision on it. */
-export function PaperReviewPage() {
+export function PaperDesk() {
   const { isAdmin } = useSession()
-  return isAdmin ? <PaperDesk /> : <Forbidden title="契約書と説明書面の審査" />
+  return isAdmin ? <Desk /> : <Forbidden title="契約書と説明書面の審査" />
 }
 
-function PaperDesk() {
+function Desk() {
   const organisation = useOrganisationId()
   const list = useQuery(pageQuery(listWaitingPapers, { query: { organisation } }))
   const queries = useQueryClient()
@@ -51,11 +51,12 @@ function PaperDesk() {
   const item = items[at]
   const show = (by: number) => setChosen(items[at + by]?.paper.id ?? item?.paper.id)
   useKeys({ j: () => show(1), k: () => show(-1) })
-  const decided = async (decision: string) => {
-    const next = items[at + 1] ?? items[at - 1]
+  // The item is given: a live update may have shown the next one before the reply.
+  const decided = async ({ paper, performerName }: Waiting, decision: string) => {
+    showToast(`${performerName}さんの${paperTypeLabels[paper.type]}を${decision}しました`)
+    const place = items.findIndex((each) => each.paper.id === paper.id)
+    if (place >= 0) setChosen((items[place + 1] ?? items[place - 1])?.paper.id)
     await refreshPapers(queries)
-    if (item) showToast(`${item.performerName}さんの${paperTypeLabels[item.paper.type]}を${decision}しました`)
-    setChosen(next?.paper.id)
   }
   return (
     <div className={desk.desk}>
@@ -105,7 +106,7 @@ function PaperDesk() {
           draft={drafts[item.paper.id] ?? emptyDraft}
           onSeen={(more) => setSeen((all) => withSeen(all, item.paper.id, more))}
           onDraft={(draft) => setDrafts((all) => ({ ...all, [item.paper.id]: draft }))}
-          onDecided={decided}
+          onDecided={(decision) => decided(item, decision)}
         />
       )}
     </div>

@@ -1,0 +1,194 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { paperChecks } from '@kyc/contract/paper-checks.ts'
+import { listWaitingPapers } from '@kyc/contract/papers.ts'
+import { getVideoFacts } from '@kyc/contract/title-facts.ts'
+import { contractFacts } from '@kyc/contract/title-vocabulary.ts'
+import { expect, test } from 'vitest'
+import { paperStage } from '../../../testing/app/paper-stage.ts'
+import { openPaperAs, paperPath, sendPaper, submitPaper } from '../../../testing/app/papers.ts'
+import { queuedMails } from '../../../testing/app/queued-mails.ts'
+import { samplePdf } from '../../../testing/app/sample-files.ts'
+import { nextOf, refusalOf } from '../../../testing/app/test-client.ts'
+import { completeAppearance } from '../../../testing/app/title-facts.ts'
+
+const {
+  app,
+  admin,
+  clock,
+  made,
+  appear,
+  describeVideo,
+  contract,
+  sheet,
+  list,
+  rulesOf,
+  statement,
+  approve,
+  reject,
+} = paperStage()
+
+test('both approvals end what the gate lacks; the entry has what was confirmed, seen and typed', async () => {
+  expect(await rulesOf()).toEqual(['contractPaper', 'sheet'])
+  await submitPaper(made.owner, contract())
+  await submitPaper(made.owner, sheet())
+  expect(await rulesOf()).toEqual(['contractPaper', 'sheet'])
+  expect((await approve(contract())).status).toBe(200)
+  expect(await rulesOf()).toEqual(['sheet'])
+  expect((await approve(sheet())).status).toBe(200)
+  expect(await rulesOf()).toEqual([])
+  const [entry] = await admin.send(listAuditLogs, { query: { resourceId: `${made.performer}/contract` } })
+  expect(entry).toMatchObject({
+    action: 'verify',
+    details: { seen: '2ページ中2ページを表示', typed: ['契約日'], version: 1 },
+  })
+  expect(entry?.details.checks).toHaveLength(17)
+})
+
+test('the queue has what waits, the longest wait first, by pages and organisation', async () => {
+  await submitPaper(made.owner, contract())
+  clock.moveTo('2026-09-15T01:00:00Z')
+  await submitPaper(made.owner, sheet())
+  const query = { organisation: made.owner.accountId as string }
+  const waiting = await admin.send(listWaitingPapers, { query })
+  expect(waiting).toMatchObject([
+    { paper: { type: 'contract' }, videoTitle: '見本作品', performerName: '見本 花子' },
+    { paper: { type: 'explanationSheet' } },
+  ])
+  const page = await admin.get(`/api/review/papers?organisation=${made.owner.accountId}&limit=1`)
+  expect(page.json).toMatchObject([{ paper: { type: 'contract' } }])
+  expect((await admin.get(nextOf(page) ?? '')).json).toMatchObject([{ paper: { type: 'explanationSheet' } }])
+  await approve(contract())
+  expect(await admin.send(listWaitingPapers, { query })).toMatchObject([
+    { paper: { type: 'explanationSheet' } },
+  ])
+})
+
+test.each([
+  ['without the last page', { seen: { width: 700, lens: false, pages: [1] } }, 'seen'],
+  ['without one of the checks', { checks: ['person'] }, 'checks'],
+  ['without the day of signing', { signedOn: null }, 'signedOn'],
+  ['with another day of signing', { signedOn: '2025-04-02' }, 'signedOn'],
+])('a contract is not approved %s', async (_, change, field) => {
+  await submitPaper(made.owner, contract())
+  const reply = await approve(contract(), change)
+  expect(reply).toMatchObject({ status: 400, json: { errors: [{ field }] } })
+  expect(await list()).toMatchObject([{ status: 'pending' }])
+})
+
+test.each<[string, object]>([
+  ...contractFacts.map((fact): [string, object] => [
+    `that does not name ${fact}`,
+    { named: contractFacts.filter((each) => each !== fact) },
+  ]),
+  ['with a void clause', { voidClauses: ['penalty'] }],
+])('a contract %s is never approved, only rejected', async (_, change) => {
+  await submitPaper(made.owner, contract())
+  const { contract: facts } = completeAppearance()
+  await appear({ contract: { ...facts, ...change } })
+  expect(await approve(contract())).toMatchObject({
+    status: 400,
+    json: { errors: [{ field: 'contract' }] },
+  })
+})
+
+test('a contract whose facts are not entered is not approved', async () => {
+  await submitPaper(made.owner, contract())
+  await appear({ contract: null })
+  expect(await approve(contract())).toMatchObject({
+    status: 400,
+    json: { errors: [{ field: 'contract' }] },
+  })
+})
+
+test('what the reviewer has not opened, or has not seen as it is now, is not decided', async () => {
+  await submitPaper(made.owner, contract())
+  const send = (change: object = {}, headers = {}) =>
+    statement(contract(), change).then((json) =>
+      admin.call('PUT', paperPath(contract(), '/verify'), { json, headers }),
+    )
+  expect(refusalOf(await send())).toEqual([409, 'DOCUMENT_UNSEEN'])
+  expect(refusalOf(await reject(contract(), { codes: ['unreadable'] }))).toEqual([409, 'DOCUMENT_UNSEEN'])
+  await openPaperAs(admin, contract())
+  await submitPaper(made.owner, contract(), { bytes: samplePdf(3) })
+  expect(refusalOf(await send({}, { 'if-match': '"1"' }))).toEqual([409, 'DOCUMENT_REPLACED'])
+  expect(refusalOf(await send())).toEqual([409, 'DOCUMENT_UNSEEN'])
+  await openPaperAs(admin, contract())
+  const stale = await statement(contract(), { seen: { width: 700, lens: false, pages: [3] } })
+  await appear({ contract: { ...completeAppearance().contract, receivedOn: '2025-04-03' } })
+  expect(refusalOf(await admin.put(paperPath(contract(), '/verify'), stale))).toEqual([409, 'CONFLICT'])
+})
+
+test('who uploaded it or entered its facts does not decide, even as an admin (D6)', async () => {
+  await submitPaper(admin, contract())
+  expect(await list(admin)).toMatchObject([{ ownWork: true }])
+  expect(refusalOf(await approve(contract()))).toEqual([409, 'FOUR_EYES'])
+  const second = await app.signedIn('admin')
+  const { appearances } = await second.send(getVideoFacts, { params: { id: made.video.id } })
+  await second.put(`/api/videos/${made.video.id}/appearances`, {
+    performers: appearances.map(({ performerId: id, version }) => ({ id, version })),
+    contract: { ...completeAppearance().contract, receivedOn: '2025-04-05' },
+  })
+  expect(refusalOf(await approve(contract(), {}, second))).toEqual([409, 'FOUR_EYES'])
+  expect((await approve(contract(), {}, await app.signedIn('admin'))).status).toBe(200)
+})
+
+test('of two decisions at once one succeeds', async () => {
+  await submitPaper(made.owner, contract())
+  const second = await app.signedIn('admin')
+  await openPaperAs(second, contract())
+  const replies = await Promise.all([
+    approve(contract()),
+    reject(contract(), { codes: ['unreadable'] }, second),
+  ])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('a rejection names facts and clauses to the members, hides the note, and is replaced by a new version', async () => {
+  await submitPaper(made.owner, contract())
+  await openPaperAs(admin, contract())
+  expect(refusalOf(await reject(contract(), { codes: ['other'] }))).toEqual([400, 'INVALID_INPUT'])
+  const codes = ['missing.fee', 'void.penalty']
+  expect((await reject(contract(), { codes, note: '二度目' })).status).toBe(200)
+  expect(await list()).toMatchObject([{ status: 'rejected', rejection: { codes, note: null } }])
+  expect(await list(admin)).toMatchObject([{ rejection: { note: '二度目' } }])
+  const mail = (await queuedMails(app.services, app.sql)).at(-1)
+  expect(mail?.subject).toContain('契約書が差し戻されました')
+  expect(mail?.text).toContain('「報酬の額と支払時期」の記載なし')
+  expect(mail?.text).not.toContain('二度目')
+  expect(refusalOf(await reject(contract(), { codes }))).toEqual([409, 'DOCUMENT_STATE'])
+  await submitPaper(made.owner, contract(), { bytes: samplePdf(3) })
+  expect(await list()).toMatchObject([{ version: 2, status: 'pending', rejection: null }])
+  expect(await rulesOf()).toContain('contractPaper')
+})
+
+test('changed facts end the approval of the contract, with an entry; other facts do not', async () => {
+  await submitPaper(made.owner, contract())
+  await approve(contract())
+  await appear({ consents: [] })
+  expect(await list()).toMatchObject([{ status: 'verified' }])
+  await appear({ contract: { ...completeAppearance().contract, receivedOn: '2025-04-03' } })
+  expect(await list()).toMatchObject([{ status: 'pending', decidedBy: null, checks: [] }])
+  expect(await rulesOf()).toContain('contractPaper')
+  const [entry] = await admin.send(listAuditLogs, { query: { resourceId: `${made.performer}/contract` } })
+  expect(entry).toMatchObject({
+    action: 'update',
+    details: { before: { status: 'verified' }, after: { status: 'pending' } },
+  })
+})
+
+test('an approval from before the act was found to apply has confirmed too little', async () => {
+  await describeVideo({ category: 'notCovered', categoryReason: '風景' })
+  await submitPaper(made.owner, contract())
+  const checks = paperChecks('contract', false).map(({ id }) => id)
+  expect((await approve(contract(), { checks })).status).toBe(200)
+  await describeVideo()
+  expect(await rulesOf()).toContain('contractPaper')
+})
+
+test('an approved paper is replaced by an admin only', async () => {
+  await submitPaper(made.owner, sheet())
+  await approve(sheet())
+  expect(refusalOf(await sendPaper(made.owner, sheet()))).toEqual([409, 'DOCUMENT_VERIFIED'])
+  expect((await sendPaper(admin, sheet())).status).toBe(200)
+  expect(await list()).toMatchObject([{ version: 2, status: 'pending' }])
+})
