@@ -94,7 +94,7 @@ function WaitingPapers() {
   if (!data || data.total === 0) return null
   return (
     <Text fz="xs" px="sm" py={6}>
-      <AppLink href={paths.paperReview()}>契約書・説明書面 {formatCount(data.total)}件</AppLink>
+      <AppLink href={paths.paperReview()}>契約書・説明書面</AppLink>　{formatCount(data.total)}件
     </Text>
   )
 }

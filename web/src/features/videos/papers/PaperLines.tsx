@@ -1,4 +1,4 @@
-import { paperTypes } from '@kyc/contract/document-vocabulary.ts'
+import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
 import type { Paper } from '@kyc/contract/papers.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
@@ -20,6 +20,11 @@ interface PaperLinesProps {
   onOpen: (open: PaperOpen) => void
 }
 
+const fileLabels = {
+  contract: '契約書のファイル',
+  explanationSheet: '説明書面のファイル',
+} as const satisfies Record<PaperType, string>
+
 /** The contract and the explanation sheet of an appearance, as documents (D91). */
 export function PaperLines({ performerId, name, papers, onOpen }: PaperLinesProps) {
   return paperTypes.map((type) => {
@@ -29,7 +34,7 @@ export function PaperLines({ performerId, name, papers, onOpen }: PaperLinesProp
       <Group key={type} component="li" gap="4px 16px" justify="space-between" align="flex-start">
         <div style={{ flex: '1 1 240px', minWidth: 0 }}>
           <Group gap="xs">
-            <strong>{paperTypeLabels[type]}のファイル</strong>
+            <strong>{fileLabels[type]}</strong>
             {paper ? (
               <DocumentStateBadge status={paper.status} />
             ) : (
