@@ -9,8 +9,12 @@ import { scopeOfTest, testActor } from '../../testing/app/test-actor.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { useStarted } from '../../testing/app/use-started.ts'
 import type { Actor } from '../access/actor.ts'
+import { everything } from '../access/scope.ts'
+import { readFactsOf } from './facts/facts-repository.ts'
 import { listVideoPerformers } from './list-video-performers.ts'
 import { listVideos } from './list-videos.ts'
+import { listWaitingPapers } from './papers/list-papers.ts'
+import type { PaperServices } from './papers/paper-services.ts'
 
 /** Enough rows that reading them all would cost more than any index. */
 const size = 8000
@@ -66,6 +70,12 @@ beforeAll(async () => {
     FROM generate_series(1, ${sql.lit(size)}) n
     CROSS JOIN LATERAL generate_series(
       CASE WHEN n <= 104 THEN n WHEN n = ${sql.lit(size)} THEN 102 ELSE n - 4 END, n, 2) m`.execute(db)
+  // A contract in each video, of which every second waits for a review.
+  await sql`INSERT INTO paper (id, performer_id, video_id, type, version, is_current, status, filename, mime_type, size, received_size,
+      received_sha256, stored_sha256, object_key, object_bytes, uploaded_by, uploaded_at)
+    SELECT ${id(n)}, ${id(n)}, ${id(n)}, 'contract', 1, true, CASE WHEN n % 2 = 0 THEN 'pending' ELSE 'verified' END, 'a.pdf',
+      'application/pdf', 1, 1, '', '', n::text, 1, ${owner}, '2026-01-01'::timestamptz + n * interval '1 minute'
+    FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
   await database.analyze()
 }, 120_000)
 
@@ -145,6 +155,19 @@ describe.each([admin, user, rare])('for $name', ({ actor }) => {
       expect(found).toEqual(rows.slice(0, cursor === undefined ? undefined : 450).map((row) => row.id))
     },
   )
+})
+
+test('a page of waiting papers and the facts of a video read the papers by their indexes', async () => {
+  const papers = { ...services(), config: { fourEyes: true } } as unknown as PaperServices // what the list reads
+  const reader = { actor: admin.actor(), scope: everything }
+  const page = await database.plansOf(() => listWaitingPapers(papers, reader, {}))
+  expect(inFull(page)).toEqual([])
+  expect(indexesOf(page)).toContain('paper_waiting')
+  // The page, its papers once more to present them, and the total.
+  expect(rowsRead(page, 'paper')).toBeLessThanOrEqual(2 * 51 + bound)
+  const facts = await database.plansOf(() => readFactsOf(database.db, large))
+  expect(inFull(facts)).toEqual([])
+  expect(indexesOf(facts)).toContain('paper_current')
 })
 
 describe.each([admin, user])('of a video with very many performers, for $name', ({ actor }) => {

@@ -64,28 +64,29 @@ export type WaitingRow = PaperRow & {
   readonly owner_name: string
 }
 
+/**
+ * The waiting papers. Uses a subquery for each, because the planner would join all performers and appearances first.
+ */
 export function selectWaiting({ organisation }: Scope): RawBuilder<unknown> {
-  return sql`SELECT FROM paper a JOIN performer p ON p.id = a.performer_id AND p.sealed_at IS NULL
-    JOIN video_performer vp ON vp.video_id = a.video_id AND vp.performer_id = a.performer_id
-    WHERE a.is_current AND a.status = 'pending' AND ${ofOwner(organisation)}`
+  const isOwn = organisation === null ? sql`true` : sql`p.owner_id = ${organisation}::uuid`
+  return sql`SELECT a.id FROM paper a WHERE a.is_current AND a.status = 'pending'
+    AND (SELECT p.sealed_at IS NULL AND ${isOwn} FROM performer p WHERE p.id = a.performer_id)
+    AND (SELECT true FROM video_performer vp WHERE vp.video_id = a.video_id AND vp.performer_id = a.performer_id)`
 }
-
-const ofOwner = (organisation: string | null) =>
-  organisation === null ? sql`true` : sql`p.owner_id = ${organisation}::uuid`
 
 /** The waiting papers after a place in the queue, the longest wait first. */
 export async function findWaiting(
   db: Db,
   actor: Actor,
-  { organisation }: Scope,
+  scope: Scope,
   { after, limit }: { readonly after: readonly string[] | undefined; readonly limit: number },
 ): Promise<WaitingRow[]> {
   const [at, id] = after ?? []
   const later = at === undefined ? sql`true` : sql`(a.uploaded_at, a.id) > (${at}::timestamptz, ${id}::uuid)`
-  const isWaiting = sql`a.is_current AND a.status = 'pending' AND ${ofOwner(organisation)} AND ${later}`
+  const waiting = sql`${selectWaiting(scope)} AND ${later} ORDER BY a.uploaded_at, a.id LIMIT ${limit}`
   const { rows } = await sql<WaitingRow>`
     SELECT waiting.*, v.title AS video_title, concat_ws(' ', p.last_name, p.first_name) AS performer_name, o.name AS owner_name
-    FROM (${selectPapers(actor, isWaiting)} ORDER BY a.uploaded_at, a.id LIMIT ${limit}) waiting
+    FROM (${selectPapers(actor, sql`a.id = ANY (ARRAY(${waiting}))`)}) waiting
       JOIN video v ON v.id = waiting.video_id JOIN performer p ON p.id = waiting.performer_id
       JOIN organisation o ON o.id = v.owner_id
     ORDER BY waiting.uploaded_at, waiting.id`.execute(db)
