@@ -60,6 +60,9 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'recovery_code.account_id': own,
   'review_claim.account_id': own,
   'undoable_decision.decided_by': own,
+  'paper.decided_by': states,
+  'paper.uploaded_by': states,
+  'paper_view.account_id': own,
   'review_note.written_by': states,
   'saved_filters.account_id': own,
   'publication.created_by': states,
@@ -76,6 +79,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'upload_intent.account_id': own,
   'video.registered_by': states,
   'video_performer.added_by': states,
+  'video_performer.facts_by': states,
 }
 
 test('every column with the id of an account states what ends the right that it gives (D118)', async () => {

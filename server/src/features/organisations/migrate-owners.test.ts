@@ -213,7 +213,7 @@ test('each user sees the same performers and videos as before, an admin all', as
 })
 
 test('videos keep their performers', async () => {
-  const noFacts = before.casts.map((row) => ({ ...(row as object), facts: {}, version: 1 }))
+  const noFacts = before.casts.map((row) => ({ ...(row as object), facts: {}, version: 1, facts_by: null }))
   expect(await app.sql('SELECT * FROM video_performer ORDER BY id')).toEqual(noFacts)
   const cast = await (await as(hanako)).send(listVideoPerformers, { params: { id: video } })
   expect(sortedIds(cast)).toEqual([pending, approved].sort())
