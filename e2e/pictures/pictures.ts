@@ -90,6 +90,22 @@ export const pictures: readonly Picture[] = [
     before: openVideo,
   },
   {
+    name: 'contracts',
+    path: '/videos',
+    role: 'user',
+    before: async (page) => {
+      await page.getByRole('link', { name: '見本作品 第2集', exact: true }).click()
+      await page.getByRole('link', { name: '契約と書類' }).click()
+      await page.getByRole('heading', { name: '山田 花子' }).waitFor()
+    },
+  },
+  {
+    name: 'papers',
+    path: '/review/papers',
+    role: 'admin',
+    before: (page) => page.getByRole('img', { name: '1 / 2 ページ' }).waitFor(),
+  },
+  {
     name: 'add-to-video',
     path: '/videos',
     role: 'user',

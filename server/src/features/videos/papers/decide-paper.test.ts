@@ -184,6 +184,15 @@ test('an approval from before the act was found to apply has confirmed too littl
   expect(await rulesOf()).toContain('contractPaper')
 })
 
+test('an approval that turns out to be wrong is taken back by a rejection, and the gate closes', async () => {
+  await submitPaper(made.owner, sheet())
+  await approve(sheet())
+  expect(await rulesOf()).toEqual(['contractPaper'])
+  expect((await reject(sheet(), { codes: ['help_missing'] })).status).toBe(200)
+  expect(await list()).toMatchObject([{ status: 'rejected', checks: [] }])
+  expect(await rulesOf()).toEqual(['contractPaper', 'sheet'])
+})
+
 test('an approved paper is replaced by an admin only', async () => {
   await submitPaper(made.owner, sheet())
   await approve(sheet())

@@ -36,7 +36,7 @@ export function verifyPaper(
   call: DecisionCall,
   body: BodyOf<typeof verifyEndpoint>,
 ): Promise<Paper> {
-  return decide(services, call, body.shownStatus, async (tx, { row, performer, at }) => {
+  return decide(services, call, 'verify', body.shownStatus, async (tx, { row, performer, at }) => {
     const facts = await readFactsOf(tx, call.paper.videoId)
     const checks = examinePaper(facts, row, body)
     await updatePaper(tx, row.id, {
@@ -60,7 +60,7 @@ export function verifyPaper(
   })
 }
 
-/** Rejects the newest version, with a message for its organisation. */
+/** Rejects the newest version, also an approved one, with a message for its organisation. */
 export function rejectPaper(
   services: PaperServices,
   call: DecisionCall,
@@ -69,7 +69,7 @@ export function rejectPaper(
   const message = messageOf(body)
   const { codes } = body
   const note = body.note || null
-  return decide(services, call, body.shownStatus, async (tx, { row, performer, at }) => {
+  return decide(services, call, 'reject', body.shownStatus, async (tx, { row, performer, at }) => {
     await updatePaper(tx, row.id, {
       status: 'rejected',
       decided_by: call.actor.id,
@@ -99,6 +99,12 @@ export function rejectPaper(
   })
 }
 
+/** What a decision may be about: an approval that turns out to be wrong is rejected. */
+const decidable: Readonly<Record<'verify' | 'reject', readonly DocumentStatus[]>> = {
+  verify: ['pending'],
+  reject: ['pending', 'verified'],
+}
+
 interface OpenPaper {
   readonly row: PaperRow
   readonly performer: RecordRow
@@ -109,6 +115,7 @@ interface OpenPaper {
 function decide(
   services: PaperServices,
   { actor, request, paper }: DecisionCall,
+  act: keyof typeof decidable,
   shownStatus: DocumentStatus | null | undefined,
   write: (tx: Tx, open: OpenPaper) => Promise<void>,
 ): Promise<Paper> {
@@ -119,8 +126,8 @@ function decide(
     if (!row) throw new Problem('DOCUMENT_NOT_FOUND')
     if (named !== undefined && named !== row.version) throw new Problem('DOCUMENT_REPLACED')
     if (!(await hasOpened(tx, actor.id, row.id))) throw new Problem('DOCUMENT_UNSEEN')
-    if (row.status !== 'pending' || (shownStatus && shownStatus !== row.status))
-      throw new Problem('DOCUMENT_STATE')
+    const shown = shownStatus ?? row.status
+    if (shown !== row.status || !decidable[act].includes(row.status)) throw new Problem('DOCUMENT_STATE')
     if (services.config.fourEyes && isOwnPaper(actor, row)) throw new Problem('FOUR_EYES')
     await write(tx, { row, performer, at: services.clock.now() })
     await refreshGate(services, tx, paper.videoId)

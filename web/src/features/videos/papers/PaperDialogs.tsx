@@ -4,7 +4,7 @@ import { listPaperVersions, type Paper } from '@kyc/contract/papers.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { callQuery } from '../../../api/queries.ts'
@@ -18,7 +18,8 @@ import { DocumentStateBadge } from '../../documents/DocumentStateBadge.tsx'
 import { DocumentFiles } from '../../documents/document-endpoint.ts'
 import { DocumentViewer } from '../../documents/viewer/DocumentViewer.tsx'
 import { OpeningGate } from '../../documents/viewer/OpeningGate.tsx'
-import { paperFiles, viewed } from './paper-queries.ts'
+import { paperFiles, refreshPapers, viewed } from './paper-queries.ts'
+import { RejectPaperDialog } from './RejectPaperDialog.tsx'
 import { SubmitPaperDialog } from './SubmitPaperDialog.tsx'
 
 /** The open dialog about papers; at most one is open at a time. */
@@ -31,6 +32,7 @@ export type PaperOpen =
       readonly current: Paper | undefined
     }
   | { readonly kind: 'versions'; readonly performerId: string; readonly type: PaperType }
+  | { readonly kind: 'reject'; readonly paper: Paper }
 
 export interface PaperDialogsProps {
   videoId: string
@@ -44,6 +46,7 @@ export function PaperDialogs({ videoId, open, nameOf, onOpen, onClose }: PaperDi
   if (open.kind === 'submit') return <SubmitPaperDialog videoId={videoId} {...open} onClose={onClose} />
   if (open.kind === 'versions')
     return <VersionsDialog videoId={videoId} {...open} onOpen={onOpen} onClose={onClose} />
+  if (open.kind === 'reject') return <Rejection paper={open.paper} onClose={onClose} />
   const shown = open.papers.find(({ id }) => id === open.firstId)
   if (!shown) return null
   return (
@@ -56,6 +59,15 @@ export function PaperDialogs({ videoId, open, nameOf, onOpen, onClose }: PaperDi
       />
     </PaperGate>
   )
+}
+
+function Rejection({ paper, onClose }: { paper: Paper; onClose: () => void }) {
+  const queries = useQueryClient()
+  const close = async () => {
+    onClose()
+    await refreshPapers(queries)
+  }
+  return <RejectPaperDialog paper={paper} suggested={[]} onRejected={close} onClose={onClose} />
 }
 
 /** Serves the papers of the video to what is inside; an auditor is asked for the reason first (D67). */

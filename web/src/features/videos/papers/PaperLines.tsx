@@ -3,7 +3,7 @@ import { paperTypeLabels } from '@kyc/contract/labels.ts'
 import type { Paper } from '@kyc/contract/papers.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
 import { Button, Group, Text } from '@mantine/core'
-import { IconEye, IconHistory, IconUpload } from '@tabler/icons-react'
+import { IconArrowBackUp, IconEye, IconHistory, IconUpload } from '@tabler/icons-react'
 import { useRefused } from '../../../session/EditRefusal.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { StateBadge } from '../../../ui/StateBadge.tsx'
@@ -69,6 +69,9 @@ export function PaperLines({ performerId, name, papers, onOpen }: PaperLinesProp
                 )}
               </>
             )}
+            {paper && (
+              <RejectButton label={label} paper={paper} onClick={() => onOpen({ kind: 'reject', paper })} />
+            )}
             <SubmitButton
               label={label}
               paper={paper}
@@ -99,6 +102,23 @@ function PaperFacts({ paper }: { paper: Paper }) {
         </Text>
       )}
     </>
+  )
+}
+
+/** An approval that turns out to be wrong; what waits is decided on in the review. */
+function RejectButton({ label, paper, onClick }: { label: string; paper: Paper; onClick: () => void }) {
+  const { isAdmin } = useSession()
+  if (!isAdmin || paper.status !== 'verified' || paper.ownWork) return null
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconArrowBackUp size={16} />}
+      aria-label={`${label}を差し戻し`}
+      onClick={onClick}
+    >
+      差し戻し
+    </Button>
   )
 }
 
