@@ -1,6 +1,7 @@
 import { listDocuments, type PerformerDocument } from '@kyc/contract/documents.ts'
 import { performerHistory } from '@kyc/contract/performer-history.ts'
 import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
+import { getReviewCase } from '@kyc/contract/review.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { keyOf } from '../../api/queries.ts'
@@ -20,6 +21,7 @@ beforeEach(() => {
     required.map((type) => doc(type, type === 'selfie' ? 'pending' : 'verified')),
   )
   queries.setQueryData(keyOf(performerHistory, of), [])
+  queries.setQueryData(keyOf(getReviewCase, { params: { id: 'p2' } }), {})
   vi.advanceTimersByTime(1000)
 })
 afterEach(() => {
@@ -67,11 +69,12 @@ test('a fetch that began before the decision does not bring back the former stat
   expect(statuses()).toEqual(['rejected'])
 })
 
-test('fetches after a while what no live update has fetched', () => {
+test('fetches after a while what no live update has fetched, and no case of another performer', () => {
   showDecisions(queries, [doc('selfie', 'rejected')])
   vi.advanceTimersByTime(1000)
   queries.setQueryData(keyOf(performerHistory, of), ['live'])
   vi.advanceTimersByTime(3000)
   expect(isStale(keyOf(getPerformer, of))).toBe(true)
   expect(isStale(keyOf(performerHistory, of))).toBe(false)
+  expect(isStale(keyOf(getReviewCase, { params: { id: 'p2' } }))).toBe(false)
 })

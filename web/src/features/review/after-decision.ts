@@ -19,7 +19,8 @@ export function showDecisions(
   decided: readonly PerformerDocument[],
   born: string | null = null,
 ): void {
-  const of = { params: { id: decided[0]?.performerId ?? '' } }
+  const id = decided[0]?.performerId ?? ''
+  const of = { params: { id } }
   const replace = (documents: PerformerDocument[]) =>
     documents.map((doc) => decided.find(({ type }) => type === doc.type) ?? doc)
   const filled = (performer: Performer) => ({ ...performer, date_of_birth: performer.date_of_birth ?? born })
@@ -49,8 +50,15 @@ export function showDecisions(
   const at = Date.now()
   setTimeout(() => {
     for (const group of ['performers', 'documents', 'dashboard', 'review'] as const) {
-      const predicate = ({ state }: Query) => state.data !== undefined && state.dataUpdatedAt <= at
+      const predicate = (query: Query) =>
+        query.state.data !== undefined && query.state.dataUpdatedAt <= at && !isOfAnother(query, id)
       void queries.invalidateQueries({ queryKey: queryKey(group), predicate })
     }
   }, fallback)
+}
+
+/** Whether the query is about another performer, such as the case that was fetched ahead. */
+function isOfAnother({ queryKey: [, , params] }: Query, performerId: string): boolean {
+  const { id } = (params ?? {}) as { id?: string } // the part of a key after the name of its endpoint (keyOf)
+  return id !== undefined && id !== performerId
 }

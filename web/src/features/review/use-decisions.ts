@@ -25,9 +25,12 @@ export function useVerify(withinClaim: WithinClaim = (approve) => approve()) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ doc: { performerId: id, type, version }, body }: Approval) =>
-      withinClaim(() => call(verifyDocument, { params: { id, type }, ifMatch: version, body })),
+      withinClaim(async () => {
+        const approved = await call(verifyDocument, { params: { id, type }, ifMatch: version, body })
+        showDecisions(queries, [approved], body.dateOfBirth)
+        return approved
+      }),
     ...useRefresh(),
-    onSuccess: (approved, { body }) => showDecisions(queries, [approved], body.dateOfBirth),
   })
 }
 

@@ -239,7 +239,7 @@ async function showTwoCases() {
   return { draw, shown }
 }
 
-test('the next case is on screen while the last approval is under way, and is claimed only then', async () => {
+test('the next case is on screen, and claimed, while the last approval is under way, which ends the former claim', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   approval = promise
   const { draw, shown } = await showTwoCases()
@@ -258,10 +258,10 @@ test('the next case is on screen while the last approval is under way, and is cl
       shown: ['p2-selfie-1'],
     }),
   )
-  expect(sent.map(({ act: name }) => name)).not.toContain('DELETE /review/cases/p1/claim')
   resolve(Response.json(submitted('selfie', 'verified')))
-  await waitFor(() => expect(sent.map(({ act: name }) => name)).toContain('DELETE /review/cases/p1/claim'))
+  await waitFor(() => expect(screen.queryByText('出演者 p1')).toBeNull())
   expect(history.location.pathname).toBe('/review/p2')
+  expect(sent.map(({ act: name }) => name)).not.toContain('DELETE /review/cases/p1/claim')
   expect(sent.filter(({ act: name }) => name.endsWith('/verify'))).toHaveLength(1)
 })
 

@@ -15,8 +15,8 @@ export interface ClaimOptions {
   shown: ReadonlySet<string>
 }
 
-/** Milliseconds. Pictures that appear together are reported together. */
-const collects = 100
+/** Milliseconds. Pictures and pages that appear together are reported together; a decision waits for none of it. */
+const collects = 300
 
 /** The claim of this page on one case. */
 class Claim {
@@ -80,8 +80,13 @@ class Claim {
     this.#timer = 0
     this.#sentAt = 0
     this.#sentShown = 0
-    // Without the call, the claim ends by itself.
-    if (claimed) call(releaseReviewCase, { params: { id: this.#id } }).catch(() => {})
+    // Without the call, the claim ends by itself; the last decision has ended it already.
+    if (claimed && this.#isPending()) call(releaseReviewCase, { params: { id: this.#id } }).catch(() => {})
+  }
+
+  #isPending(): boolean {
+    const detail = this.#queries.getQueryData(caseQuery(this.#id).queryKey)
+    return !detail || detail.documents.some(({ status }) => status === 'pending')
   }
 
   /** The approval of the last document may be under way. */
