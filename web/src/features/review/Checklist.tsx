@@ -41,6 +41,11 @@ function Check({ id, proof, answer, number, marked, onAnswer }: CheckProps) {
   return (
     <Group
       className={classes.check}
+      role="group"
+      aria-label={label}
+      // Takes the focus of a refused approval: there the number answers, and Enter, pressed by habit, confirms nothing.
+      tabIndex={-1}
+      aria-invalid={(marked && open) || undefined}
       gap={6}
       wrap="nowrap"
       data-failed={failed || undefined}
@@ -64,7 +69,6 @@ function Check({ id, proof, answer, number, marked, onAnswer }: CheckProps) {
           aria-label={`確認した：${label}`}
           title="確認した"
           aria-pressed={answer === true}
-          aria-invalid={(marked && open) || undefined}
           onClick={() => onAnswer(id, answer === true ? undefined : true)}
         >
           <IconCheck size={16} aria-hidden />
