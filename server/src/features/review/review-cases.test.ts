@@ -155,7 +155,8 @@ test('the organisations are those with waiting cases, the most first', async () 
 })
 
 test('one call returns a case and creates the entry of the view; a prefetch is marked and is no view', async () => {
-  const { id } = await registerPerformer(user)
+  const formerName = { kind: 'former', name: '試験 花子', from: null, until: '2020-03-31' }
+  const { id } = await registerPerformer(user, { fields: { otherNames: JSON.stringify([formerName]) } })
   await note(id, '本人に電話で確認済み')
   const views = async () =>
     (
@@ -168,7 +169,7 @@ test('one call returns a case and creates the entry of the view; a prefetch is m
   const found = await openCase(id)
   expect(await views()).toEqual([{}, { prefetch: true }])
   expect(found).toMatchObject({
-    performer: { id, name: '見本 花子', status: 'pending' },
+    performer: { id, name: '見本 花子', otherNames: [formerName], status: 'pending' },
     notes: [{ by: '鈴木 一郎', text: '本人に電話で確認済み' }],
     claim: null,
   })

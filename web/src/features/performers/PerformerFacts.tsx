@@ -1,15 +1,15 @@
 import { ageOn, dayInJapan } from '@kyc/contract/dates.ts'
 import { idKindLabels, wordOf } from '@kyc/contract/labels.ts'
-import { type OtherName, otherNameKindLabels, otherNameText } from '@kyc/contract/other-names.ts'
 import { type DetailField, detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useShowsOrganisation } from '../../session/use-organisations.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Expiry } from '../documents/Expiry.tsx'
+import { OtherNameLines } from '../review/OtherNameLines.tsx'
 import classes from './PerformerFacts.module.css'
 
 export interface PerformerFactsProps {
@@ -53,32 +53,15 @@ export function PerformerFacts({ performer, organisationAct }: PerformerFactsPro
 const otherFields = detailFields.filter((field) => field !== 'external_id' && field !== 'idKind')
 
 function FieldFact({ performer, field }: { performer: Performer; field: DetailField }) {
-  if (field === 'otherNames') return <OtherNames names={performer.otherNames ?? []} />
-  return <Fact label={performerFields[field].label}>{fieldText(performer, field)}</Fact>
-}
-
-function OtherNames({ names }: { names: readonly OtherName[] }) {
+  const { label } = performerFields[field]
+  if (field !== 'otherNames') return <Fact label={label}>{fieldText(performer, field)}</Fact>
+  const { otherNames } = performer
   return (
-    <Fact label={performerFields.otherNames.label} wide>
-      {names.length > 0 && (
-        <Stack component="ul" gap={4} m={0} p={0} className={classes.names}>
-          {names.map((name) => (
-            <li key={otherNameText(name)}>
-              {`${otherNameKindLabels[name.kind]}：${name.name}`}
-              {(name.from || name.until) && (
-                <Text span size="sm" c="dimmed" display="inline-block" ml="sm">
-                  {`${dayText(name.from)}～${dayText(name.until)}`}
-                </Text>
-              )}
-            </li>
-          ))}
-        </Stack>
-      )}
+    <Fact label={label} wide>
+      {otherNames && <OtherNameLines names={otherNames} />}
     </Fact>
   )
 }
-
-const dayText = (day: string | null) => (day ? formatDate(day) : '')
 
 function fieldText(performer: Performer, field: Exclude<DetailField, 'otherNames'>): string | null {
   if (field === 'idKind') return performer.idKind && wordOf(idKindLabels, performer.idKind)

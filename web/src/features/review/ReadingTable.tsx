@@ -8,6 +8,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '../../ui/format.ts'
 import { DayField } from '../documents/DayField.tsx'
+import { OtherNameLines } from './OtherNameLines.tsx'
 import classes from './ReadingTable.module.css'
 import { type Reading, readFields } from './reading.ts'
 
@@ -26,7 +27,7 @@ export interface ReadingFieldsProps {
 
 /** The entered values next to what the reviewer reads from the document. */
 export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
-  const { date_of_birth: born, idKind, nationality } = performer
+  const { date_of_birth: born, idKind, nationality, otherNames } = performer
   const read = fields ? readFields[type] : []
   const entry = fields && { ...fields, type }
   const compared = read.length > 0
@@ -57,6 +58,8 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
               </Text>
             </>
           }
+          // An ID may show a former name.
+          note={otherNames && <OtherNameLines names={otherNames} gap={0} />}
         />
         <KindRow registered={idKind} entry={read.includes('idKind') ? entry : undefined} />
         {entry && type === 'idFront' && <IdentityCheckRow entry={entry} />}

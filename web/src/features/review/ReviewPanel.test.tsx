@@ -160,6 +160,16 @@ test('what was read is compared with the entered values, and answers the checks 
   expect(row('有効期限内である')).toContain('日付で判定')
 })
 
+test('stage names and former names stand with the registered name', async () => {
+  const otherNames = [
+    { kind: 'former', name: '佐藤 花', from: null, until: '2020-03-31' },
+    { kind: 'stage', name: 'さくら', from: null, until: null },
+  ] as const
+  await showPanel({ performer: { ...performer, otherNames: [...otherNames] } })
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(lines).toEqual(['旧名：佐藤 花～2020年3月31日', '芸名：さくら'])
+})
+
 test('an ID that was not shown large enough, and an agreement without its last page, are not approved (D14)', async () => {
   const read = { ...front, status: 'pending' } as PerformerDocument // as above
   const { rerender } = await renderSeen(read, { width: 320, lens: false, pages: [] })
@@ -183,13 +193,14 @@ test('an ID that was not shown large enough, and an agreement without its last p
   })
 })
 
-test('the back of an ID needs an answer of its own about what must be hidden (D14)', async () => {
+test('the back of an ID needs an answer of its own about what must be hidden, which Enter and A do not give (D14)', async () => {
   const back = { ...selfie(1), id: 'b1', type: 'idBack' } as PerformerDocument // as above
   await renderSeen(back, { width: 700, lens: false, pages: [] })
   await user.keyboard('a')
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: '隠すべき情報が隠れている' }))
+  await user.keyboard('{Enter} a')
   expect([sent, why()]).toEqual([[], '未確認：「隠すべき情報が隠れている」'])
-  await user.click(screen.getByRole('button', { name: '確認した：隠すべき情報が隠れている' }))
-  await user.keyboard('a')
+  await user.keyboard('3a')
   await waitFor(() => expect(sent).toHaveLength(1))
 })
 

@@ -26,6 +26,7 @@ export const performer = {
   lastName: '山田',
   date_of_birth: null,
   idKind: null,
+  otherNames: null,
   caseClosed: null,
 } as Performer // as above
 export const front = { ...selfie(1), id: 'f1', type: 'idFront' } as PerformerDocument // as above

@@ -45,6 +45,7 @@ export const performer = (id: string) => ({
   firstNameRoman: 'HANAKO',
   date_of_birth: null,
   idKind: null,
+  otherNames: null,
   nationality: null,
   caseClosed: null,
   organisation: { id: 'o1', name: '東都映像' },
