@@ -5,8 +5,8 @@ const tests = process.env.LONG_TESTS ? '*.long.test.ts' : '!(*.long).test.ts'
 
 export default defineConfig({
   test: {
-    // Two cores can run four: many tests wait for time limits, programs and failures of other systems.
-    maxWorkers: 4,
+    // While the journeys run, too, two cores can run three: many tests wait for time limits, programs and failures of other systems.
+    maxWorkers: 3,
     projects: [
       // Runs alone after the others, since it needs the whole machine.
       { test: { name: 'crash', include: [`e2e/crash/**/${tests}`], sequence: { groupOrder: 1 } } },
