@@ -66,7 +66,7 @@ function ContractFacts({ contract, others, covered, showSigned }: ContractFactsP
       <Facts
         facts={[
           ['契約日', showSigned ? formatDate(signedOn) : '入力後に表示'],
-          ['申し込んだ日', dayText(offeredOn)],
+          ...(offeredOn === null ? [] : [['申し込んだ日', formatDate(offeredOn)] as const]),
           ['写しの受領', dayText(receivedOn)],
           ['記載の相手役', partners.map(({ name }) => name).join('、') || 'なし'],
         ]}
