@@ -65,7 +65,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   }
   if (opened === 'camera') {
     return (
-      <Step title={texts.documents[type]} onBack={close}>
+      <Step title={texts.documents[type]} part="camera" onBack={close}>
         <Camera
           type={type}
           onPicture={(photo) => choose(photo.picture, true, photo.whole)}
@@ -78,7 +78,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   const ready = slot.kind === 'ready' ? slot : null
   const suggested = suggestedMasks(session.idKind, type)
   return (
-    <Step step="documents" title={texts.documents[type]} onBack={busy ? undefined : leave}>
+    <Step step="documents" title={texts.documents[type]} part={slot.kind} onBack={busy ? undefined : leave}>
       {slot.kind === 'preparing' && <PreparingPicture share={slot.share} />}
       {ready && (
         <Preview

@@ -164,11 +164,15 @@ test.each([
     /カメラの使用が許可されていません/,
   ],
   ['there is no camera', new DOMException('no', 'NotFoundError'), /カメラを使えません/],
-])('a picture can be chosen if %s', async (_, refusal, text) => {
-  Object.assign(navigator, { mediaDevices: { getUserMedia: () => Promise.reject(refusal) } })
-  await open({ ...consented, idKind: 'passport' })
-  await press('身分証明書表面を提出する')
-  await press('カメラで撮影')
-  expect((await screen.findByText(text)).textContent).toContain('写真を選ぶ')
-  expect(screen.getByLabelText(/^写真を選ぶ/)).toBeTruthy()
-})
+])(
+  'a picture can be chosen if %s, and the heading has the focus of the button that is gone',
+  async (_, refusal, text) => {
+    Object.assign(navigator, { mediaDevices: { getUserMedia: () => Promise.reject(refusal) } })
+    await open({ ...consented, idKind: 'passport' })
+    await press('身分証明書表面を提出する')
+    await press('カメラで撮影')
+    expect((await screen.findByText(text)).textContent).toContain('写真を選ぶ')
+    expect(screen.getByLabelText(/^写真を選ぶ/)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  },
+)

@@ -12,18 +12,23 @@ export type StepName = (typeof steps)[number]
 export interface StepProps {
   step?: StepName
   title: string
+  /** What the screen shows now. With a change, the heading takes the focus of a button that has disappeared. */
+  part?: string
   onBack?: (() => void) | undefined
   children: ReactNode
 }
 
 /** One screen of the performer's page. Its heading takes the focus, so that screen readers announce the change. */
-export function Step({ step, title, onBack, children }: StepProps) {
+export function Step({ step, title, part, onBack, children }: StepProps) {
   const texts = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
+  useEffect(() => {
+    if (part && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [part])
   return (
     <StepColumn>
       {step && <Progress current={step} />}

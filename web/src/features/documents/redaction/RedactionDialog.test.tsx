@@ -126,7 +126,7 @@ test('N rests while single keys are switched off, and closing asks before drawn 
 
 test('the English tool has no Japanese text', async () => {
   await open({ texts: redactionTexts.en })
-  await userEvent.click(screen.getByRole('button', { name: 'Add a box' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add box' }))
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   screen.getByText('Discard your changes?')
   const dialogs = screen.getAllByRole('dialog', { hidden: true })

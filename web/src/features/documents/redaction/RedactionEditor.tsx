@@ -56,11 +56,18 @@ export function RedactionEditor({
         {texts.intro}
       </Text>
       <Group gap="xs">
-        <Button variant="default" leftSection={<IconPlus size={17} />} disabled={disabled} onClick={add}>
+        <Button
+          variant="default"
+          px="xs"
+          leftSection={<IconPlus size={17} />}
+          disabled={disabled}
+          onClick={add}
+        >
           {texts.add}
         </Button>
         <Button
           variant="default"
+          px="xs"
           leftSection={<IconTrash size={17} />}
           disabled={disabled || selected === undefined}
           onClick={() => selected !== undefined && dispatch({ kind: 'remove', id: selected })}
@@ -69,6 +76,7 @@ export function RedactionEditor({
         </Button>
         <Button
           variant="default"
+          px="xs"
           leftSection={<IconArrowBackUp size={17} />}
           disabled={disabled || past.length === 0}
           onClick={undo}

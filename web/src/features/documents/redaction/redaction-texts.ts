@@ -22,8 +22,8 @@ const en: RedactionTexts = {
   intro:
     'Draw a black box over anything that should not be seen. Drag a box to move it, or a corner to resize it.',
   keys: 'Arrow keys move, Shift + arrow keys resize, Delete removes, N adds, Ctrl + Z undoes',
-  add: 'Add a box',
-  remove: 'Remove the box',
+  add: 'Add box',
+  remove: 'Remove box',
   undo: 'Undo',
   picture: 'The picture before parts are hidden',
   box: (number) => `Hidden part ${number}`,
