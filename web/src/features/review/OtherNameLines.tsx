@@ -8,9 +8,9 @@ export function OtherNameLines({ names, gap }: { names: readonly OtherName[]; ga
     <Stack component="ul" gap={gap ?? 4} m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
       {names.map((name) => (
         <li key={otherNameText(name)}>
-          {`${otherNameKindLabels[name.kind]}：${name.name}`}
+          {`${otherNameKindLabels[name.kind]}：${name.name} `}
           {(name.from || name.until) && (
-            <Text span inherit c="dimmed" display="inline-block" ml="sm">
+            <Text span inherit c="dimmed" display="inline-block">
               {`${dayText(name.from)}～${dayText(name.until)}`}
             </Text>
           )}

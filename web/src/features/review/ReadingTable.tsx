@@ -58,6 +58,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
               </Text>
             </>
           }
+          columns={compared ? 3 : 2}
           // An ID may show a former name.
           note={otherNames && <OtherNameLines names={otherNames} gap={0} />}
         />
@@ -76,9 +77,11 @@ interface RowProps {
   /** What the document shows. */
   children?: ReactNode
   note?: ReactNode
+  /** The columns of the table. */
+  columns?: number
 }
 
-function Row({ label, value, children, note }: RowProps) {
+function Row({ label, value, children, note, columns = 3 }: RowProps) {
   return (
     <>
       <tr data-noted={note ? true : undefined}>
@@ -88,7 +91,7 @@ function Row({ label, value, children, note }: RowProps) {
       </tr>
       {note && (
         <tr>
-          <td colSpan={3} className={classes.note}>
+          <td colSpan={columns} className={classes.note}>
             {note}
           </td>
         </tr>

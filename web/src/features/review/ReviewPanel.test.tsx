@@ -167,7 +167,7 @@ test('stage names and former names stand with the registered name', async () => 
   ] as const
   await showPanel({ performer: { ...performer, otherNames: [...otherNames] } })
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(lines).toEqual(['旧名：佐藤 花～2020年3月31日', '芸名：さくら'])
+  expect(lines).toEqual(['旧名：佐藤 花 ～2020年3月31日', '芸名：さくら '])
 })
 
 test('an ID that was not shown large enough, and an agreement without its last page, are not approved (D14)', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
+import { ReviewViewer } from './ReviewViewer.tsx'
 import { performer, selfie } from './testing/decisions.ts'
 import { TestReview } from './testing/TestReview.tsx'
 
@@ -16,6 +17,7 @@ beforeEach(() => {
   sent = []
   undone = () => Response.json([selfie(1)])
   vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (path.includes('/session/')) return Response.json({ csrfToken: 'token' })
     if (method !== 'GET') sent.push(path)
@@ -26,17 +28,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A review whose only document was approved by A. */
-async function showApproved() {
+/** A review whose only document was approved by A, on the desk or in the viewer. */
+async function showApproved(shown = <ReviewPanel doc={selfie(1)} opened />) {
   const spies = { onFinished: vi.fn(), onUndone: vi.fn() }
   await renderPage(
     <>
       <TestReview performer={performer} documents={[selfie(1)]} {...spies}>
-        <ReviewPanel doc={selfie(1)} opened />
+        {shown}
       </TestReview>
       <Toasts />
     </>,
   )
+  const button = await screen.findByRole('button', { name: '本人写真を承認' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
   await user.keyboard('a')
   await screen.findByText('山田 花さんの本人写真を承認しました')
   return spies
@@ -54,6 +58,15 @@ test('Z undoes the last decision once, says so, and the document can be decided 
   expect([undoButton(), calls('/review/cases/p1/undo')]).toEqual([null, 1])
   await user.keyboard('a')
   await waitFor(() => expect(calls('/verify')).toBe(2))
+})
+
+test('Z in the viewer undoes the last decision as well, once', async () => {
+  const { onUndone } = await showApproved(<ReviewViewer onClose={() => {}} />)
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  await user.keyboard('zz')
+  await screen.findByText('取り消しました')
+  expect(onUndone).toHaveBeenCalledOnce()
+  expect(calls('/review/cases/p1/undo')).toBe(1)
 })
 
 test('the button does the same, and a refusal says why', async () => {
