@@ -15,6 +15,7 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { lockRecord, updatePerformerRow } from '../records/performers-repository.ts'
+import type { DocumentRow } from '../records/record-documents.ts'
 import { afterChange } from '../records/refresh-performer.ts'
 import { refuseOthersClaim } from '../records/review-claims.ts'
 import type { DecisionCall } from './decide-document.ts'
@@ -34,15 +35,22 @@ export function undoDecision(
   const decidedAt = new Date(body.decidedAt)
   return inTransaction(services.db, async (tx) => {
     const performer = await lockRecord(tx, actor, call.performerId)
-    const { before, mails } = await getUndoable(tx, actor, performer, decidedAt)
-    await refuseOthersClaim(tx, actor, performer.id, at)
-    if (!(await withdrawJobs(tx, mails))) throw new Problem('UNDO_MAILED')
-    await withdrawEvents(tx, performer.id, decidedAt)
+    const decision = await getOwnDecision(tx, actor, performer.id, decidedAt)
     const versions = async () => {
       const current = await listCurrent(tx, actor, performer.id)
-      return { current, decided: current.filter(({ id }) => before.documents.some((each) => each.id === id)) }
+      return {
+        current,
+        decided: current.filter(({ id }) => decision.before?.documents.some((each) => each.id === id)),
+      }
     }
     const { decided } = await versions()
+    // The reply of the first call was lost.
+    if (isUndone(decision.before, decided))
+      return decided.map((document) => presentDocument(services, actor, performer, document))
+    const before = await requireUnchanged(tx, actor, performer, decision)
+    await refuseOthersClaim(tx, actor, performer.id, at)
+    if (!(await withdrawJobs(tx, decision.mails))) throw new Problem('UNDO_MAILED')
+    await withdrawEvents(tx, performer.id, decidedAt)
     await restoreDocuments(tx, before)
     const { current, decided: restored } = await versions()
     const record = { ...performer, ...recordBefore(actor, performer, before) }
@@ -73,23 +81,39 @@ export function undoDecision(
   })
 }
 
+type Undoable = NonNullable<Awaited<ReturnType<typeof findUndoable>>>
+
+/** @throws Problem if the decision is not the last one, not of the actor, or too old */
+async function getOwnDecision(tx: Tx, actor: Actor, performerId: string, decidedAt: Date): Promise<Undoable> {
+  const decision = await findUndoable(tx, performerId)
+  if (!decision?.inTime) throw new Problem('UNDO_TOO_LATE')
+  if (decision.decided_at.getTime() !== decidedAt.getTime()) throw new Problem('UNDO_CHANGED')
+  if (decision.decided_by !== actor.id) throw new Problem('FORBIDDEN')
+  return decision
+}
+
+/** Whether the versions are those of before the decision, which gives each another time. */
+function isUndone(before: BeforeDecision | null, decided: readonly DocumentRow[]): boolean {
+  return (
+    decided.length > 0 &&
+    decided.every(({ id, decided_at }) => {
+      const former = before?.documents.find((each) => each.id === id)
+      return former !== undefined && former.decided_at === (decided_at?.toISOString() ?? null)
+    })
+  )
+}
+
 /** @throws Problem why the decision can't be undone */
-async function getUndoable(
+async function requireUnchanged(
   tx: Tx,
   actor: Actor,
   performer: RecordRow,
-  decidedAt: Date,
-): Promise<{ before: BeforeDecision; mails: readonly string[] }> {
-  const decision = await findUndoable(tx, performer.id)
-  if (!decision?.inTime) throw new Problem('UNDO_TOO_LATE')
-  const { before, mails } = decision
-  if (decision.decided_at.getTime() !== decidedAt.getTime()) throw new Problem('UNDO_CHANGED')
-  if (decision.decided_by !== actor.id) throw new Problem('FORBIDDEN')
-  const isChanged =
-    decision.version !== performer.version || (await othersActed(tx, actor, performer, decidedAt))
+  { version, before, decided_at }: Undoable,
+): Promise<BeforeDecision> {
+  const isChanged = version !== performer.version || (await othersActed(tx, actor, performer, decided_at))
   if (isChanged) throw new Problem('UNDO_CHANGED')
   if (!before) throw new Problem('UNDO_DESTROYS')
-  return { before, mails }
+  return before
 }
 
 /** Notes, links, holds and other acts that leave the version of the record as it is. */
