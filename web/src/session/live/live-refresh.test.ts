@@ -1,5 +1,6 @@
 import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { listOwnOrganisations } from '@kyc/contract/organisations.ts'
+import { listWaitingPapers } from '@kyc/contract/papers.ts'
 import { getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { getSealedPerformer, openSealedPerformer } from '@kyc/contract/sealed-performers.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -66,6 +67,18 @@ test('a live update about an organisation refetches what depends on the membersh
     'GET /api/performers/p1',
     'GET /api/performers/p2',
   ])
+})
+
+test('a decision on a document leaves the queue of papers, which a change of a performer refetches', () => {
+  const papers = keyOf(listWaitingPapers, {})
+  queries.setQueryData(papers, [])
+  refresh.change({ kind: 'document', id: 'p1' })
+  refresh.change({ kind: 'review', id: 'p1' })
+  runTimers()
+  expect(queries.getQueryState(papers)?.isInvalidated).toBe(false)
+  refresh.change({ kind: 'performer', id: 'p1' })
+  runTimers()
+  expect(queries.getQueryState(papers)?.isInvalidated).toBe(true)
 })
 
 test('a live update refetches the displayed queries that it affects, marked so that they do not extend the session (D27)', async () => {

@@ -28,7 +28,6 @@ const lists = (
     'sealedPerformers.list',
     'dashboard',
     'videos',
-    'papers',
   ] as const
 ).map((name) => queryKey(name))
 
@@ -48,7 +47,13 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
   switch (kind) {
     case 'performer':
     case 'document':
-      return [...lists, queryKey('subjects'), ...ofPerformer.map((name) => queryKey(name, { id }))]
+      return [
+        ...lists,
+        // The queue of papers shows the names of performers; a reviewer decides on many documents next to it.
+        ...(kind === 'performer' ? [queryKey('papers')] : []),
+        queryKey('subjects'),
+        ...ofPerformer.map((name) => queryKey(name, { id })),
+      ]
     case 'review':
       return lists
     case 'video':
