@@ -1,4 +1,5 @@
 import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
+import { paperTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import type { LiveChange, LiveKind } from '@kyc/contract/live.ts'
 import { isId } from '../../platform/ids.ts'
 import { readsAll } from '../access/actor.ts'
@@ -42,6 +43,8 @@ export function liveChangesOf({ action, rtype, rid, subject, owner }: LoggedChan
       // Registering or deleting a performer also changes the review queue.
       return [...change('performer', record), ...(action === 'update' ? [] : change('review', record))]
     case 'document':
+      // A paper belongs to an appearance and is not in the cases of the desk.
+      if (part !== undefined && paperTypeOf(part)) return change('performer', subject ?? record)
       return [...change('document', subject ?? record), ...change('review', subject ?? record)]
     case 'video':
       return change('video', record)

@@ -49,7 +49,7 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
     case 'document':
       return [
         ...lists,
-        // The queue of papers shows the names of performers; a reviewer decides on many documents next to it.
+        // Papers change with their performer; a reviewer decides on many documents next to their queue.
         ...(kind === 'performer' ? [queryKey('papers')] : []),
         queryKey('subjects'),
         ...ofPerformer.map((name) => queryKey(name, { id })),
