@@ -15,8 +15,7 @@ import { registerOne, writeForm } from './sample-uploads.ts'
 const cases = 100
 /** The documents of a case, in the order in which the desk opens them. */
 const order = ['idFront', 'selfie', 'selfieWithId', 'agreementFile'] as const satisfies DocumentType[]
-/** More than any type has; C does nothing when all are confirmed. */
-const mostChecks = 12
+const dateOfBirth = '1995-04-01'
 
 /**
  * A reviewer decides cases by keyboard in Chromium: from the key that decides the last document of a case to the next
@@ -82,8 +81,8 @@ async function seedCases({ database, folder, product, seed }: Bench): Promise<vo
   await Promise.all([register(), register()])
   await query(
     database.ownerUrl,
-    `UPDATE performer SET pending_since = now() - interval '400 days' WHERE id = ANY ($1)`,
-    [ids],
+    `UPDATE performer SET pending_since = now() - interval '400 days', date_of_birth = $2 WHERE id = ANY ($1)`,
+    [ids, dateOfBirth],
   )
 }
 
@@ -147,15 +146,26 @@ async function approve(page: Page, type: DocumentType): Promise<void> {
     .waitFor({ state: 'detached' })
 }
 
-/** Reads and confirms everything that the approval requires. */
+/** Does what the approval requires: types the dates of an ID, enlarges it, and scrolls to the end of an agreement. */
 async function confirm(page: Page, type: DocumentType): Promise<void> {
-  const panel = page.getByRole('form', { name: `${documentTypeLabels[type]}の審査`, exact: true })
+  const label = documentTypeLabels[type]
+  const panel = page.getByRole('form', { name: `${label}の審査`, exact: true })
   await panel.waitFor()
   if (type === 'idFront') {
+    await panel.getByLabel('身分証の種類').selectOption('運転免許証')
+    await panel.getByLabel('生年月日', { exact: true }).fill(dateOfBirth)
     await panel.getByLabel('有効期限', { exact: true }).fill('2031-05-02')
     await page.keyboard.press('Escape')
+    await page.keyboard.press('m')
   }
-  for (let check = 0; check < mostChecks; check++) await page.keyboard.press('c')
+  if (type === 'agreementFile') {
+    // The pages get their size when the file has been read: End before that leads nowhere.
+    while ((await panel.getByText('最後のページ').count()) > 0) {
+      await page.keyboard.press('End')
+      await page.waitForTimeout(50)
+    }
+  }
+  await panel.locator('button:not([aria-disabled])', { hasText: '承認' }).first().waitFor()
 }
 
 /** Starts to wait for a key. Returns a function for the milliseconds from it to the next case with all its documents. */
