@@ -18,8 +18,8 @@ const order = ['idFront', 'selfie', 'selfieWithId', 'agreementFile'] as const sa
 const dateOfBirth = '1995-04-01'
 
 /**
- * A reviewer decides cases by keyboard in Chromium: from the key that decides the last document of a case to the next
- * case with all its pictures, and the heap of the page.
+ * A reviewer decides cases by keyboard in Chromium: from the key that decides the last document of a case to the next case with
+ * the document to decide on, and with all its documents; and the heap of the page. The page of an agreement is not drawn ahead.
  */
 export async function measureReviewDesk(bench: Bench): Promise<Line[]> {
   const { database, product, seed } = bench
@@ -41,24 +41,30 @@ export async function measureReviewDesk(bench: Bench): Promise<Line[]> {
     await context.addCookies([sessionCookie(cookie ?? '')])
     const page = await context.newPage()
     const devTools = await context.newCDPSession(page)
-    const { times, heaps } = await reviewAll(page, devTools)
-    return linesOf(waiting, times, heaps)
+    return linesOf(waiting, await reviewAll(page, devTools))
   } finally {
     await browser.close()
   }
 }
 
-function linesOf(waiting: number, times: number[], heaps: ReadonlyMap<number, number>): Line[] {
+function linesOf(waiting: number, { times, heaps }: Measured): Line[] {
   const [early = 0, late = 0] = heaps.values()
-  const slow = times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+  const [first, all] = [times.map(({ first }) => first), times.map(({ all }) => all)]
+  const slow = first.toSorted((one, other) => one - other)[Math.ceil(first.length * 0.95) - 1] ?? Number.NaN
   return [
     {
       measure: `review desk, ${whole(waiting)} waiting: from the key to the next case, median`,
-      product: `${whole(median(times))} ms`,
+      product: `${whole(median(first))} ms`,
       target: '< 200 ms',
-      reached: median(times) < 200,
+      reached: median(first) < 200,
     },
     { measure: '… 95th percentile', product: `${whole(slow)} ms`, target: '< 500 ms', reached: slow < 500 },
+    {
+      measure: '… with all its documents, median',
+      product: `${whole(median(all))} ms`,
+      target: '< 500 ms',
+      reached: median(all) < 500,
+    },
     {
       measure: `… heap of the page after ${[...heaps.keys()].join(' and ')} cases`,
       product: `${early.toFixed(1)} and ${late.toFixed(1)} MiB`,
@@ -118,8 +124,20 @@ function sessionCookie(header: string) {
   return { name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true }
 }
 
-async function reviewAll(page: Page, devTools: CDPSession) {
-  const times: number[] = []
+/** Milliseconds from the key to the document to decide on, and to all documents of the case. */
+interface Displayed {
+  readonly first: number
+  readonly all: number
+}
+
+interface Measured {
+  readonly times: readonly Displayed[]
+  /** MiB after so many cases. */
+  readonly heaps: ReadonlyMap<number, number>
+}
+
+async function reviewAll(page: Page, devTools: CDPSession): Promise<Measured> {
+  const times: Displayed[] = []
   const heaps = new Map<number, number>()
   const calls = countCalls(page)
   await page.goto('/review')
@@ -168,8 +186,8 @@ async function confirm(page: Page, type: DocumentType): Promise<void> {
   await panel.locator('button:not([aria-disabled])', { hasText: '承認' }).first().waitFor()
 }
 
-/** Starts to wait for a key. Returns a function for the milliseconds from it to the next case with all its documents. */
-async function watchNextCase(page: Page): Promise<() => Promise<number>> {
+/** Starts to wait for a key. Returns a function that waits for the next case. */
+async function watchNextCase(page: Page): Promise<() => Promise<Displayed>> {
   const watched = await page.evaluateHandle((documents) => {
     const { pathname } = location
     const isVisible = (pane: Element) => {
@@ -179,17 +197,19 @@ async function watchNextCase(page: Page): Promise<() => Promise<number>> {
       const canvas = pane.querySelector('canvas')
       return canvas !== null && canvas.width !== 300
     }
-    const isDisplayed = () => {
-      // The case after it is drawn already, and not visible.
-      const panes = [...document.querySelectorAll('section[data-place]')].filter((pane) =>
-        pane.checkVisibility({ visibilityProperty: true }),
-      )
-      return location.pathname !== pathname && panes.length === documents && panes.every(isVisible)
+    const panesOfNext = () => {
+      if (location.pathname === pathname) return []
+      const panes = [...document.querySelectorAll<HTMLElement>('section[data-place]')]
+      return panes.length === documents ? panes : []
     }
-    const displayed = new Promise<number>((resolve) => {
+    const displayed = new Promise<{ first: number; all: number }>((resolve) => {
       const start = ({ timeStamp }: KeyboardEvent) => {
+        let first: number | undefined
         const frame = () => {
-          if (isDisplayed()) requestAnimationFrame(() => resolve(performance.now() - timeStamp))
+          const panes = panesOfNext()
+          const now = performance.now() - timeStamp
+          if (panes.some((pane) => pane.dataset.place === 'active' && isVisible(pane))) first ??= now
+          if (first !== undefined && panes.every(isVisible)) resolve({ first, all: now })
           else requestAnimationFrame(frame)
         }
         frame()
