@@ -94,6 +94,8 @@ export const problems = {
     title: '招待が見つかりません。取り消されたか、有効期限が切れています。',
   },
   PUBLICATION_NOT_FOUND: { status: 404, title: '公開の記録が見つかりません。' },
+  SIGNING_NOT_FOUND: { status: 404, title: '署名の依頼が見つかりません。' },
+  TEMPLATE_NOT_FOUND: { status: 404, title: 'テンプレートが見つかりません。' },
   VIDEO_NOT_FOUND: { status: 404, title: '動画が見つかりません。' },
   KYC_SESSION_NOT_FOUND: {
     status: 404,
@@ -111,6 +113,20 @@ export const problems = {
   LINK_OTHER_BROWSER: {
     status: 409,
     title: '別のブラウザで開かれたリンクです。新しいリンクを依頼してください。',
+  },
+  SIGNING_STATE: {
+    status: 409,
+    title: '署名の手続きの現在の状態では、この操作はできません。画面を開き直してください。',
+  },
+  SIGNING_OPEN: {
+    status: 409,
+    title: 'この出演者には署名の依頼が送られています。取り消してから、新しく作成してください。',
+  },
+  SIGNING_NOT_YET: { status: 409, title: 'まだ署名できません。画面に表示されている理由をご確認ください。' },
+  SIGNING_UNDER_AGE: { status: 409, title: '18歳未満の方とは契約できません。' },
+  APPEARANCE_STATE: {
+    status: 409,
+    title: '映像を確認する機会が記録されていないか、すでに回答されています。',
   },
   CONSENT_REQUIRED: { status: 409, title: '先に同意が必要です。' },
   IDENTITY_REQUIRED: {
