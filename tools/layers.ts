@@ -12,6 +12,7 @@ const serverFeatures = [
   'review',
   'videos',
   'organisations',
+  'takedowns',
   'partners',
   'subjects',
   'dashboard',

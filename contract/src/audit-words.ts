@@ -29,6 +29,7 @@ import { anyRejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
 import { destructionKindLabels, sealedChangeLabels, superadminChangeLabels } from './sealed-labels.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
+import { takedownKindLabels, takedownStateLabels, takedownWayLabels } from './takedown-vocabulary.ts'
 import {
   consentLabels,
   contractFactLabels,
@@ -134,6 +135,9 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     decision_undone: '審査の判断を取り消し',
   },
   mode: partnerModeLabels,
+  takedownKind: takedownKindLabels,
+  takedownState: takedownStateLabels,
+  takedownWay: takedownWayLabels,
   language: { ja: '日本語', en: '英語' },
   destructionKind: destructionKindLabels,
   requestKind: subjectRequestKindLabels,

@@ -65,6 +65,9 @@ export const takedownKinds = {
   },
 } as const satisfies Record<string, Kind>
 export type TakedownKind = keyof typeof takedownKinds
+export const takedownKindLabels = Object.fromEntries(
+  Object.entries(takedownKinds).map(([kind, { label }]) => [kind, label]),
+) as Record<TakedownKind, string> // one for each kind
 export const takedownKindIds = Object.keys(takedownKinds) as TakedownKind[] // the keys of the table
 export const kindsByPerson = takedownKindIds.filter((kind) => takedownKinds[kind].byPerson)
 

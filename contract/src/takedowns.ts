@@ -43,7 +43,8 @@ export const takedownSchema = z.strictObject({
   text: z.string(),
   /** Where the sender can be reached, if it was stated; only for admins. */
   contact: z.string().nullable(),
-  sentAt: instant.nullable(),
+  /** The day on which it was sent, if it is known. */
+  sentOn: z.string().nullable(),
   receivedAt: instant,
   dueAt: instant,
   /** The same with Japanese holidays counted, where business days count. */

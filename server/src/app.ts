@@ -27,6 +27,7 @@ import { holdRoutes, performerRoutes } from './features/performers/performers-ro
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
+import { takedownRoutes } from './features/takedowns/takedowns-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
 import { gateRoutes } from './features/videos/gate/gate-routes.ts'
 import { paperRoutes } from './features/videos/papers/papers-routes.ts'
@@ -75,6 +76,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...factsRoutes(services),
       ...paperRoutes(services, dedup),
       ...gateRoutes(services),
+      ...takedownRoutes(services),
       ...subjectRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),

@@ -9,6 +9,7 @@ import { createIntake } from './features/documents/intake/intake.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
+import type { TakedownServices } from './features/takedowns/takedown-services.ts'
 import { claimMasterKey } from './master-key/claim-master-key.ts'
 import { openMasterKey, storedMasterKeys } from './master-key/open-master-key.ts'
 import type { VirusScanner } from './platform/antivirus/virus-scanner.ts'
@@ -34,7 +35,8 @@ import { type Overrides, openPorts } from './ports.ts'
 /** The services of all features. */
 export type Services = AccountServices &
   PerformerServices &
-  PartnerServices & {
+  PartnerServices &
+  TakedownServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
     readonly logVerifier: LogVerifier
@@ -177,6 +179,7 @@ function keysOf(keyRing: KeyRing) {
     partnerKeys: partnerKeysOf(keyRing),
     pseudonymKey: keyRing.secret('email-pseudonym'),
     replyKeys: keyRing.boxKeys('saved-reply'),
+    takedownKeys: keyRing.boxKeys('takedown-notice'),
   }
 }
 

@@ -1,6 +1,7 @@
 import { deliveryContext } from '../../features/partners/deliveries/stored-result.ts'
 import { secretContext } from '../../features/partners/secrets.ts'
 import { signingKeyContext } from '../../features/partners/signing-keys.ts'
+import { noticeContext } from '../../features/takedowns/notice-box.ts'
 import type { BoxColumn } from '../../platform/crypto/box-column.ts'
 import { replyContext } from '../../platform/idempotency/reply-box.ts'
 import { mailContext } from '../../platform/mail/mail-outbox.ts'
@@ -44,6 +45,20 @@ export const boxColumns: readonly BoxColumn[] = [
     purpose: 'picture-hash',
     id: 'document_id',
     contextOf: (id) => id,
+  },
+  {
+    table: 'takedown',
+    column: 'notice_enc',
+    purpose: 'takedown-notice',
+    id: 'id',
+    contextOf: noticeContext,
+  },
+  {
+    table: 'takedown',
+    column: 'reason_enc',
+    purpose: 'takedown-notice',
+    id: 'id',
+    contextOf: noticeContext,
   },
   { table: 'outbox', column: 'box', purpose: 'mail-queue', id: 'id', contextOf: mailContext },
 ]

@@ -63,6 +63,8 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
       return liveQueries
     case 'delivery':
       return [queryKey('partners')]
+    case 'takedown':
+      return [queryKey('takedowns'), queryKey('dashboard')]
   }
 }
 
@@ -80,6 +82,7 @@ const liveQueries = (
     'papers',
     'organisations',
     'partners',
+    'takedowns',
   ] as const
 ).map((name) => queryKey(name))
 

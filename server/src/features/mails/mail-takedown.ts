@@ -1,0 +1,74 @@
+import { type TakedownKind, takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Letter } from './letter.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter, sendToSuperadmins } from './send-letter.ts'
+
+interface ReceivedTakedown {
+  readonly id: string
+  readonly number: string
+  readonly kind: TakedownKind
+  readonly title: { readonly title: string; readonly owner_id: string }
+  /** Titles that were derived from it. */
+  readonly derived: number
+}
+
+/**
+ * Mails the members who may change the title, and the superadmins, that it is stopped, whatever they have chosen for other mails:
+ * hours count (D108).
+ */
+export async function mailTakedown(
+  services: MailServices,
+  tx: Tx,
+  received: ReceivedTakedown,
+): Promise<void> {
+  const members = await tx
+    .selectFrom('active_membership')
+    .select('account_id')
+    .where('organisation_id', '=', received.title.owner_id)
+    .where('role', '<>', 'viewer')
+    .orderBy('account_id')
+    .execute()
+  for (const { account_id } of members)
+    if (account_id) await sendLetter(services, tx, account_id, letterOf(services, received))
+  await sendToSuperadmins(services, tx, letterOf(services, received))
+}
+
+/** Mails the superadmins about a public notice of which the title has to be found. */
+export async function mailUnknownTitle(
+  services: MailServices,
+  tx: Tx,
+  { id, number, kind }: Pick<ReceivedTakedown, 'id' | 'number' | 'kind'>,
+): Promise<void> {
+  await sendToSuperadmins(services, tx, {
+    subject: '公開の停止の申し出を受け付けました',
+    parts: [
+      '公開フォームから申し出が届きました。作品を特定できなかったため、まだ何も停止していません。内容を確認し、作品を指定してください。',
+      {
+        facts: [
+          ['受付番号', number],
+          ['種類', takedownKinds[kind].label],
+        ],
+      },
+      { link: linkTo(services, `/takedowns/${id}`), label: '申し出を開く' },
+    ],
+  })
+}
+
+function letterOf(services: MailServices, { id, number, kind, title, derived }: ReceivedTakedown): Letter {
+  return {
+    subject: '公開の停止の申し出を受け付けました',
+    parts: [
+      '次の作品について、公開の停止の申し出を受け付けました。この作品と、この作品から作られた動画は、すべての公開先で新しく公開できません。公開中の公開先に停止を依頼し、停止したことを記録してください。',
+      {
+        facts: [
+          ['受付番号', number],
+          ['種類', takedownKinds[kind].label],
+          ['作品', title.title],
+          ...(derived > 0 ? [['この作品から作られた動画', `${derived}件`] as const] : []),
+        ],
+      },
+      { link: linkTo(services, `/takedowns/${id}`), label: '申し出を開く' },
+    ],
+  }
+}
