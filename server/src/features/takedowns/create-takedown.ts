@@ -7,8 +7,9 @@ import { identityOf } from '../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireEditable } from '../access/visible-to.ts'
 import { readFactsOf } from '../videos/facts/facts-repository.ts'
-import { lockVideo } from '../videos/videos-repository.ts'
+import { findVideoForEdit, lockVideo } from '../videos/videos-repository.ts'
 import { presentTakedown } from './present-takedown.ts'
 import { receiveTakedown } from './receive-takedown.ts'
 import type { TakedownServices } from './takedown-services.ts'
@@ -26,9 +27,15 @@ export async function createTakedown(
   entered: Entered,
 ): Promise<{ body: Takedown; headers: Record<string, string> }> {
   const { actor, body, request } = entered
+  // Before a saved reply: a former member gets none.
+  const video = await findVideoForEdit(services.db, actor, body.videoId)
+  if (!video) throw new Problem('VIDEO_NOT_FOUND')
+  requireEditable(video)
   const identity = identityOf({ scope: actor.id, route: 'takedowns.create', request }, [JSON.stringify(body)])
-  const { body: takedown, headers } = await replyOnce(services, { ...identity, status: 201 }, (tx) =>
-    enter(services, tx, entered),
+  const { body: takedown, headers } = await replyOnce(
+    services,
+    { ...identity, status: 201, ...(body.performerId ? { about: body.performerId } : {}) },
+    (tx) => enter(services, tx, entered),
   )
   return { body: takedown, headers: { ...headers, location: `/api/takedowns/${takedown.id}` } }
 }
