@@ -173,6 +173,7 @@ export const endpoints: readonly Endpoint[] = [
   caseDecisions.reopenCase,
   caseDecisions.undoDecision,
   takedowns.listTakedowns,
+  takedowns.exportTakedowns,
   takedowns.getTakedown,
   takedowns.createTakedown,
   takedowns.confirmTakedown,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, keyProblems } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { inOrganisation, organisationProblems } from './record-fields.ts'
+import { exportProblems, inOrganisation, organisationProblems } from './record-fields.ts'
 import {
   kindsByPerson,
   type TakedownKind,
@@ -88,6 +88,27 @@ export const listTakedowns = endpoint({
   }),
   reply: { kind: 'json', status: 200, schema: z.array(lineSchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID', ...organisationProblems],
+})
+
+export const exportTakedowns = endpoint({
+  name: 'takedowns.export',
+  method: 'GET',
+  path: '/takedowns/report',
+  summary:
+    'The monthly report as .xlsx: requests received in a month by kind and outcome with their times, unfounded ones included (D108)',
+  who: 'user',
+  stepUp: true,
+  query: z.object({
+    ...inOrganisation,
+    month: z
+      .string({ error: '月を指定してください。' })
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: '月は2026-11のように指定してください。' }),
+  }),
+  reply: { kind: 'file', status: 200 },
+  problems: exportProblems,
+  audit: ['export'],
+  transfer: true,
+  neverRepeated: true,
 })
 
 export const getTakedown = endpoint({

@@ -26,6 +26,8 @@ CREATE TABLE takedown (
   closed_at     timestamptz(3),
   closed_by     uuid REFERENCES account,
   reason_enc    bytea,
+  -- 1 once mailed a day before it is due, 2 once mailed as late.
+  reminded      smallint NOT NULL DEFAULT 0,
   version       integer NOT NULL DEFAULT 1,
   CONSTRAINT takedown_title CHECK ((video_id IS NULL) = (owner_id IS NULL)),
   CONSTRAINT takedown_closed CHECK ((state IN ('completed', 'unfounded')) = (closed_at IS NOT NULL))
@@ -34,6 +36,7 @@ CREATE INDEX takedown_open ON takedown (due_at, id) WHERE closed_at IS NULL;
 CREATE INDEX takedown_open_owner ON takedown (owner_id, due_at, id) WHERE closed_at IS NULL;
 CREATE INDEX takedown_closed_at ON takedown (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
 CREATE INDEX takedown_closed_owner ON takedown (owner_id, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
+CREATE INDEX takedown_received ON takedown (received_at, id);
 CREATE INDEX takedown_video_of ON takedown (video_id, id) WHERE video_id IS NOT NULL;
 CREATE INDEX takedown_performer ON takedown (performer_id) WHERE performer_id IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON takedown TO kyc_app;

@@ -1,3 +1,4 @@
+import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import { type TakedownKind, takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Letter } from './letter.ts'
@@ -22,16 +23,60 @@ export async function mailTakedown(
   tx: Tx,
   received: ReceivedTakedown,
 ): Promise<void> {
-  const members = await tx
-    .selectFrom('active_membership')
-    .select('account_id')
-    .where('organisation_id', '=', received.title.owner_id)
-    .where('role', '<>', 'viewer')
-    .orderBy('account_id')
-    .execute()
-  for (const { account_id } of members)
-    if (account_id) await sendLetter(services, tx, account_id, letterOf(services, received))
-  await sendToSuperadmins(services, tx, letterOf(services, received))
+  await sendToThoseInCharge(services, tx, received.title.owner_id, letterOf(services, received))
+}
+
+/** Mails the same accounts that an open request is due within a day, or late. */
+export async function mailTakedownDue(
+  services: MailServices,
+  tx: Tx,
+  due: {
+    readonly id: string
+    readonly number: string
+    readonly kind: TakedownKind
+    readonly owner_id: string | null
+    readonly due_at: Date
+    readonly isLate: boolean
+  },
+): Promise<void> {
+  await sendToThoseInCharge(services, tx, due.owner_id, {
+    subject: due.isLate
+      ? '公開の停止の申し出が期限を過ぎています'
+      : '公開の停止の申し出の期限が近づいています',
+    parts: [
+      due.isLate
+        ? '次の申し出への対応が、期限を過ぎても完了していません。'
+        : '次の申し出への対応の期限まで、あと1日です。',
+      {
+        facts: [
+          ['受付番号', due.number],
+          ['種類', takedownKinds[due.kind].label],
+          ['期限', dateTimeInWords(due.due_at.toISOString())],
+        ],
+      },
+      { link: linkTo(services, `/takedowns/${due.id}`), label: '申し出を開く' },
+    ],
+  })
+}
+
+async function sendToThoseInCharge(
+  services: MailServices,
+  tx: Tx,
+  owner: string | null,
+  letter: Letter,
+): Promise<void> {
+  const members =
+    owner === null
+      ? []
+      : await tx
+          .selectFrom('active_membership')
+          .select('account_id')
+          .where('organisation_id', '=', owner)
+          .where('role', '<>', 'viewer')
+          .orderBy('account_id')
+          .execute()
+  for (const { account_id } of members) if (account_id) await sendLetter(services, tx, account_id, letter)
+  await sendToSuperadmins(services, tx, letter)
 }
 
 /** Mails the superadmins about a public notice of which the title has to be found. */

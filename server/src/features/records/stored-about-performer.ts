@@ -125,6 +125,14 @@ export const storedAboutPerformer = {
     exported: 'requests',
     boxes: { notice_enc: { purpose: 'takedown-notice' }, reason_enc: { purpose: 'takedown-notice' } },
   },
+  takedown_video: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'which titles a request stops, by their ids' },
+  },
+  takedown_stop: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'what channels of the organisation have answered' },
+  },
   performer_link: {
     destroy: { by: 'a trigger, with the performer; the address ends earlier' },
     exported: 'links',

@@ -1,11 +1,12 @@
 import * as contract from '@kyc/contract/takedowns.ts'
 import { type Binding, bind, type OnRecord } from '../../platform/http/requests/binding.ts'
-import { scopeOf } from '../access/scope.ts'
+import { exportScope, scopeOf } from '../access/scope.ts'
 import { acknowledgeStop } from './acknowledge-stop.ts'
 import { assignTakedown } from './assign-takedown.ts'
 import { completeTakedown } from './complete-takedown.ts'
 import { confirmTakedown } from './confirm-takedown.ts'
 import { createTakedown } from './create-takedown.ts'
+import { exportTakedowns } from './export-takedowns.ts'
 import { listTakedowns } from './list-takedowns.ts'
 import { presentTakedown } from './present-takedown.ts'
 import { rejectTakedown } from './reject-takedown.ts'
@@ -20,6 +21,9 @@ export function takedownRoutes(services: TakedownServices): Binding[] {
   return [
     bind(contract.listTakedowns, scopeOf(db), ({ actor, found: scope, query }) =>
       listTakedowns(services, { actor, scope }, query),
+    ),
+    bind(contract.exportTakedowns, exportScope(db), ({ actor, found: scope, query, request }) =>
+      exportTakedowns(services, { ...actor, scope }, query.month, request),
     ),
     bind(contract.getTakedown, takedown, async ({ actor, found }) => ({
       body: await presentTakedown(services, db, actor, found),

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { completeTakedown, getTakedown, listTakedowns, type Takedown } from '@kyc/contract/takedowns.ts'
 import { getVideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
@@ -109,6 +111,17 @@ describe('the receipt', () => {
     const late = await enter({ receivedAt: '2025-11-04T03:00:01Z' })
     expect(late).toMatchObject({ status: 400, json: { errors: [{ field: 'receivedAt' }] } })
     expect(await open()).toEqual([])
+  })
+
+  test('is entered once for one key, and another text with the key is refused', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const json = { kind: 'cancellation', videoId: video.id, text: '出演をやめます。' }
+    const send = (body: object) => owner.call('POST', '/api/takedowns', { json: body, headers })
+    const replies = await Promise.all([send(json), send(json)])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201])
+    expect(replies[0]?.json).toEqual(replies[1]?.json)
+    expect(await open()).toHaveLength(1)
+    expect(refusalOf(await send({ ...json, text: '別の内容' }))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
   test('of a complaint shows both meanings of a business day', async () => {
@@ -251,6 +264,21 @@ describe('a public notice', () => {
     await ofTitle(await make()).describeVideo({ productNumber: 'TWO-1' })
     await send({ title: 'TWO-1' })
     expect(await blockers()).not.toContain('withdrawal')
+  })
+
+  test('is received once for one key, and a network that floods the form is refused', async () => {
+    const browser = await anonymousBrowser(app)
+    const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': '198.51.100.7' }
+    const json = { kind: 'cancellation', title: '知らない作品' }
+    const send = (more: object = {}) =>
+      browser.call('POST', '/api/takedown-notices', { json, headers: { ...headers, ...more } })
+    const [first, again] = [await send(), await send()]
+    expect(first.status).toBe(201)
+    expect(again.json).toEqual(first.json)
+    const others = []
+    for (let count = 0; count < limits.rate.contactPerHour; count++)
+      others.push((await send({ 'idempotency-key': randomUUID() })).status)
+    expect(others.at(-1)).toBe(429)
   })
 
   test('of a kind that only bodies and authorities use is refused', async () => {

@@ -811,6 +811,7 @@ export interface Takedown {
   performer_id: string | null;
   reason_enc: Buffer | null;
   received_at: Date;
+  reminded: Generated<number>;
   sent_on: string | null;
   state: Generated<string>;
   version: Generated<number>;

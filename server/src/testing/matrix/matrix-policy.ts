@@ -133,6 +133,7 @@ export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'videos.list': 'read',
   'videos.due': 'read',
   'takedowns.list': 'read',
+  'takedowns.export': 'download',
   'videos.rehearse': 'read',
   'videos.exportRehearsal': 'download',
   'videos.exportFacts': 'download',

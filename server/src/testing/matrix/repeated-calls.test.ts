@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { generationOf } from '../../platform/crypto/encrypted-box.ts'
 import { anonymousBrowser } from '../app/anonymous-browser.ts'
-import { insertVideo, registerPerformer } from '../app/factories.ts'
+import { registerPerformer } from '../app/factories.ts'
 import { createKycApp, linkOf } from '../app/kyc-app.ts'
 import { foundCompany } from '../app/organisations.ts'
 import { partnerBody } from '../app/partner-calls.ts'
@@ -121,32 +121,6 @@ const calls: Record<string, () => Promise<Call>> = {
       effects: () => count('subject_request WHERE performer_id = $1', [id]),
     }
   },
-  async 'takedowns.create'() {
-    const by = await kyc.app.signedIn('user')
-    const videoId = await insertVideo(kyc.app, by.accountId, by.accountId)
-    const body = { kind: 'cancellation', videoId, text: '停止してください。' }
-    return {
-      by,
-      path: '/api/takedowns',
-      body,
-      other: { body: { ...body, kind: 'injunction' } },
-      effects: () => count('takedown WHERE video_id = $1', [videoId]),
-    }
-  },
-  async 'takedownNotices.send'() {
-    const owner = await kyc.app.signedIn('user')
-    const videoId = await insertVideo(kyc.app, owner.accountId, owner.accountId)
-    const title = randomUUID()
-    await kyc.app.sql('UPDATE video SET external_id = $2 WHERE id = $1', [videoId, title])
-    const body = { kind: 'cancellation', title }
-    return {
-      by: await anonymousBrowser(kyc.app),
-      path: '/api/takedown-notices',
-      body,
-      other: { body: { ...body, kind: 'injunction' } },
-      effects: () => count('takedown WHERE video_id = $1', [videoId]),
-    }
-  },
   async 'users.resendInvitation'() {
     const invited = `invited-${randomUUID()}@example.com`
     const { id } = await superadmin.send(inviteUser, {
@@ -218,6 +192,8 @@ const testedElsewhere = [
   'videos.create',
   'videos.addPerformers',
   'videos.override',
+  'takedowns.create',
+  'takedownNotices.send',
   'users.invite',
   'performerLink.submit',
   'performerLinks.create',
