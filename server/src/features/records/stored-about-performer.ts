@@ -20,6 +20,7 @@ type Exported =
   | 'papers'
   | 'videos'
   | 'requests'
+  | 'takedowns'
   | 'notes'
   | 'consents'
   | 'links'
@@ -122,7 +123,7 @@ export const storedAboutPerformer = {
   },
   takedown: {
     destroy: emptyNotices,
-    exported: 'requests',
+    exported: 'takedowns',
     boxes: { notice_enc: { purpose: 'takedown-notice' }, reason_enc: { purpose: 'takedown-notice' } },
   },
   takedown_video: {
