@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { CodeStep } from './CodeStep.tsx'
 import { OpenLink } from './OpenLink.tsx'
 import { SubmissionFrame } from './SubmissionFrame.tsx'
@@ -10,7 +9,6 @@ import { LanguageContext } from './use-texts.ts'
 export function SubmissionPage() {
   const submission = useSubmission()
   const { language } = submission
-  useDocumentLanguage(language)
   return (
     <LanguageContext value={language}>
       <SubmissionFrame language={language}>
@@ -33,15 +31,4 @@ function Content({ state, retry, show, fail }: Submission) {
     default:
       return <LinkMessage status={state.status} />
   }
-}
-
-function useDocumentLanguage(language: string): void {
-  useEffect(() => {
-    const root = document.documentElement
-    const before = root.lang
-    root.lang = language
-    return () => {
-      root.lang = before
-    }
-  }, [language])
 }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
+import { browserLanguage } from '../../ui/page-language.ts'
 import { useLinkToken } from '../sign-in/use-link-token.ts'
 import { useSubmissionSearch } from './use-submission-search.ts'
 
@@ -89,8 +90,4 @@ export function stateOf(error: unknown, token: string | null): SubmissionState {
   if (error.code === 'LINK_OTHER_BROWSER') return { status: 'otherBrowser' }
   if (error.code === 'LINK_CODE_REQUIRED' && token) return { status: 'code', token }
   return { status: 'failed', error }
-}
-
-function browserLanguage(): LinkLanguage {
-  return navigator.language.startsWith('ja') ? 'ja' : 'en'
 }
