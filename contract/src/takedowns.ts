@@ -38,7 +38,7 @@ export const takedownSchema = z.strictObject({
   way: z.enum(takedownWays),
   /** Null while the office has not found which title a public notice is about. */
   video: z.strictObject({ id, title: z.string() }).nullable(),
-  organisation: z.string().nullable(),
+  organisation: z.strictObject({ id, name: z.string() }).nullable(),
   performer: z.strictObject({ id, name: z.string() }).nullable(),
   text: z.string(),
   /** Where the sender can be reached, if it was stated; only for admins. */

@@ -9,6 +9,7 @@ import type {
   registrationSearch,
   reviewSearch,
   sealedListSearch,
+  takedownListSearch,
   userListSearch,
   videoListSearch,
   videoSearch,
@@ -23,6 +24,7 @@ export type UserListSearch = ReturnType<typeof userListSearch> & OrganisationSea
 export type KycSearch = ReturnType<typeof kycSearch>
 export type PartnerSearch = ReturnType<typeof partnerSearch>
 export type InquiryListSearch = ReturnType<typeof inquiryListSearch>
+export type TakedownListSearch = ReturnType<typeof takedownListSearch> & OrganisationSearch
 export type SealedListSearch = ReturnType<typeof sealedListSearch> & OrganisationSearch
 
 /** Of /p: the link that this browser opened, which opens nothing elsewhere (D66), and the chosen language. */
@@ -50,6 +52,8 @@ export const paths = {
   video: (id: string, search: ReturnType<typeof videoSearch> = {}) =>
     withSearch(`/videos/${encodeURIComponent(id)}`, search),
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
+  takedowns: (search: TakedownListSearch = {}) => withSearch('/takedowns', search),
+  takedown: (id: string) => `/takedowns/${encodeURIComponent(id)}`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
   firebaseLogin: () => '/firebase-login',
   /** The navigation of spec §2 that hands the provider's token to our server. */
@@ -67,6 +71,8 @@ export const paths = {
   subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   performerSubmission: (search: PerformerSubmissionSearch = {}) => withSearch('/p', search),
+  /** The form of a person who wants a title to be taken down; needs no sign-in (D108). */
+  takedownNotice: (search: Pick<PerformerSubmissionSearch, 'lang'> = {}) => withSearch('/takedown', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',

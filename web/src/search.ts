@@ -148,6 +148,11 @@ export function inquiryListSearch(raw: Raw) {
   return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
 }
 
+/** Without a state, the list has the open requests. */
+export function takedownListSearch(raw: Raw) {
+  return present({ state: oneOf(['closed'], raw.state), cursor: filled(raw.cursor) })
+}
+
 /** Without a filter, the list has every record that is not destroyed. */
 export function sealedListSearch(raw: Raw) {
   return present({ filter: keyOf(sealedFilters, raw.filter), cursor: filled(raw.cursor) })

@@ -14,7 +14,7 @@ export function presentLine(services: TakedownServices, row: TakedownRow): Taked
     state: row.state,
     way: row.way,
     video: row.video_id === null ? null : { id: row.video_id, title: row.video_title ?? '' },
-    organisation: row.owner_name,
+    organisation: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? '' },
     performer:
       row.performer_id === null
         ? null
