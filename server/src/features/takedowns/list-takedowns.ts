@@ -2,10 +2,12 @@ import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { listTakedowns as endpoint, TakedownLine } from '@kyc/contract/takedowns.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../platform/lists/page.ts'
+import { boundedTotal, countBounded, countOf, cutPage, type PageInfo } from '../../platform/lists/page.ts'
 import type { Actor } from '../access/actor.ts'
-import type { Scope } from '../access/scope.ts'
+import type { Reader, Scope } from '../access/scope.ts'
 import { presentLine } from './present-takedown.ts'
 import type { TakedownServices } from './takedown-services.ts'
 import { findTakedowns, type TakedownRow, takedownVisibleTo } from './takedowns-repository.ts'
@@ -56,3 +58,24 @@ const orders = {
     position: (row: TakedownRow) => row.closed_at?.toISOString() ?? '',
   },
 } as const
+
+export interface OpenTakedowns {
+  readonly open: number
+  /** Of the open ones, those past their due time. */
+  readonly overdue: number
+}
+
+/** The open requests that the reader may see in its scope, each number up to `limits.countBound`. */
+export async function countOpenTakedowns(
+  { clock, db }: { readonly clock: Clock; readonly db: Db },
+  reader: Reader,
+): Promise<OpenTakedowns> {
+  const open = sql`SELECT FROM takedown t
+    WHERE ${takedownVisibleTo(reader)} AND ${orders.open.all} AND ${inScope(reader.scope)}`
+  const { rows } = await sql<OpenTakedowns>`
+    SELECT ${countOf(open, limits.countBound)} AS open,
+      ${countOf(sql`${open} AND t.due_at <= ${clock.now()}`, limits.countBound)} AS overdue`.execute(db)
+  const [counted] = rows
+  if (!counted) throw new Error('a SELECT without FROM has one row')
+  return counted
+}
