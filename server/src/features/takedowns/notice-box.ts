@@ -4,7 +4,7 @@ import type { TakedownServices } from './takedown-services.ts'
 
 type KeyServices = Pick<TakedownServices, 'takedownKeys' | 'unreadable'>
 
-/** What was written in a request, and what only its sender knows. */
+/** What was written in a request. */
 export interface Notice {
   readonly text: string
   /** Where the sender can be reached, and its name. */

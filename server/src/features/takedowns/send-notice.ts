@@ -22,7 +22,7 @@ const rule = { failures: limits.rate.contactPerHour, window: hour, duration: hou
 
 /**
  * Receives a notice of the public form. An exact product number, external id or address of a publication stops the title at once;
- * other notices wait for an admin. The reply does not say which: nobody learns here what is stored. A repeated call changes nothing.
+ * other notices wait for an admin. The reply does not say which, so that the form does not reveal what is stored. A repeated call changes nothing.
  */
 export async function sendNotice(
   services: TakedownServices,

@@ -74,7 +74,7 @@ export async function getTakedownRow(db: Db, actor: Actor, id: string): Promise<
 }
 
 /**
- * Locks a visible request. A receipt locks the titles of a request after it, so whoever needs both locks the request first.
+ * Locks a visible request. A transaction that needs both locks the request before its titles.
  * @throws Problem TAKEDOWN_NOT_FOUND
  */
 export async function lockTakedown(tx: Tx, actor: Actor, id: string): Promise<TakedownRow> {
