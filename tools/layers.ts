@@ -31,6 +31,7 @@ const webFeatures = [
   'review',
   'subjects',
   'performer-links',
+  'signings',
   'performers',
   'videos',
   'audit',
