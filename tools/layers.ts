@@ -14,6 +14,7 @@ const serverFeatures = [
   'organisations',
   'partners',
   'subjects',
+  'signings',
   'dashboard',
   'inquiries',
   'analytics',
