@@ -49,6 +49,7 @@ export const analyticsPages = [
   '/auth/action',
   '/kyc/register',
   '/p',
+  '/my',
   '/cancellation',
   '/faqs',
   '/contact',

@@ -69,6 +69,7 @@ const cancellationPage: Component = () =>
 const contactPage: Component = () => import('./features/inquiries/ContactPage.tsx').then((m) => m.ContactPage)
 const submissionPage: Component = () =>
   import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)
+const myPage: Component = () => import('./features/signings/my/MyPage.tsx').then((m) => m.MyPage)
 const signedInShell: Component = () => import('./SignedInShell.tsx').then((m) => m.SignedInShell)
 const dashboardPage: Component = () =>
   import('./features/dashboard/DashboardPage.tsx').then((m) => m.DashboardPage)
@@ -185,10 +186,11 @@ const readingPages = [
   readingPage('/contact', contactPage),
 ] as const
 
-/** The performer's own page has a frame of its own: no menu, two languages (D66). */
+/** The performer's own pages have a frame of their own: no menu, two languages (D66, D104). */
 const submissionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/p' }).lazy(
   component(submissionPage),
 )
+const myRoute = createRoute({ getParentRoute: () => rootRoute, path: '/my' }).lazy(component(myPage))
 
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -262,6 +264,7 @@ const routeTree = rootRoute.addChildren([
     ...providerPages,
   ]),
   submissionRoute,
+  myRoute,
   readingRoute.addChildren(readingPages),
   signedInRoute.addChildren([
     ...signedInPages,

@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { Alert } from '../../ui/Alert.tsx'
-import { Loading } from '../../ui/Skeletons.tsx'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Loading } from '../../../ui/Skeletons.tsx'
+import { useErrorText, useFrameTexts } from './language.ts'
 import { Step, StepCard, StepColumn } from './Step.tsx'
-import type { LinkEnd } from './use-submission.ts'
-import { useErrorText, useTexts } from './use-texts.ts'
 
 export function LinkLoading() {
-  const texts = useTexts()
+  const texts = useFrameTexts()
   return (
     <StepColumn>
       <Loading label={texts.loading}>
@@ -19,23 +18,30 @@ export function LinkLoading() {
 }
 
 /** Why the performer can't continue, and what to do. */
-export function LinkMessage({ status }: { status: LinkEnd }) {
-  const texts = useTexts()
+export function LinkMessage({ title, text }: { title: string; text: string }) {
   return (
-    <Step title={texts[`${status}Title`]}>
+    <Step title={title}>
       <StepCard>
-        <p>{texts[status]}</p>
+        <p>{text}</p>
       </StepCard>
     </Step>
   )
 }
 
 /** Opening failed for another reason, such as a lost connection. */
-export function LinkFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const texts = useTexts()
+export function LinkFailed({
+  title,
+  error,
+  onRetry,
+}: {
+  title: string
+  error: unknown
+  onRetry: () => void
+}) {
+  const texts = useFrameTexts()
   const errorText = useErrorText()
   return (
-    <Step title={texts.failedTitle}>
+    <Step title={title}>
       <Alert>{errorText(error)}</Alert>
       <Button fullWidth leftSection={<IconRefresh size={17} />} onClick={onRetry}>
         {texts.retry}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
-import { stateOf } from './use-submission.ts'
-import { errorText } from './use-texts.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { errorText } from './language.ts'
+import { stateOf } from './use-link-session.ts'
 
 const problem = (code: string) => new ApiError({ code, title: '日本語', status: 409, requestId: 'r1' })
 
 test.each([
-  ['PERFORMER_LINK_ENDED', 'secret', { status: 'ended' }],
+  ['PERFORMER_LINK_ENDED', 'secret', { status: 'ended', token: 'secret' }],
   ['PERFORMER_LINK_ENDED', null, { status: 'noLink' }],
   ['PERFORMER_LINK_DONE', 'secret', { status: 'finished' }],
   ['FORBIDDEN', 'secret', { status: 'forbidden' }],
@@ -24,6 +24,6 @@ test('any other failure can be retried', () => {
 test('messages of the server are shown in Japanese only; English names the request', () => {
   expect(errorText('ja', problem('CONFLICT'))).toContain('日本語')
   expect(errorText('en', problem('RATE_LIMITED'))).toBe('Too many attempts. Wait a while and try again.')
-  expect(errorText('en', problem('CONFLICT'))).toBe('Something went wrong. Please try again. (r1)')
+  expect(errorText('en', problem('VIDEO_NOT_FOUND'))).toBe('Something went wrong. Please try again. (r1)')
   expect(errorText('en', new Error('a bug'))).toBe('Something went wrong. Please try again.')
 })

@@ -1,24 +1,38 @@
 import { type LinkLanguage, linkLanguages } from '@kyc/contract/consent.ts'
 import { Button, Group } from '@mantine/core'
 import { IconLock, IconShieldCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { paths } from '../../paths.ts'
-import { useGo } from '../../ui/go.tsx'
-import { IconText } from '../../ui/IconText.tsx'
-import classes from './SubmissionFrame.module.css'
-import { useSubmissionSearch } from './use-submission-search.ts'
-import { useTexts } from './use-texts.ts'
+import { type ReactNode, useEffect } from 'react'
+import { useGo } from '../../../ui/go.tsx'
+import { IconText } from '../../../ui/IconText.tsx'
+import { LanguageContext, useFrameTexts } from './language.ts'
+import classes from './PerformerFrame.module.css'
+import { useLinkSearch } from './use-link-search.ts'
+import type { LinkKind } from './use-link-session.ts'
 
 const names = { ja: '日本語', en: 'English' } as const satisfies Record<LinkLanguage, string>
 
-/** Frame of the performer's page: no menu and no link into the product, which the performer has no account for. */
-export function SubmissionFrame({ language, children }: { language: LinkLanguage; children: ReactNode }) {
-  const texts = useTexts()
+interface PerformerFrameProps {
+  language: LinkLanguage
+  path: LinkKind<never>['path']
+  children: ReactNode
+}
+
+/** Frame of a performer's page: no menu and no link into the product, which the performer has no account for. */
+export function PerformerFrame({ language, ...frame }: PerformerFrameProps) {
+  useDocumentLanguage(language)
+  return (
+    <LanguageContext value={language}>
+      <Frame language={language} {...frame} />
+    </LanguageContext>
+  )
+}
+
+function Frame({ language, path, children }: PerformerFrameProps) {
+  const texts = useFrameTexts()
   const go = useGo()
-  const search = useSubmissionSearch()
+  const search = useLinkSearch()
   return (
     <div className={classes.frame}>
-      <title>{`${texts.title}｜${texts.product}`}</title>
       <Group
         component="header"
         className={classes.header}
@@ -51,7 +65,7 @@ export function SubmissionFrame({ language, children }: { language: LinkLanguage
               variant={each === language ? 'light' : 'subtle'}
               color={each === language ? 'accent' : 'gray'}
               aria-pressed={each === language}
-              onClick={() => void go(paths.performerSubmission({ ...search, lang: each }), { replace: true })}
+              onClick={() => void go(path({ ...search, lang: each }), { replace: true })}
             >
               {names[each]}
             </Button>
@@ -79,4 +93,15 @@ export function SubmissionFrame({ language, children }: { language: LinkLanguage
       </Group>
     </div>
   )
+}
+
+function useDocumentLanguage(language: string): void {
+  useEffect(() => {
+    const root = document.documentElement
+    const before = root.lang
+    root.lang = language
+    return () => {
+      root.lang = before
+    }
+  }, [language])
 }

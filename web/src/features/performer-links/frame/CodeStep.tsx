@@ -1,30 +1,25 @@
-import { confirmLinkCode, requestLinkCode } from '@kyc/contract/performer-links.ts'
 import { type SubmitEvent, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { BusyButton } from '../../ui/BusyButton.tsx'
-import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
+import { Alert } from '../../../ui/Alert.tsx'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { CodeField, isCode, plainCode } from '../../../ui/CodeField.tsx'
+import { useFrameTexts } from './language.ts'
 import { Step, StepCard } from './Step.tsx'
 import { useLinkCall } from './use-link-call.ts'
-import type { Submission } from './use-submission.ts'
-import { useTexts } from './use-texts.ts'
+import type { OpenedLink } from './use-link-session.ts'
+
+interface CodeStepProps<Session> extends Pick<OpenedLink<Session>, 'show' | 'fail'> {
+  request: () => Promise<unknown>
+  confirm: (code: string) => Promise<Session>
+}
 
 /** Another browser has opened the link: a code, sent to the performer, binds this one instead. */
-export function CodeStep({ token, show, fail }: { token: string } & Pick<Submission, 'show' | 'fail'>) {
-  const texts = useTexts()
+export function CodeStep<Session>({ request, confirm, show, fail }: CodeStepProps<Session>) {
+  const texts = useFrameTexts()
   const [sent, setSent] = useState(false)
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
-  const request = useLinkCall(
-    () => call(requestLinkCode, { body: { token } }),
-    () => setSent(true),
-    fail,
-  )
-  const confirmation = useLinkCall(
-    () => call(confirmLinkCode, { body: { token, code: plainCode(code) } }),
-    show,
-    fail,
-  )
+  const sending = useLinkCall(request, () => setSent(true), fail)
+  const confirmation = useLinkCall(() => confirm(plainCode(code)), show, fail)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isCode(code)) confirmation.run(undefined)
@@ -49,12 +44,12 @@ export function CodeStep({ token, show, fail }: { token: string } & Pick<Submiss
               </BusyButton>
             </>
           )}
-          {request.error && <Alert title={request.error} />}
+          {sending.error && <Alert title={sending.error} />}
           <BusyButton
             fullWidth
             variant={sent ? 'default' : 'filled'}
-            busy={request.busy}
-            onClick={() => request.run(undefined)}
+            busy={sending.busy}
+            onClick={() => sending.run(undefined)}
           >
             {sent ? texts.codeSendAgain : texts.codeSend}
           </BusyButton>

@@ -1,26 +1,26 @@
 import { Box, Stack, Title } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Steps } from '../../ui/Steps.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Steps } from '../../../ui/Steps.tsx'
+import { useFrameTexts } from './language.ts'
 import classes from './Step.module.css'
-import { useTexts } from './use-texts.ts'
-
-const steps = ['purpose', 'consent', 'identity', 'idKind', 'documents', 'done'] as const
-export type StepName = (typeof steps)[number]
 
 export interface StepProps {
-  step?: StepName
   title: string
+  /** The steps of the procedure, of which this is `current`. */
+  steps?: { readonly labels: readonly string[]; readonly current: number; readonly finished: boolean }
   /** What the screen shows now. With a change, the heading takes the focus of a button that has disappeared. */
   part?: string
   onBack?: (() => void) | undefined
+  /** The name of the page that `onBack` shows. */
+  backTo?: string
   children: ReactNode
 }
 
-/** One screen of the performer's page. Its heading takes the focus, so that screen readers announce the change. */
-export function Step({ step, title, part, onBack, children }: StepProps) {
-  const texts = useTexts()
+/** One screen of a performer's page. Its heading takes the focus, so that screen readers announce the change. */
+export function Step({ title, steps, part, onBack, backTo, children }: StepProps) {
+  const texts = useFrameTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -31,12 +31,12 @@ export function Step({ step, title, part, onBack, children }: StepProps) {
   }, [part])
   return (
     <StepColumn>
-      {step && <Progress current={step} />}
+      {steps && <Steps label={texts.stepsLabel} doneText={texts.stepDone} {...steps} />}
       {onBack && (
         <Box my={-6}>
           <LinkButton onClick={onBack}>
             <IconChevronLeft size={18} aria-hidden />
-            {texts.back}
+            {backTo ?? texts.back}
           </LinkButton>
         </Box>
       )}
@@ -62,18 +62,5 @@ export function StepCard({ children }: { children: ReactNode }) {
     <Stack px="md" py={20} bg="var(--app-surface)" bd="1px solid var(--app-line)" bdrs="md">
       {children}
     </Stack>
-  )
-}
-
-function Progress({ current }: { current: StepName }) {
-  const texts = useTexts()
-  return (
-    <Steps
-      label={texts.stepsLabel}
-      labels={steps.map((step) => texts.steps[step])}
-      current={steps.indexOf(current)}
-      finished={current === 'done'}
-      doneText={texts.stepDone}
-    />
   )
 }

@@ -1,65 +1,68 @@
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
-import { getLinkSession, type LinkSession, openPerformerLink } from '@kyc/contract/performer-links.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { paths } from '../../paths.ts'
-import { useLinkToken } from '../sign-in/use-link-token.ts'
-import { useSubmissionSearch } from './use-submission-search.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import type { PerformerPageSearch } from '../../../paths.ts'
+import { useLinkToken } from '../../sign-in/use-link-token.ts'
+import { useLinkSearch } from './use-link-search.ts'
 
 /** Why this browser can't continue. `noLink`: the page was opened without the link. */
-export type LinkEnd = 'ended' | 'finished' | 'noLink' | 'forbidden' | 'otherBrowser'
+export type LinkEnd = 'finished' | 'noLink' | 'forbidden' | 'otherBrowser'
 
 /** What the page shows. Not in the query cache, which is cleared when an account signs in or out. */
-export type SubmissionState =
+export type LinkState<Session> =
   | { readonly status: 'loading' }
-  | { readonly status: 'open'; readonly session: LinkSession }
+  | { readonly status: 'open'; readonly session: Session }
   /** Another browser opened the link first. */
   | { readonly status: 'code'; readonly token: string }
+  | { readonly status: 'ended'; readonly token: string }
   | { readonly status: LinkEnd }
   | { readonly status: 'failed'; readonly error: unknown }
 
-export interface Submission {
-  readonly state: SubmissionState
+/** A kind of link: its calls, and the address of its page. An object of a module, so that it does not change. */
+export interface LinkKind<Session> {
+  readonly open: (token: string) => Promise<Session>
+  /** The one with this id, or the one that this browser opened last. */
+  readonly get: (id: string | undefined) => Promise<Session>
+  readonly path: (search: PerformerPageSearch) => string
+}
+
+export interface OpenedLink<Session> {
+  readonly state: LinkState<Session>
   readonly language: LinkLanguage
   readonly retry: () => void
   /** Shows the session that a call returned. */
-  readonly show: (session: LinkSession) => void
+  readonly show: (session: Session) => void
   /** Leaves the step if the failure concerns the whole link; otherwise the step shows it. */
   readonly fail: (error: unknown) => void
 }
 
 /** Opens the link with the token of the URL, or continues in the browser that opened it before. */
-export function useSubmission(): Submission {
+export function useLinkSession<Session extends { readonly id: string; readonly language: LinkLanguage }>(
+  kind: LinkKind<Session>,
+): OpenedLink<Session> {
   const token = useLinkToken()
-  const search = useSubmissionSearch()
+  const { link: id, lang, signing } = useLinkSearch()
   const router = useRouter()
-  const [state, setState] = useState<SubmissionState>({ status: 'loading' })
+  const [state, setState] = useState<LinkState<Session>>({ status: 'loading' })
   const opened = useRef<string | null | undefined>(undefined)
-  const id = search.link
-  const { lang } = search
 
   const show = useCallback(
-    (session: LinkSession) => {
+    (session: Session) => {
       setState({ status: 'open', session })
       // A reload continues with this link.
-      if (session.id !== id) router.history.replace(paths.performerSubmission({ link: session.id, lang }))
+      if (session.id !== id) router.history.replace(kind.path({ link: session.id, lang, signing }))
     },
-    [router, id, lang],
+    [router, kind, id, lang, signing],
   )
   const load = useCallback(async () => {
     setState({ status: 'loading' })
     try {
-      show(
-        await (token
-          ? call(openPerformerLink, { body: { token } })
-          : call(getLinkSession, { query: { id } })),
-      )
+      show(await (token ? kind.open(token) : kind.get(id)))
     } catch (error) {
       setState(stateOf(error, token))
     }
-  }, [token, id, show])
+  }, [token, kind, id, show])
 
   useEffect(() => {
     // Once for each link: this runs twice in development, and again when the URL changes.
@@ -81,9 +84,10 @@ export function useSubmission(): Submission {
 }
 
 /** The state after a failed call; `token` is null without the link. */
-export function stateOf(error: unknown, token: string | null): SubmissionState {
+export function stateOf(error: unknown, token: string | null): Exclude<LinkState<never>, { status: 'open' }> {
   if (!(error instanceof ApiError)) return { status: 'failed', error }
-  if (error.code === 'PERFORMER_LINK_ENDED') return { status: token === null ? 'noLink' : 'ended' }
+  if (error.code === 'PERFORMER_LINK_ENDED')
+    return token === null ? { status: 'noLink' } : { status: 'ended', token }
   if (error.code === 'PERFORMER_LINK_DONE') return { status: 'finished' }
   if (error.code === 'FORBIDDEN') return { status: 'forbidden' }
   if (error.code === 'LINK_OTHER_BROWSER') return { status: 'otherBrowser' }
