@@ -71,6 +71,8 @@ export const auditFieldLabels = {
   contact: '連絡先',
   member: 'メンバー',
   memberRole: '役割',
+  signingWaitDays: '署名までの待ち日数',
+  template: 'テンプレート',
   keptSize: '残った監査ログの件数',
   lostSize: '失われる前の監査ログの件数',
   lostUntil: '失われた監査ログの最終日時',

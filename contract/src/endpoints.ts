@@ -4,6 +4,7 @@ import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
 import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
+import * as contractTemplates from './contract-templates.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
 import { maskDocument } from './document-masks.ts'
@@ -253,4 +254,8 @@ export const endpoints: readonly Endpoint[] = [
   performerLinks.chooseIdKind,
   performerLinks.submitLinkDocument,
   performerLinks.finishLink,
+  contractTemplates.listTemplates,
+  contractTemplates.createTemplate,
+  contractTemplates.updateTemplate,
+  contractTemplates.deleteTemplate,
 ]

@@ -118,6 +118,10 @@ export const signingLimits = {
   templateChars: 40_000,
   templateNameChars: 100,
   templates: 50,
+  /** Of one placeholder in a template: each stands for up to `factChars`. */
+  placeholderUses: 10,
+  /** Of an unknown placeholder, in the message about it. */
+  shownChars: 40,
   questionChars: 2000,
   questions: 20,
   /** D101: the days between the receipt of the sheet and the signature; the organisation chooses. */

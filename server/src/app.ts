@@ -26,6 +26,7 @@ import { performerLinkRoutes } from './features/performer-links/performer-link-r
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { templateRoutes } from './features/signings/templates/template-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
 import { gateRoutes } from './features/videos/gate/gate-routes.ts'
@@ -88,6 +89,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...deliveriesRoutes(services),
       ...kycRoutes(services),
       ...performerLinkRoutes(services),
+      ...templateRoutes(services),
     ],
   })
   registerJwks(app, services)

@@ -151,6 +151,20 @@ export interface Channel {
   version: Generated<number>;
 }
 
+export interface ContractTemplate {
+  created_at: Date;
+  deleted_at: Date | null;
+  id: string;
+  language: string;
+  name: string;
+  owner_id: string;
+  text: string;
+  type: string;
+  updated_at: Date;
+  updated_by: string;
+  version: Generated<number>;
+}
+
 export interface Counter {
   n: number;
   name: string;
@@ -457,6 +471,7 @@ export interface Organisation {
   name: string;
   person_id: string | null;
   search_text: string;
+  signing_wait_days: Generated<number>;
   updated_at: Date;
   version: Generated<number>;
 }
@@ -967,6 +982,7 @@ export interface DB {
   audit_writer: AuditWriter;
   call_count: CallCount;
   channel: Channel;
+  contract_template: ContractTemplate;
   counter: Counter;
   daily_counter: DailyCounter;
   data_key: DataKey;

@@ -94,6 +94,7 @@ type Columns = Known<{
   signing: { language: LinkLanguage }
   signing_paper: { type: PaperType }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
+  contract_template: { type: PaperType; language: LinkLanguage }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
   undoable_decision: { before: ColumnType<BeforeDecision | null, string | null, string | null> }
   video: { owner_id: ColumnType<OrganisationId, string, string> }

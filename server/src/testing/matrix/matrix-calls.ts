@@ -76,6 +76,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'videos.override': { rule: 'consent', reason: '確認', until: '2999-12-31' },
   'papers.verify': { checks: [], seen: { width: 0, lens: false, pages: [] }, factsVersion: 1 },
   'papers.reject': { codes: ['unreadable'] },
+  'contractTemplates.create': { type: 'explanationSheet', language: 'ja', name: '見本', text: '説明' },
+  'contractTemplates.update': { name: '見本', text: '説明', version: 1 },
   'channels.update': { download: true, version: 1 },
   'contact.send': {
     name: '試験 花子',

@@ -1,32 +1,12 @@
-import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
-import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Actor } from '../../access/actor.ts'
+import { neutralTemplates } from './neutral-templates.ts'
+import { findTemplateOf, presentTemplate } from './templates-repository.ts'
 
-/** A template that the actor may use: one of an organisation of the actor, or a neutral one. */
-export interface FoundTemplate {
-  readonly id: string
-  /** The organisation that it belongs to; null of a neutral one. */
-  readonly organisation: string | null
-  readonly name: string
-  readonly version: number
-  readonly type: PaperType
-  readonly language: SigningLanguage
-  readonly text: string
-  readonly neutral: boolean
-}
-
-export async function findTemplate(_db: Db, _actor: Actor, id: string): Promise<FoundTemplate | undefined> {
-  const [, type, language] = /^neutral-(contract|explanationSheet)-(ja|en)$/.exec(id) ?? []
-  if (!type || !language) return undefined
-  return {
-    id,
-    organisation: null,
-    name: type,
-    version: 1,
-    type: type as PaperType, // of the pattern
-    language: language as SigningLanguage, // of the pattern
-    text: `# ${type}\n{{title}}\n{{parties}}\n{{fee}}`,
-    neutral: true,
-  }
+/** A neutral template, or one of the organisation; undefined for the id of any other. */
+export async function findTemplate(db: Db, owner: string, id: string): Promise<ContractTemplate | undefined> {
+  const neutral = neutralTemplates.find((each) => each.id === id)
+  if (neutral) return neutral
+  const row = await findTemplateOf(db, owner, { id, reader: null })
+  return row && presentTemplate(row)
 }
