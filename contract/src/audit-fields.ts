@@ -86,6 +86,7 @@ export const auditFieldLabels = {
   receivedOn: '受付日',
   claimedBy: '審査中の管理者',
   prefetch: '先読み',
+  forSigning: '署名のための書面',
   checks: '確認した項目',
   identityCheck: '本人確認の方法',
   seen: '表示した範囲',

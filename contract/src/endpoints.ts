@@ -28,6 +28,7 @@ import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performerLinks from './performer-links.ts'
+import * as performerPage from './performer-page.ts'
 import * as performers from './performers.ts'
 import * as publications from './publications.ts'
 import * as readiness from './readiness.ts'
@@ -36,6 +37,7 @@ import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
+import * as signings from './signings.ts'
 import * as subjects from './subjects.ts'
 import * as system from './system.ts'
 import * as titleFacts from './title-facts.ts'
@@ -258,4 +260,27 @@ export const endpoints: readonly Endpoint[] = [
   contractTemplates.createTemplate,
   contractTemplates.updateTemplate,
   contractTemplates.deleteTemplate,
+  signings.listSignings,
+  signings.createSigning,
+  signings.getSigning,
+  signings.openDraft,
+  signings.uploadDraft,
+  signings.sendSigning,
+  signings.recordTalk,
+  signings.answerQuestion,
+  signings.remindOfSigning,
+  signings.revokeSigning,
+  performerPage.openPerformerPage,
+  performerPage.requestPageCode,
+  performerPage.renewPerformerPage,
+  performerPage.getPerformerPage,
+  performerPage.openSigningPaper,
+  performerPage.receiveSheet,
+  performerPage.readContract,
+  performerPage.askQuestion,
+  performerPage.requestSigningCode,
+  performerPage.signContract,
+  performerPage.refuseSigning,
+  performerPage.openSignedCopy,
+  performerPage.receiveCopy,
 ]

@@ -27,6 +27,8 @@ import { holdRoutes, performerRoutes } from './features/performers/performers-ro
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { templateRoutes } from './features/signings/templates/template-routes.ts'
+import { performerPageRoutes } from './features/signings/page/page-routes.ts'
+import { signingRoutes } from './features/signings/signing-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
 import { gateRoutes } from './features/videos/gate/gate-routes.ts'
@@ -77,6 +79,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...paperRoutes(services, dedup),
       ...gateRoutes(services),
       ...subjectRoutes(services),
+      ...signingRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),
       ...auditRoutes(services, {
@@ -89,6 +92,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...deliveriesRoutes(services),
       ...kycRoutes(services),
       ...performerLinkRoutes(services),
+      ...performerPageRoutes(services),
       ...templateRoutes(services),
     ],
   })

@@ -122,18 +122,14 @@ export async function endExpired(
 
 /** Refuses another signing while one of the appearance is under way. */
 export async function requireNoneOpen(
-  tx: Tx,
+  db: Db,
   { videoId, performerId }: { readonly videoId: string; readonly performerId: string },
+  now: Date,
 ): Promise<void> {
-  const open = await tx
-    .selectFrom('signing')
-    .select('id')
-    .where('video_id', '=', videoId)
-    .where('performer_id', '=', performerId)
-    .where('sent_at', 'is not', null)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  if (open) throw new Problem('SIGNING_OPEN')
+  const { rows } = await sql`SELECT FROM signing
+    WHERE video_id = ${videoId}::uuid AND performer_id = ${performerId}::uuid AND sent_at IS NOT NULL AND ended_at IS NULL
+      AND (signed_at IS NOT NULL OR expires_at > ${now})`.execute(db)
+  if (rows.length > 0) throw new Problem('SIGNING_OPEN')
 }
 
 /** A PDF of a signing: a draft or what was sent, or the sheet of the appearance that it became. */

@@ -4,6 +4,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { linkTo } from '../../mails/send-letter.ts'
 import { insertLink } from '../../performer-links/insert-link.ts'
+import { openAddress } from '../../performer-links/link-address.ts'
+import type { SigningRow } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 
 /** A link to the page of a performer, for the mail that has it. */
@@ -50,4 +52,24 @@ export async function findPageAddress(
     .executeTakeFirst()
   const box = link?.email_box
   return box ? { ...link, email_box: box } : undefined
+}
+
+/** To whom, and in whose name, the performer is mailed about a signing; undefined without a stored address. */
+export async function findPageMail(
+  services: SigningServices,
+  db: Db,
+  { performer_id, language, organisation_name }: SigningRow,
+): Promise<
+  | {
+      readonly performerId: string
+      readonly email: string
+      readonly language: SigningLanguage
+      readonly organisation: string
+    }
+  | undefined
+> {
+  const link = await findPageAddress(db, performer_id)
+  if (!link) return undefined
+  const email = await openAddress(services, db, link)
+  return { performerId: performer_id, email, language, organisation: organisation_name }
 }
