@@ -1,3 +1,4 @@
+import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { isUnderAge } from '@kyc/contract/signing-obstacles.ts'
@@ -20,12 +21,11 @@ import { type SigningContent, signingBoxes } from '../records/signing-content.ts
 import { type FactsRow, readFactsOf } from '../videos/facts/facts-repository.ts'
 import { appearanceOf, titleOf } from '../videos/facts/title-facts.ts'
 import { type Appearance, lockAppearance } from '../videos/papers/find-appearance.ts'
-import { factsOf, type TemplateValues } from './fill-template.ts'
 import { getSigning } from './get-signing.ts'
-import { makeDrafts } from './make-drafts.ts'
+import { type DraftValues, makeDrafts } from './make-drafts.ts'
 import { endExpired, requireNoneOpen } from './signing-repository.ts'
 import type { SigningServices } from './signing-services.ts'
-import { type FoundTemplate, findTemplate } from './templates/find-template.ts'
+import { findTemplate } from './templates/find-template.ts'
 
 interface Drafting {
   readonly actor: Actor
@@ -42,7 +42,7 @@ export async function createSigning(services: SigningServices, drafting: Draftin
   const { actor, found, body } = drafting
   const { db } = services
   requireEditable(found.performer)
-  const templates = await requireTemplates(db, actor, found.performer.owner_id, body)
+  const templates = await requireTemplates(db, found.performer.owner_id, body)
   const row = await readFactsOf(db, found.videoId)
   requirePartners(row, found, body.partnerIds)
   await requireDraftable(services, db, found, row)
@@ -62,14 +62,12 @@ export async function createSigning(services: SigningServices, drafting: Draftin
 
 async function requireTemplates(
   db: Db,
-  actor: Actor,
   owner: string,
   { contractTemplate, sheetTemplate, language }: Drafting['body'],
-): Promise<Readonly<Record<PaperType, FoundTemplate>>> {
+): Promise<Readonly<Record<PaperType, ContractTemplate>>> {
   const find = async (field: string, id: string, type: PaperType) => {
-    const template = await findTemplate(db, actor, id)
-    const isUsable = template?.organisation === null || template?.organisation === owner
-    if (!template || !isUsable || template.type !== type) throw new Problem('TEMPLATE_NOT_FOUND', { field })
+    const template = await findTemplate(db, owner, id)
+    if (template?.type !== type) throw new Problem('TEMPLATE_NOT_FOUND', { field })
     return requireLanguage(template, field, language)
   }
   return {
@@ -78,7 +76,11 @@ async function requireTemplates(
   }
 }
 
-function requireLanguage(template: FoundTemplate, field: string, language: SigningLanguage): FoundTemplate {
+function requireLanguage(
+  template: ContractTemplate,
+  field: string,
+  language: SigningLanguage,
+): ContractTemplate {
   if (template.language !== language)
     throw fieldProblem(field, '選択した言語のテンプレートを選択してください。')
   return template
@@ -114,14 +116,14 @@ async function valuesOf(
   { title, facts }: FactsRow,
   { owner_id, last_name, first_name }: RecordRow,
   body: Drafting['body'],
-): Promise<TemplateValues> {
+): Promise<DraftValues> {
   const { name } = await db
     .selectFrom('organisation')
     .select('name')
     .where('id', '=', owner_id)
     .executeTakeFirstOrThrow()
   return {
-    ...factsOf(body.facts),
+    ...body.facts,
     title,
     productNumber: titleOf(facts).productNumber ?? '',
     organisation: name,
@@ -156,7 +158,7 @@ interface NewDraft extends Omit<Drafting, 'found'> {
   readonly id: string
   readonly found: Appearance
   readonly performer: RecordRow
-  readonly templates: Readonly<Record<PaperType, FoundTemplate>>
+  readonly templates: Readonly<Record<PaperType, ContractTemplate>>
   readonly documents: readonly StoredDocument<PaperType>[]
 }
 
@@ -169,7 +171,7 @@ async function insertDraft(services: SigningServices, tx: Tx, draft: NewDraft): 
   if (!contract?.pages) throw new Error('a draft without a contract')
   const boxes = await signingBoxes(services, tx, performerId)
   const content: SigningContent = {
-    facts: factsOf(body.facts),
+    facts: body.facts,
     partnerIds: body.partnerIds,
     talk: { ...body.talk, minutes: null, done: false },
   }

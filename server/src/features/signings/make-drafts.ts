@@ -1,25 +1,36 @@
-import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
+import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
+import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
 import { type EnteredFact, enteredFacts, type SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import type { Placeholder } from '@kyc/contract/template-check.ts'
 import { contractFactLabels } from '@kyc/contract/title-vocabulary.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import type { MadeFile } from '../documents/intake/store-made-files.ts'
 import { countPages } from './count-pages.ts'
-import { fillTemplate, type TemplateValues } from './fill-template.ts'
 import { missingCharacters, renderPaper } from './pdf/render-paper.ts'
-import type { FoundTemplate } from './templates/find-template.ts'
+import { fillTemplate } from './templates/fill-template.ts'
+
+/** What replaces the placeholders of the templates. */
+export type DraftValues = Readonly<Record<Placeholder, string>>
 
 /** The PDFs of a signing, from its templates. Refuses characters that no font of the PDFs has. */
 export async function makeDrafts(
-  templates: Readonly<Record<PaperType, FoundTemplate>>,
-  values: TemplateValues,
+  templates: Readonly<Record<PaperType, ContractTemplate>>,
+  values: DraftValues,
 ): Promise<MadeFile<PaperType>[]> {
   for (const fact of enteredFacts) refuseMissing(fact, values[fact])
   return Promise.all(
-    (['contract', 'explanationSheet'] as const).map(async (type) => {
-      const bytes = await renderPaper(fillTemplate(templates[type], values))
-      const filename = draftName(type, templates[type].language)
-      return { type, filename, bytes, pages: await countPages(bytes) }
+    paperTypes.map(async (type) => {
+      const { language } = templates[type]
+      const [first, ...rest] = fillTemplate(templates[type], values)
+      const hasTitle = first?.kind === 'heading'
+      const bytes = await renderPaper({
+        title: hasTitle ? first.text : names[language][type],
+        language,
+        paragraphs: hasTitle ? rest : first ? [first, ...rest] : [],
+        footer: `${values.organisation}　${values.title}`,
+      })
+      return { type, filename: `${names[language][type]}.pdf`, bytes, pages: await countPages(bytes) }
     }),
   )
 }
@@ -33,11 +44,7 @@ function refuseMissing(fact: EnteredFact, text: string): void {
     )
 }
 
-const englishNames: Readonly<Record<PaperType, string>> = {
-  contract: 'Contract',
-  explanationSheet: 'Explanation sheet',
-}
-
-function draftName(type: PaperType, language: SigningLanguage): string {
-  return `${language === 'ja' ? paperTypeLabels[type] : englishNames[type]}.pdf`
+const names: Readonly<Record<SigningLanguage, Readonly<Record<PaperType, string>>>> = {
+  ja: paperTypeLabels,
+  en: { contract: 'Contract', explanationSheet: 'Explanation sheet' },
 }
