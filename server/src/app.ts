@@ -26,6 +26,7 @@ import { performerLinkRoutes } from './features/performer-links/performer-link-r
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
 import { gateRoutes } from './features/videos/gate/gate-routes.ts'
@@ -75,6 +76,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...factsRoutes(services),
       ...paperRoutes(services, dedup),
       ...gateRoutes(services),
+      ...contractKeysRoutes(services),
       ...subjectRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),

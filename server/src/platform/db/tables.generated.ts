@@ -151,6 +151,14 @@ export interface Channel {
   version: Generated<number>;
 }
 
+export interface ContractKey {
+  certificate: Buffer;
+  created_at: Generated<Date>;
+  fingerprint: string;
+  private_enc: Buffer | null;
+  retired_at: Date | null;
+}
+
 export interface Counter {
   n: number;
   name: string;
@@ -899,6 +907,7 @@ export interface DB {
   audit_writer: AuditWriter;
   call_count: CallCount;
   channel: Channel;
+  contract_key: ContractKey;
   counter: Counter;
   daily_counter: DailyCounter;
   data_key: DataKey;
