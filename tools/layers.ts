@@ -11,6 +11,7 @@ const serverFeatures = [
   'performer-links',
   'review',
   'videos',
+  'signings',
   'organisations',
   'partners',
   'subjects',

@@ -4,6 +4,7 @@ import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
 import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
+import * as contractKeys from './contract-keys.ts'
 import * as contractTemplates from './contract-templates.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
@@ -49,6 +50,7 @@ import * as withheldDocuments from './withheld-documents.ts'
 /** Every endpoint. The server binds each; OpenAPI and the authorisation matrix are derived from the list. */
 export const endpoints: readonly Endpoint[] = [
   system.getConfig,
+  contractKeys.getContractKeys,
   health.healthLive,
   health.healthReady,
   accounts.sessionInit,

@@ -26,9 +26,10 @@ import { performerLinkRoutes } from './features/performer-links/performer-link-r
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
-import { templateRoutes } from './features/signings/templates/template-routes.ts'
+import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
 import { performerPageRoutes } from './features/signings/page/page-routes.ts'
 import { signingRoutes } from './features/signings/signing-routes.ts'
+import { templateRoutes } from './features/signings/templates/template-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
 import { gateRoutes } from './features/videos/gate/gate-routes.ts'
@@ -78,6 +79,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...factsRoutes(services),
       ...paperRoutes(services, dedup),
       ...gateRoutes(services),
+      ...contractKeysRoutes(services),
       ...subjectRoutes(services),
       ...signingRoutes(services),
       ...organisationRoutes(services),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { LeafContent } from '@kyc/contract/log-entries.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -17,7 +18,7 @@ import { newId } from '../../platform/ids.ts'
 import { type AuditKeys, encryptValue } from './entry-box.ts'
 import { EntryCounts } from './entry-counts.ts'
 import { isChange } from './is-change.ts'
-import { type LeafContent, leafHash, leafMac } from './leaf.ts'
+import { leafHash, leafMac } from './leaf.ts'
 
 /** Who acts, and from where: a call, or `byJob`. */
 export type Origin = {

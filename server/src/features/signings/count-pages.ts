@@ -1,8 +1,6 @@
-/** The pages of a PDF. */
+import { PDFDocument } from '@cantoo/pdf-lib'
+
+/** The pages of a PDF that the product has made. */
 export async function countPages(bytes: Uint8Array): Promise<number> {
-  return (
-    Buffer.from(bytes)
-      .toString('latin1')
-      .match(/\/Type \/Page\b/g)?.length ?? 1
-  )
+  return (await PDFDocument.load(bytes, { updateMetadata: false })).getPageCount()
 }

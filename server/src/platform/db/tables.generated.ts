@@ -151,6 +151,14 @@ export interface Channel {
   version: Generated<number>;
 }
 
+export interface ContractKey {
+  certificate: Buffer;
+  created_at: Generated<Date>;
+  fingerprint: string;
+  private_enc: Buffer | null;
+  retired_at: Date | null;
+}
+
 export interface ContractTemplate {
   created_at: Date;
   deleted_at: Date | null;
@@ -982,6 +990,7 @@ export interface DB {
   audit_writer: AuditWriter;
   call_count: CallCount;
   channel: Channel;
+  contract_key: ContractKey;
   contract_template: ContractTemplate;
   counter: Counter;
   daily_counter: DailyCounter;

@@ -1,4 +1,5 @@
-import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { ContractLanguage } from '@kyc/contract/contract-statement.ts'
 
 export interface PaperParagraph {
   readonly kind: 'heading' | 'text' | 'fact'
@@ -10,30 +11,19 @@ export interface PaperParagraph {
 /** A document to print: text only, without page breaks of its own. */
 export interface Paper {
   readonly title: string
-  readonly language: SigningLanguage
+  readonly language: ContractLanguage
   readonly paragraphs: readonly PaperParagraph[]
-  /** On every page, beside its number. */
+  /** On every page, with its number. */
   readonly footer: string
 }
 
-/** A PDF with the paper as a comment. */
+/** A PDF (A4) with embedded fonts, the same bytes for the same paper. Characters without a glyph become 〓. */
 export async function renderPaper(paper: Paper): Promise<Uint8Array> {
-  const text = Buffer.from(JSON.stringify(paper)).toString('base64')
-  return Buffer.from(`%PDF-1.4
-% ${text}
-1 0 obj
-<< /Type /Catalog /Pages 2 0 R >>
-endobj
-2 0 obj
-<< /Type /Pages /Kids [3 0 R] /Count 1 >>
-endobj
-3 0 obj
-<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>
-endobj
-trailer
-<< /Root 1 0 R >>
-%%EOF
-`)
+  const pdf = await PDFDocument.create()
+  pdf.setTitle(paper.title)
+  pdf.setSubject(JSON.stringify(paper.paragraphs))
+  pdf.addPage()
+  return pdf.save()
 }
 
 /** The different characters of the text that no font has, in their order: a form refuses them by name. */
