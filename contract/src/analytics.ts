@@ -30,6 +30,7 @@ export const analyticsPages = [
   '/videos/import',
   '/videos/{id}',
   '/videos/{id}/performers/add',
+  '/videos/{id}/signings/{performerId}',
   '/audit-logs',
   '/users',
   '/partners',

@@ -86,6 +86,8 @@ const importFactsPage: Component = () =>
 const videoPage: Component = () => import('./features/videos/VideoPage.tsx').then((m) => m.VideoPage)
 const addPerformersPage: Component = () =>
   import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
+const signingPage: Component = () =>
+  import('./features/signings/organisation/SigningPage.tsx').then((m) => m.SigningPage)
 const performerListPage: Component = () =>
   import('./features/performers/PerformerListPage.tsx').then((m) => m.PerformerListPage)
 const importPage: Component = () =>
@@ -233,6 +235,7 @@ const videoPages = [
   signedInPage('/videos/rehearsal', rehearsalPage, rehearsalSearch),
   signedInPage('/videos/import', importFactsPage),
   signedInPage('/videos/$id', videoPage, videoSearch),
+  signedInPage('/videos/$id/signings/$performerId', signingPage),
   signedInPage('/videos/$id/performers/add', addPerformersPage, cursorSearch),
 ] as const
 
