@@ -41,6 +41,8 @@ export const analyticsPages = [
   '/subject-requests',
   '/account',
   '/organisation',
+  '/organisation/templates',
+  '/organisation/templates/{id}',
   '/login',
   '/password-reset',
   '/invite',

@@ -34,6 +34,7 @@ import {
   sealedListSearch,
   ssoCallbackSearch,
   stringifySearch,
+  templateSearch,
   userListSearch,
   videoListSearch,
   videoSearch,
@@ -102,6 +103,10 @@ const partnerPage: Component = () => import('./features/partners/PartnerPage.tsx
 const accountPage: Component = () => import('./features/account/AccountPage.tsx').then((m) => m.AccountPage)
 const organisationPage: Component = () =>
   import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
+const templatesPage: Component = () =>
+  import('./features/signings/templates/TemplatesPage.tsx').then((m) => m.TemplatesPage)
+const templatePage: Component = () =>
+  import('./features/signings/templates/TemplatePage.tsx').then((m) => m.TemplatePage)
 const inquiriesPage: Component = () =>
   import('./features/inquiries/InquiriesPage.tsx').then((m) => m.InquiriesPage)
 const sealedListPage: Component = () =>
@@ -251,6 +256,8 @@ const signedInPages = [
   signedInPage('/partners/$id', partnerPage, partnerSearch),
   signedInPage('/account', accountPage),
   signedInPage('/organisation', organisationPage),
+  signedInPage('/organisation/templates', templatesPage),
+  signedInPage('/organisation/templates/$id', templatePage, templateSearch),
   signedInPage('/inquiries', inquiriesPage, inquiryListSearch),
   signedInPage('/sealed', sealedListPage, sealedListSearch),
   signedInPage('/sealed/$id', sealedPage),
