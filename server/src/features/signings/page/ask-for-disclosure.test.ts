@@ -7,7 +7,8 @@ import { queuedMails } from '../../../testing/app/queued-mails.ts'
 import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import type { UsableLink } from '../../performer-links/link-repository.ts'
-import { askForDisclosure, disclosureRequestedAt } from './ask-for-disclosure.ts'
+import { askForDisclosure } from './ask-for-disclosure.ts'
+import { disclosureRequestedAt } from './disclosure-requested-at.ts'
 
 const clock = new TestClock('2026-05-01T15:30:00Z')
 const { app, admin } = useStage({ admin: 'admin' }, { overrides: { clock } })

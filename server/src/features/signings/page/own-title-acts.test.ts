@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
       ])
       for (const reply of replies) {
         if (reply.status === 'rejected') expect(reply.reason).toMatchObject({ code: 'APPEARANCE_STATE' })
-        else if (reply.value) expect(reply.value.status).toBeLessThan(500)
+        else if ('status' in reply.value) expect(reply.value.status).toBeLessThan(500)
       }
       expect(await acts('appearance_cancelled')).toHaveLength(1)
     }
@@ -201,7 +201,7 @@ describe('the answer about the footage', () => {
   })
 })
 
-describe.each<[string, (by: UsableLink, videoId: string) => Promise<void>]>([
+describe.each<[string, (by: UsableLink, videoId: string) => Promise<unknown>]>([
   ['a withdrawal', withdraw],
   ['an answer', (by, videoId) => answer('seen', by, videoId)],
 ])('%s', (_, act) => {
