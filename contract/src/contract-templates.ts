@@ -6,7 +6,7 @@ import { inOrganisation, organisationProblems } from './record-fields.ts'
 import { signingLanguages, signingLimits } from './signing-vocabulary.ts'
 
 // The texts of contracts and explanation sheets of an organisation (D101). `{{fee}}` is replaced by what was entered of the fact;
-// the names are those of `contractFacts` and `templateFields`. A line that starts with `# ` is a heading.
+// the names are in template-check.ts. A line that starts with `# ` is a heading.
 
 export const templateSchema = z.strictObject({
   /** `neutral-…` for those that come with the product, which no organisation changes. */
@@ -44,17 +44,19 @@ export const createTemplate = endpoint({
   name: 'contractTemplates.create',
   method: 'POST',
   path: '/contract-templates',
-  summary: 'Add a template; a contract must have a place for each of the facts of the act (D101)',
+  summary:
+    'Add a template; a contract must have a place for each of the facts of the act. A repeated call changes nothing (D101)',
   who: 'user',
+  query: z.object({ ...inOrganisation }),
   body: z.strictObject({
-    organisation: z.string({ error: '組織を指定してください。' }),
     type: z.enum(paperTypes, { error: '書類の種類を選択してください。' }),
     language: z.enum(signingLanguages, { error: '言語を選択してください。' }),
     ...content,
   }),
   reply: { ...reply, status: 201 },
   problems: ['INVALID_INPUT', 'ORGANISATION_ROLE', ...organisationProblems],
-  audit: ['create'],
+  // Entries about the organisation.
+  audit: ['update'],
 })
 
 export const updateTemplate = endpoint({
@@ -79,5 +81,5 @@ export const deleteTemplate = endpoint({
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },
   problems: ['TEMPLATE_NOT_FOUND', 'ORGANISATION_ROLE'],
-  audit: ['delete'],
+  audit: ['update'],
 })

@@ -38,4 +38,7 @@ export const organisationChangeLabels = {
   merge_requested: '統合の申請',
   merge_cancelled: '統合の取り消し',
   merged: '統合',
+  template_added: 'テンプレートの追加',
+  template_changed: 'テンプレートの変更',
+  template_removed: 'テンプレートの削除',
 } as const

@@ -10,6 +10,7 @@ import {
   ownOrganisationSchema,
 } from './organisations.ts'
 import { search } from './record-fields.ts'
+import { signingLimits } from './signing-vocabulary.ts'
 
 // The members and settings of organisations (D67), apart from organisations.ts, which every page loads.
 
@@ -69,6 +70,8 @@ const organisationSchema = z.strictObject({
   /** The name in the register, and how its contact person is reached; null until they are set. Companies need both. */
   legalName: z.string().nullable(),
   contact: z.string().nullable(),
+  /** The days between the receipt of an explanation sheet and the signature of the contract (D101). */
+  signingWaitDays: z.int(),
   /** Increases with each change of the settings. */
   version: z.int(),
   /** Representatives first, then in the order of joining. */
@@ -170,6 +173,13 @@ export const updateOrganisation = endpoint({
     kind: z.enum(companyKinds, { error: '種別を選択してください。' }).optional(),
     legalName: filled('正式名称', limits.nameChars).optional(),
     contact: filled('連絡先', limits.nameChars).optional(),
+    signingWaitDays: z
+      .int({ error: '署名までの待ち日数は整数で入力してください。' })
+      .min(0, { error: '署名までの待ち日数は0以上で入力してください。' })
+      .max(signingLimits.waitingDays.maximum, {
+        error: `署名までの待ち日数は${signingLimits.waitingDays.maximum}以下で入力してください。`,
+      })
+      .optional(),
     version, // the one that the change applies to
   }),
   reply,

@@ -118,6 +118,10 @@ export const signingLimits = {
   templateChars: 40_000,
   templateNameChars: 100,
   templates: 50,
+  /** Of one placeholder in a template: each stands for up to `factChars`. */
+  placeholderUses: 10,
+  /** Of an unknown placeholder, in the message about it. */
+  shownChars: 40,
   questionChars: 2000,
   questions: 20,
   /** D101: the days between the receipt of the sheet and the signature; the organisation chooses. */
@@ -126,6 +130,8 @@ export const signingLimits = {
   pageDays: 90,
   /** How long a signing can be completed after it was sent. */
   signDays: 60,
+  /** Of the openings of documents: entries that are read for the page, and lines that it shows at most. */
+  openings: { read: 500, shown: 100 },
   codeMinutes: 10,
   codesPerDay: 5,
   wrongCodes: 10,

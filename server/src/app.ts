@@ -26,6 +26,10 @@ import { performerLinkRoutes } from './features/performer-links/performer-link-r
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
+import { performerPageRoutes } from './features/signings/page/page-routes.ts'
+import { signingRoutes } from './features/signings/signing-routes.ts'
+import { templateRoutes } from './features/signings/templates/template-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
 import { takedownRoutes } from './features/takedowns/takedowns-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
@@ -77,7 +81,9 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...paperRoutes(services, dedup),
       ...gateRoutes(services),
       ...takedownRoutes(services),
+      ...contractKeysRoutes(services),
       ...subjectRoutes(services),
+      ...signingRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),
       ...auditRoutes(services, {
@@ -90,6 +96,8 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...deliveriesRoutes(services),
       ...kycRoutes(services),
       ...performerLinkRoutes(services),
+      ...performerPageRoutes(services),
+      ...templateRoutes(services),
     ],
   })
   registerJwks(app, services)

@@ -9,6 +9,7 @@ import { createIntake } from './features/documents/intake/intake.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
+import { createInstallationKeys, type InstallationKeys } from './features/signings/pdf/installation-key.ts'
 import type { TakedownServices } from './features/takedowns/takedown-services.ts'
 import { claimMasterKey } from './master-key/claim-master-key.ts'
 import { openMasterKey, storedMasterKeys } from './master-key/open-master-key.ts'
@@ -39,6 +40,8 @@ export type Services = AccountServices &
   TakedownServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
+    /** Sign contracts. */
+    readonly installationKeys: InstallationKeys
     readonly logVerifier: LogVerifier
     /** All data keys (D57). */
     readonly keyRing: KeyRing
@@ -113,6 +116,12 @@ export async function createServices(
     attemptQueue: createAttemptQueue(),
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     signingKeys: createSigningKeys({ db, keys: keys.partnerKeys.signing, unreadable }),
+    installationKeys: createInstallationKeys({
+      db,
+      keys: keyRing.boxKeys('contract-key'),
+      unreadable,
+      host: config.publicUrl.hostname,
+    }),
     ...ports,
     intake,
     mails: createMailOutbox({

@@ -10,6 +10,7 @@ import type {
   reviewSearch,
   sealedListSearch,
   takedownListSearch,
+  templateSearch,
   userListSearch,
   videoListSearch,
   videoSearch,
@@ -23,14 +24,17 @@ export type AuditLogSearch = ReturnType<typeof auditLogSearch> & OrganisationSea
 export type UserListSearch = ReturnType<typeof userListSearch> & OrganisationSearch
 export type KycSearch = ReturnType<typeof kycSearch>
 export type PartnerSearch = ReturnType<typeof partnerSearch>
+export type TemplateSearch = ReturnType<typeof templateSearch>
 export type InquiryListSearch = ReturnType<typeof inquiryListSearch>
 export type TakedownListSearch = ReturnType<typeof takedownListSearch> & OrganisationSearch
 export type SealedListSearch = ReturnType<typeof sealedListSearch> & OrganisationSearch
 
-/** Of /p: the link that this browser opened, which opens nothing elsewhere (D66), and the chosen language. */
-export interface PerformerSubmissionSearch {
+/** Of /p and /my: the link that this browser opened, which opens nothing elsewhere (D66), and the chosen language. */
+export interface PerformerPageSearch {
   readonly link?: string | undefined
   readonly lang?: 'ja' | 'en' | undefined
+  /** Of /my: the contract to sign. */
+  readonly signing?: string | undefined
 }
 
 /** Builds the URL of every page; routes.tsx defines the pages. */
@@ -51,6 +55,9 @@ export const paths = {
   importFacts: () => '/videos/import',
   video: (id: string, search: ReturnType<typeof videoSearch> = {}) =>
     withSearch(`/videos/${encodeURIComponent(id)}`, search),
+  /** The signing of the contract of an appearance (D101). */
+  signing: (videoId: string, performerId: string) =>
+    `/videos/${encodeURIComponent(videoId)}/signings/${encodeURIComponent(performerId)}`,
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
   takedowns: (search: TakedownListSearch = {}) => withSearch('/takedowns', search),
   takedown: (id: string) => `/takedowns/${encodeURIComponent(id)}`,
@@ -65,14 +72,19 @@ export const paths = {
     withSearch(`/partners/${encodeURIComponent(id)}`, search),
   account: () => '/account',
   organisation: (search: OrganisationSearch = {}) => withSearch('/organisation', search),
+  templates: (search: OrganisationSearch = {}) => withSearch('/organisation/templates', search),
+  /** `new`, or the id of a template. */
+  template: (id: string, search: TemplateSearch & OrganisationSearch = {}) =>
+    withSearch(`/organisation/templates/${encodeURIComponent(id)}`, search),
   sealedRecords: (search: SealedListSearch = {}) => withSearch('/sealed', search),
   sealedRecord: (id: string) => `/sealed/${encodeURIComponent(id)}`,
   inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
   subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
-  performerSubmission: (search: PerformerSubmissionSearch = {}) => withSearch('/p', search),
+  performerSubmission: (search: PerformerPageSearch = {}) => withSearch('/p', search),
+  performerPage: (search: PerformerPageSearch = {}) => withSearch('/my', search),
   /** The form of a person who wants a title to be taken down; needs no sign-in (D108). */
-  takedownNotice: (search: Pick<PerformerSubmissionSearch, 'lang'> = {}) => withSearch('/takedown', search),
+  takedownNotice: (search: Pick<PerformerPageSearch, 'lang'> = {}) => withSearch('/takedown', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',

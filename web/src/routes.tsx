@@ -15,6 +15,7 @@ import {
   type SearchMiddleware,
 } from '@tanstack/react-router'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
+import * as pages from './lazy-pages.ts'
 import type { OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
@@ -35,6 +36,7 @@ import {
   ssoCallbackSearch,
   stringifySearch,
   takedownListSearch,
+  templateSearch,
   userListSearch,
   videoListSearch,
   videoSearch,
@@ -43,7 +45,6 @@ import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
 import { PageFailure } from './shell/PageFailure.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
-import * as pages from './signed-in-pages.ts'
 
 type Component = () => Promise<RouteComponent>
 
@@ -73,6 +74,7 @@ const submissionPage: Component = () =>
   import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)
 const noticePage: Component = () =>
   import('./features/takedowns/notice/NoticePage.tsx').then((m) => m.NoticePage)
+const myPage: Component = () => import('./features/signings/my/MyPage.tsx').then((m) => m.MyPage)
 const signedInShell: Component = () => import('./SignedInShell.tsx').then((m) => m.SignedInShell)
 
 /**
@@ -152,10 +154,11 @@ const readingPages = [
   readingPage('/contact', contactPage),
 ] as const
 
-/** The performer's own page has a frame of its own: no menu, two languages (D66). */
+/** The performer's own pages have a frame of their own: no menu, two languages (D66, D104). */
 const submissionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/p' }).lazy(
   component(submissionPage),
 )
+const myRoute = createRoute({ getParentRoute: () => rootRoute, path: '/my' }).lazy(component(myPage))
 
 /** The public form for requests to take a title down, in two languages, too (D108). */
 const noticeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/takedown' }).lazy(
@@ -203,6 +206,7 @@ const videoPages = [
   signedInPage('/videos/rehearsal', pages.rehearsalPage, rehearsalSearch),
   signedInPage('/videos/import', pages.importFactsPage),
   signedInPage('/videos/$id', pages.videoPage, videoSearch),
+  signedInPage('/videos/$id/signings/$performerId', pages.signingPage),
   signedInPage('/videos/$id/performers/add', pages.addPerformersPage, cursorSearch),
 ] as const
 
@@ -220,6 +224,8 @@ const signedInPages = [
   signedInPage('/partners/$id', pages.partnerPage, partnerSearch),
   signedInPage('/account', pages.accountPage),
   signedInPage('/organisation', pages.organisationPage),
+  signedInPage('/organisation/templates', pages.templatesPage),
+  signedInPage('/organisation/templates/$id', pages.templatePage, templateSearch),
   signedInPage('/inquiries', pages.inquiriesPage, inquiryListSearch),
   signedInPage('/sealed', pages.sealedListPage, sealedListSearch),
   signedInPage('/sealed/$id', pages.sealedPage),
@@ -237,6 +243,7 @@ const routeTree = rootRoute.addChildren([
   ]),
   submissionRoute,
   noticeRoute,
+  myRoute,
   readingRoute.addChildren(readingPages),
   signedInRoute.addChildren([
     ...signedInPages,

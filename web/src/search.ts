@@ -153,6 +153,11 @@ export function takedownListSearch(raw: Raw) {
   return present({ state: oneOf(['closed'], raw.state), cursor: filled(raw.cursor) })
 }
 
+/** `from`: the template that a new one is made from. */
+export function templateSearch(raw: Raw) {
+  return present({ from: filled(raw.from) })
+}
+
 /** Without a filter, the list has every record that is not destroyed. */
 export function sealedListSearch(raw: Raw) {
   return present({ filter: keyOf(sealedFilters, raw.filter), cursor: filled(raw.cursor) })

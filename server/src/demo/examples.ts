@@ -4,6 +4,7 @@ import { personalOf } from '../features/access/scope.ts'
 import { sendInquiry } from '../features/inquiries/send-inquiry.ts'
 import { inviteMember } from '../features/organisations/invite-member.ts'
 import { createLink } from '../features/performer-links/create-link.ts'
+import { documentsPage } from '../features/performer-links/documents-page.ts'
 import { openLink } from '../features/performer-links/open-link.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { deletePerformer } from '../features/performers/delete-performer.ts'
@@ -51,7 +52,7 @@ export async function createExamples(services: Services, actors: Actors): Promis
   })
   // Without an address, the reply has the link.
   const token = new URLSearchParams(new URL(created.url ?? '').hash.slice(1)).get('token') ?? ''
-  await openLink(services, { token, actor: undefined, request: demoRequest('198.51.100.33') })
+  await openLink(services, documentsPage, { token, actor: undefined, request: demoRequest('198.51.100.33') })
   const sealed = await register(exampleNames.sealed)
   await deletePerformer(services, { actor: actors.superadmin, id: sealed, ip: demoActors.superadmin.ip })
   const text = '再提出の写真は照明が改善されている。有効期限だけを確認する。'

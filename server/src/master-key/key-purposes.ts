@@ -1,6 +1,7 @@
 /** The purposes of keys that encrypt boxes. `keys:rotate --renew` creates new generations of these. */
 export const boxPurposes = [
   'audit-pii',
+  'contract-key',
   'cursor',
   'mail-queue',
   'partner-payload',

@@ -7,7 +7,6 @@ import classes from './LanguageFrame.module.css'
 
 /** The words of the frame in one language. */
 export interface FrameTexts {
-  readonly title: string
   readonly product: string
   readonly language: string
   readonly privacy: string
@@ -34,7 +33,6 @@ export function LanguageFrame({ texts, languages, links, children }: LanguageFra
   useDocumentLanguage(languages.find(({ current }) => current)?.code ?? 'ja')
   return (
     <div className={classes.frame}>
-      <title>{`${texts.title}｜${texts.product}`}</title>
       <Group
         component="header"
         className={classes.header}

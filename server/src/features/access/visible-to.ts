@@ -20,7 +20,12 @@ export function visibleTo(actor: Actor, performer = 'performer'): RawBuilder<boo
 
 /** `visibleTo` for `video`, the table's name or alias in the query (D23). Videos are never sealed. */
 export function videoVisibleTo(actor: Actor, video = 'video'): RawBuilder<boolean> {
-  return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${video}.owner_id`))
+  return ownedVisibleTo(actor, video)
+}
+
+/** The same for any table with an `owner_id` whose rows are never sealed. */
+export function ownedVisibleTo(actor: Actor, table: string): RawBuilder<boolean> {
+  return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${table}.owner_id`))
 }
 
 /** Whether the actor may change a visible record of `owner`: not as 閲覧 or auditor. */

@@ -1,7 +1,7 @@
+import { leafJson } from '@kyc/contract/log-entries.ts'
 import { constantFrom, assert as forAll, option, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalBytes } from './entry-box.ts'
-import { leafJson } from './leaf.ts'
 
 test('the JSON of a leaf is the canonical one (RFC 8785), whatever its values', () => {
   const text = string({ unit: constantFrom('a', '"', '\\', '\n', '\u2028', '本', '\u0000', '😀', '/') })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { LeafContent } from '@kyc/contract/log-entries.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -17,7 +18,7 @@ import { newId } from '../../platform/ids.ts'
 import { type AuditKeys, encryptValue } from './entry-box.ts'
 import { EntryCounts } from './entry-counts.ts'
 import { isChange } from './is-change.ts'
-import { type LeafContent, leafHash, leafMac } from './leaf.ts'
+import { leafHash, leafMac } from './leaf.ts'
 
 /** Who acts, and from where: a call, or `byJob`. */
 export type Origin = {
@@ -60,6 +61,8 @@ export type Entry = [
 export interface AuditWriter {
   /** Adds an entry in the transaction of the act, so that an act never commits without its entry. */
   record(tx: Tx, ...entry: Entry): Promise<void>
+  /** Like `record`, and returns the id of the entry, by which its proof is read once a checkpoint seals it. */
+  recordProvable(tx: Tx, ...entry: Entry): Promise<string>
   /**
    * Adds the entry of a view before the first byte is sent; alone it needs no transaction. `and` is a common table expression of
    * the same statement, which writes what belongs to the view.
@@ -84,18 +87,28 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
   // Random: an id with a time belongs to a release that stated no counts.
   const writer = randomUUID()
   const counts = new EntryCounts(keys, clock, writer)
-  const insert = (db: Db, number: number, entry: Entry, and?: RawBuilder<unknown>) =>
-    insertEntry(db, prepareEntry(keys, clock.now(), writer, number, entry), and)
+  const insert = async (db: Db, number: number, entry: Entry, and?: RawBuilder<unknown>) => {
+    const prepared = prepareEntry(keys, clock.now(), writer, number, entry)
+    await insertEntry(db, prepared, and)
+    return prepared.event.id
+  }
   const record = async (tx: Tx, entry: Entry, and?: RawBuilder<unknown>) => {
     const number = await counts.next(tx)
     afterEnd(tx, (outcome) => counts.end(number, outcome))
-    await insert(tx, number, entry, and)
+    const id = await insert(tx, number, entry, and)
     if (changed && isChange(entry[1])) afterCommit(tx, changed)
+    return id
   }
   return {
-    record: (tx, ...entry) => record(tx, entry),
+    async record(tx, ...entry) {
+      await record(tx, entry)
+    },
+    recordProvable: (tx, ...entry) => record(tx, entry),
     async recordRead(db, entry, and) {
-      if (isTx(db)) return record(db, entry, and)
+      if (isTx(db)) {
+        await record(db, entry, and)
+        return
+      }
       const number = await counts.next(db)
       let outcome: Outcome = 'unknown'
       try {

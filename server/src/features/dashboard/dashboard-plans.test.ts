@@ -36,9 +36,7 @@ beforeAll(async () => {
     FROM generate_series(1, 20000) n`.execute(db)
   // Closed requests of years above the few that are open.
   await sql`INSERT INTO video (id, owner_id, title, search_text, registered_by, created_at, updated_at)
-    VALUES (${video}, ${owner}, '見本', '', ${owner}, now(), now())`.execute(
-    db,
-  )
+    VALUES (${video}, ${owner}, '見本', '', ${owner}, now(), now())`.execute(db)
   await sql`INSERT INTO takedown (id, number, kind, state, way, video_id, owner_id, received_at, due_at, closed_at)
     SELECT gen_random_uuid(), 'T-' || n, 'cancellation', CASE WHEN n <= 5 THEN 'held' ELSE 'completed' END, 'form',
       ${video}::uuid, ${owner}::uuid, '2026-05-01', '2026-05-02', CASE WHEN n > 5 THEN timestamptz '2026-05-02' END

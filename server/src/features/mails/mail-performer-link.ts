@@ -64,16 +64,16 @@ export function mailPerformerLink(
   )
 }
 
+/** A code for the performer, by mail to the address of its link. */
+export type CodeMail = Pick<PerformerLinkMail, 'performerId' | 'email' | 'language'> & {
+  readonly code: string
+}
+
 /** Mails the code that binds another browser to the link. */
 export function mailLinkCode(
   { mails }: Pick<MailServices, 'mails'>,
   tx: Tx,
-  {
-    performerId,
-    email,
-    language,
-    code,
-  }: Pick<PerformerLinkMail, 'performerId' | 'email' | 'language'> & { readonly code: string },
+  { performerId, email, language, code }: CodeMail,
 ): Promise<void> {
   const letters: Record<LinkLanguage, Letter> = {
     ja: {

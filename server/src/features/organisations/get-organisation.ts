@@ -24,6 +24,7 @@ export async function getOrganisation(db: Db, actor: Actor, id: string): Promise
     createdAt: row.created_at.toISOString(),
     legalName: row.legal_name,
     contact: row.contact,
+    signingWaitDays: row.signing_wait_days,
     approvedAt: row.approved_at?.toISOString() ?? null,
     cancelledOn: row.cancelled_on,
     version: row.version,

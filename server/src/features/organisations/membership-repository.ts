@@ -13,6 +13,7 @@ export interface LockedOrganisation {
   readonly contact: string | null
   readonly approved_at: Date | null
   readonly cancelled_on: string | null
+  readonly signing_wait_days: number
 }
 
 /**
@@ -33,6 +34,7 @@ export async function lockOrganisation(tx: Tx, id: string): Promise<LockedOrgani
       'contact',
       'approved_at',
       'cancelled_on',
+      'signing_wait_days',
     ])
     .where('id', '=', id)
     .$narrowType<{ id: OrganisationId }>()

@@ -18,6 +18,7 @@ export interface OrganisationRow {
   readonly contact: string | null
   readonly approved_at: Date | null
   readonly cancelled_on: string | null
+  readonly signing_wait_days: number
 }
 
 /** The organisation if the actor is a member, also of a disabled one, or reads everything. */
@@ -28,7 +29,8 @@ export async function findOrganisation(
 ): Promise<OrganisationRow | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<OrganisationRow>`
-    SELECT o.id, o.name, o.kind, o.disabled_reason, o.version, o.created_at, o.legal_name, o.contact, o.approved_at, o.cancelled_on
+    SELECT o.id, o.name, o.kind, o.disabled_reason, o.version, o.created_at, o.legal_name, o.contact, o.approved_at,
+      o.cancelled_on, o.signing_wait_days
     FROM organisation o WHERE o.id = ${id}::uuid AND (${readsAll(actor)} OR EXISTS (SELECT FROM membership m
       WHERE m.organisation_id = o.id AND m.account_id = ${actor.id} AND m.left_at IS NULL))`.execute(db)
   return rows[0]

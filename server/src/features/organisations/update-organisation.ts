@@ -26,22 +26,32 @@ export function updateOrganisation(
   return inTransaction(services.db, async (tx) => {
     const { legal_name, ...found } = await lockAsRepresentative(tx, act)
     if (found.version !== version) throw new Problem('CONFLICT')
-    if (found.kind === 'personal') {
+    // Only the waiting days of signings are a setting of both kinds.
+    const { signingWaitDays, ...ofCompany } = changes
+    if (found.kind === 'personal' && (signingWaitDays === undefined || isGiven(ofCompany))) {
       if (!changes.kind) throw new Problem('ORGANISATION_PERSONAL', { field: 'kind' })
       if (changes.name === undefined) throw fieldProblem('name', '組織名を入力してください。')
     }
-    const before = { name: found.name, kind: found.kind, legalName: legal_name, contact: found.contact }
+    const before = {
+      name: found.name,
+      kind: found.kind,
+      legalName: legal_name,
+      contact: found.contact,
+      signingWaitDays: found.signing_wait_days,
+    }
     const after = {
       name: changes.name ?? before.name,
       kind: changes.kind ?? before.kind,
       legalName: changes.legalName ?? before.legalName,
       contact: changes.contact ?? before.contact,
+      signingWaitDays: signingWaitDays ?? before.signingWaitDays,
     }
     if (!isDeepStrictEqual(before, after)) {
-      const { legalName, ...columns } = after
+      const { name, kind, contact, legalName, signingWaitDays: signing_wait_days } = after
       await tx
         .updateTable('organisation')
-        .set({ ...columns, legal_name: legalName, person_id: null, search_text: foldName(after.name) })
+        .set({ name, kind, contact, legal_name: legalName, signing_wait_days, search_text: foldName(name) })
+        .set(kind === 'personal' ? {} : { person_id: null })
         .set({ version: version + 1, updated_at: services.clock.now() })
         .where('id', '=', act.id)
         .execute()
@@ -56,11 +66,18 @@ interface Settings {
   readonly kind: OrganisationKind
   readonly legalName: string | null
   readonly contact: string | null
+  readonly signingWaitDays: number
+}
+
+function isGiven(changes: object): boolean {
+  return Object.values(changes).some((each) => each !== undefined)
 }
 
 /** The details of the entry: name and kind always, the others if they changed. */
 function changed(before: Settings, after: Settings) {
-  const others = (['legalName', 'contact'] as const).filter((field) => before[field] !== after[field])
+  const others = (['legalName', 'contact', 'signingWaitDays'] as const).filter(
+    (field) => before[field] !== after[field],
+  )
   const shown = (settings: Settings) => ({
     organisation: settings.name,
     kind: settings.kind,

@@ -1,30 +1,23 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { day } from '@kyc/contract/durations.ts'
 import type { BodyOf, ReplyOf } from '@kyc/contract/endpoint.ts'
 import type { createPerformerLink as endpoint } from '@kyc/contract/performer-links.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
-import { pseudonym } from '../../platform/crypto/pseudonym.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fingerprintOf, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { replyOnce } from '../../platform/idempotency/reply-once.ts'
-import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireMayContact } from '../access/may-contact.ts'
 import { requireEditable } from '../access/visible-to.ts'
-import { foldEmail } from '../accounts/fold-email.ts'
 import { mailPerformerLink } from '../mails/mail-performer-link.ts'
 import { linkTo } from '../mails/send-letter.ts'
-import { endLink } from '../records/end-links.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { getRecord, lockRecord, requireOpenCase } from '../records/performers-repository.ts'
 import { currentDocuments } from '../records/record-documents.ts'
+import { countSending } from './count-sending.ts'
 import { newestLink } from './get-link.ts'
-import { addressBox } from './link-address.ts'
+import { insertLink } from './insert-link.ts'
 import { linkSlots } from './link-slots.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 import { recordLinkAct } from './record-link-act.ts'
@@ -68,28 +61,18 @@ async function create(
   const organisation = await requireSendable(services, tx, performer)
   await requireMayContact(services, tx, { actor: actor.id, organisation: performer.owner_id })
   await countSending(services, tx, performer, email ?? undefined)
-  const at = services.clock.now()
-  await endLink(tx, performer.id, at)
-  const token = randomBytes(32).toString('base64url')
-  const link = {
-    id: newId(),
-    performer_id: performer.id,
-    owner_id: performer.owner_id,
-    created_by: actor.id,
-    created_at: at,
-    expires_at: new Date(at.getTime() + recordLimits.performerLink.valid),
+  const { link, token, expiresAt } = await insertLink(services, tx, {
+    performerId: performer.id,
+    ownerId: performer.owner_id,
+    createdBy: actor.id,
+    kind: 'documents',
     language,
-    token_hash: tokenHash(token),
-    mailed: Boolean(email),
-  }
-  const email_box = email ? await addressBox(services, tx, link, email) : null
-  await tx
-    .insertInto('performer_link')
-    .values({ ...link, email_box })
-    .execute()
+    valid: recordLimits.performerLink.valid,
+    email: email || undefined,
+  })
   const url = linkTo(services, '/p', token)
   if (email) {
-    const mail = { performerId: performer.id, email, language, organisation, url, expiresAt: link.expires_at }
+    const mail = { performerId: performer.id, email, language, organisation, url, expiresAt }
     await mailPerformerLink(services, tx, mail)
   }
   await recordLinkAct(services, tx, { link, actor: actor.id, ip: request.ip }, 'link_sent', {
@@ -120,24 +103,4 @@ async function requireSendable(
   })
   if (open.length === 0) throw new Problem('DOCUMENT_STATE')
   return organisation.name
-}
-
-/** Limits what a record and an address receive. */
-async function countSending(
-  { pseudonymKey }: PerformerLinkServices,
-  tx: Tx,
-  { id }: RecordRow,
-  email: string | undefined,
-): Promise<void> {
-  const { links } = attemptLimits
-  const ruleOf = (failures: number) => ({ failures, window: day, duration: day })
-  await countOrRefuse(tx, { bucket: `links-for:${id}`, rule: ruleOf(links.performer) })
-  if (email === undefined) return
-  const address = pseudonym(pseudonymKey, foldEmail(email))
-  await countOrRefuse(tx, { bucket: `link-mails:${address}`, rule: ruleOf(links.address) })
-}
-
-/** The stored form of a token. */
-export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -30,10 +30,10 @@ export async function newestLink(
   db: Db,
   performer: Pick<Awaited<ReturnType<typeof getRecord>>, 'id' | 'id_kind'>,
 ): Promise<PerformerLink | null> {
-  const [link] = await findLinks(db, performer.id)
+  const [link] = await findLinks(db, performer.id, 'documents')
   if (!link) return null
   const now = services.clock.now()
-  const [usable] = await findUsableLinks(db, now, sql`l.id = ${link.id}`)
+  const [usable] = await findUsableLinks(db, now, 'documents', sql`l.id = ${link.id}`)
   const consent = await db
     .selectFrom('performer_consent')
     .select('at')

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { day } from '@kyc/contract/durations.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
+import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import type { CookieToSet, RequestInfo } from '../../platform/http/requests/binding.ts'
 import {
   hashCookie,
@@ -12,6 +14,9 @@ import type { PerformerLinkServices } from './performer-link-services.ts'
 
 const cookieName = 'plink'
 
+/** Milliseconds that a link of either kind can last. */
+const longest = Math.max(recordLimits.performerLink.valid, signingLimits.pageDays * day)
+
 /**
  * The key of the browser to bind, and the cookie to set. All links of a browser share one cookie. A new one is derived from
  * the pre-session cookie, which is as secret, so that a repeat after a lost reply gets the same cookie.
@@ -21,8 +26,7 @@ export function browserToBind(
   request: Pick<RequestInfo, 'cookies'>,
 ): { browserKey: Buffer; cookie: CookieToSet } {
   const value = readCookie(config, request, cookieName) ?? derivedValue(config, request) ?? newCookieValue()
-  const maxAge = recordLimits.performerLink.valid / 1000
-  return { browserKey: hashCookie(value), cookie: setCookie(config, cookieName, value, maxAge) }
+  return { browserKey: hashCookie(value), cookie: setCookie(config, cookieName, value, longest / 1000) }
 }
 
 /** The key of the calling browser; undefined without the cookie of a link. */

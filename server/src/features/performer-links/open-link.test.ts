@@ -38,7 +38,7 @@ describe('the browser', () => {
     expect(again.json).toMatchObject({ id })
     expect(again.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-plink=[\w-]{43}; Max-Age=259200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-plink=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ])
     const other = await anonymousBrowser(app)

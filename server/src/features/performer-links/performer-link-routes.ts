@@ -6,6 +6,7 @@ import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
 import { recordOf } from '../records/performers-repository.ts'
 import { chooseIdKind } from './choose-id-kind.ts'
 import { createLink } from './create-link.ts'
+import { documentsPage } from './documents-page.ts'
 import { finishLink } from './finish-link.ts'
 import { getLink } from './get-link.ts'
 import { giveConsent } from './give-consent.ts'
@@ -46,16 +47,16 @@ function tokenRoutes(services: PerformerLinkServices): Binding[] {
   return [
     bind(contract.openPerformerLink, ({ actor, body, request }) => {
       limited(request)
-      return openLink(services, { actor, token: body.token, request })
+      return openLink(services, documentsPage, { actor, token: body.token, request })
     }),
     bind(contract.requestLinkCode, async ({ actor, body, request }) => {
       limited(request)
-      await requestCode(services, { actor, token: body.token, request })
+      await requestCode(services, documentsPage, { actor, token: body.token, request })
       return {}
     }),
     bind(contract.confirmLinkCode, ({ actor, body, request }) => {
       limited(request)
-      return confirmCode(services, { actor, ...body, request })
+      return confirmCode(services, documentsPage, { actor, ...body, request })
     }),
   ]
 }
@@ -63,13 +64,13 @@ function tokenRoutes(services: PerformerLinkServices): Binding[] {
 /** The calls of the bound browser. */
 function sessionRoutes(services: PerformerLinkServices): Binding[] {
   const link = ({ params, ...call }: LinkCall & { readonly params: { readonly id: string } }) =>
-    requireLink(services, call, params.id)
+    requireLink(services, documentsPage.kind, call, params.id)
   return [
     bind(contract.getLinkSession, async ({ actor, query, request }) => ({
       body: await presentSession(
         services,
         services.db,
-        await requireLink(services, { actor, request }, query.id),
+        await requireLink(services, documentsPage.kind, { actor, request }, query.id),
       ),
     })),
     bind(contract.giveConsent, link, async ({ found, body, request }) => ({

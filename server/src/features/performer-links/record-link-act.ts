@@ -1,5 +1,6 @@
 import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { LinkChange } from '@kyc/contract/link-labels.ts'
+import type { SigningChange } from '@kyc/contract/signing-vocabulary.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { aboutPerformer } from '../audit/about.ts'
 import { withMaskedAddresses } from '../audit/mask-address.ts'
@@ -17,7 +18,7 @@ export function recordLinkAct(
   { audit }: PerformerLinkServices,
   tx: Tx,
   { link, actor, ip }: LinkAct,
-  change: LinkChange | undefined,
+  change: LinkChange | SigningChange | undefined,
   details: AuditDetails = {},
 ): Promise<void> {
   return audit.record(tx, { actor, ip }, 'update', aboutPerformer(link.performer_id, link.owner_id), {

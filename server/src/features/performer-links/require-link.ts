@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { LinkKind } from '../../platform/db/tables.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -15,14 +16,15 @@ export interface LinkCall {
   readonly request: RequestInfo
 }
 
-/** The link that is bound to the calling browser; without an id, the one that it opened last. */
+/** The link of the kind that is bound to the calling browser; without an id, the one that it opened last. */
 export async function requireLink(
   services: PerformerLinkServices,
+  kind: LinkKind,
   call: LinkCall,
   id?: string,
 ): Promise<UsableLink> {
   const browserKey = browserOf(services, call.request)
-  const link = browserKey && (await findByBrowser(services.db, services.clock.now(), browserKey, id))
+  const link = browserKey && (await findByBrowser(services.db, services.clock.now(), kind, browserKey, id))
   if (!link) throw new Problem('PERFORMER_LINK_ENDED')
   await refuseReader(services, call, link.performer_id)
   return link

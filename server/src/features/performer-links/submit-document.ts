@@ -53,7 +53,7 @@ async function sameLink(
   db: Db,
   { id, browser_key }: UsableLink,
 ): Promise<UsableLink> {
-  const link = browser_key && (await findByBrowser(db, clock.now(), browser_key, id))
+  const link = browser_key && (await findByBrowser(db, clock.now(), 'documents', browser_key, id))
   if (!link) throw new Problem('PERFORMER_LINK_ENDED')
   return link
 }

@@ -1,30 +1,55 @@
+import type { LinkKind } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 
 // Of the links for performers (D66), what other changes of a record need: a link that may be in use ends, with its address.
 
-/** Ends the link that may be in use, if there is one, and returns its id. Requires the performer's row lock. */
-export async function endLink(tx: Tx, performerId: string, at: Date): Promise<string | undefined> {
-  const row = await endLinks(tx, at)
+/**
+ * Ends the link that may be in use, if there is one, and returns its id. Requires the performer's row lock. The performer's page
+ * ends only with another link to it or with the record.
+ */
+export async function endLink(
+  tx: Tx,
+  performerId: string,
+  at: Date,
+  kind: LinkKind = 'documents',
+): Promise<string | undefined> {
+  const row = await endLinks(tx, at, kind)
     .where('performer_id', '=', performerId)
     .returning('id')
     .executeTakeFirst()
   return row?.id
 }
 
-/** Ends the links of records that have another owner now, for good: they may move back. Call it in the transaction of the move. */
+/**
+ * Ends the links of records that have another owner now, and the offers of contracts that were not signed, for good: they may move
+ * back. Call it in the transaction of the move.
+ */
 export async function endLinksOfMoved(
   tx: Tx,
   { fromId, toId, at }: { fromId: string; toId: OrganisationId; at: Date },
 ): Promise<void> {
   const moved = tx.selectFrom('performer').select('id').where('owner_id', '=', toId)
-  await endLinks(tx, at).where('owner_id', '=', fromId).where('performer_id', 'in', moved).execute()
+  await endLinks(tx, at, 'documents')
+    .where('owner_id', '=', fromId)
+    .where('performer_id', 'in', moved)
+    .execute()
+  await tx
+    .updateTable('signing')
+    .set({ revoked_at: at, ended_at: at, code_mac: null, code_expires_at: null })
+    .where('owner_id', '=', fromId)
+    .where('performer_id', 'in', moved)
+    .where('sent_at', 'is not', null)
+    .where('signed_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
-function endLinks(tx: Tx, at: Date) {
+function endLinks(tx: Tx, at: Date, kind: LinkKind) {
   return tx
     .updateTable('performer_link')
     .set({ revoked_at: at, email_box: null, code_mac: null, code_expires_at: null })
+    .where('kind', '=', kind)
     .where('revoked_at', 'is', null)
     .where('done_at', 'is', null)
 }

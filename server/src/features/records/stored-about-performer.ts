@@ -24,6 +24,7 @@ type Exported =
   | 'notes'
   | 'consents'
   | 'links'
+  | 'signings'
   | 'reminders'
   | 'fetched'
   | 'log'
@@ -145,6 +146,27 @@ export const storedAboutPerformer = {
     },
   },
   performer_consent: { destroy: { by: 'with its link' }, exported: 'consents' },
+  signing_question: {
+    destroy: deleteOf('signing_question'),
+    exported: 'signings',
+    boxes: { text_box: 'performer key', answer_box: 'performer key' },
+  },
+  // The objects are queued with those of the papers.
+  signing_paper: {
+    destroy: deleteOf('signing_paper'),
+    exported: 'signings',
+    boxes: { received_sha256: 'hash', stored_sha256: 'hash' },
+  },
+  signing: {
+    destroy: deleteOf('signing'),
+    exported: 'signings',
+    boxes: {
+      content_box: 'performer key',
+      contract_sha256: 'hash',
+      code_mac: 'hash',
+      strokes_box: 'performer key',
+    },
+  },
   // The row stays and names only the tombstone.
   video_performer: { destroy: emptyFacts, exported: 'videos' },
   gate_override: {

@@ -62,8 +62,9 @@ export interface SubjectRecord {
   readonly notes: readonly ReviewNote[]
   /** The consents that the performer gave through a link (D66). */
   readonly consents: readonly PerformerConsent[]
-  /** The links that were sent to the performer. */
+  /** The links that were sent to the performer: to submit documents (D66), or to its page (D104). */
   readonly links: readonly {
+    readonly kind: 'documents' | 'page'
     readonly createdAt: string
     readonly expiresAt: string
     readonly openedAt: string | null
@@ -190,7 +191,7 @@ export async function findSubjectTraces(
   id: string,
 ): Promise<Pick<SubjectRecord, 'videos' | 'consents' | 'links' | 'reminders' | 'fetched'>> {
   const consents = await findConsents(db, id)
-  const links = await findLinks(db, id)
+  const links = [...(await findLinks(db, id, 'documents')), ...(await findLinks(db, id, 'page'))]
   const videos = await sql<{
     id: string
     title: string
@@ -219,6 +220,7 @@ export async function findSubjectTraces(
     })),
     consents: consents.map(presentConsent),
     links: links.map((row) => ({
+      kind: row.kind,
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       openedAt: row.opened_at?.toISOString() ?? null,

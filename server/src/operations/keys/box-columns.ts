@@ -1,6 +1,7 @@
 import { deliveryContext } from '../../features/partners/deliveries/stored-result.ts'
 import { secretContext } from '../../features/partners/secrets.ts'
 import { signingKeyContext } from '../../features/partners/signing-keys.ts'
+import { contractKeyContext } from '../../features/signings/pdf/installation-key.ts'
 import { noticeContext } from '../../features/takedowns/notice-box.ts'
 import type { BoxColumn } from '../../platform/crypto/box-column.ts'
 import { replyContext } from '../../platform/idempotency/reply-box.ts'
@@ -24,6 +25,13 @@ export const boxColumns: readonly BoxColumn[] = [
     purpose: 'partner-signing-key',
     id: 'kid',
     contextOf: signingKeyContext,
+  },
+  {
+    table: 'contract_key',
+    column: 'private_enc',
+    purpose: 'contract-key',
+    id: 'fingerprint',
+    contextOf: contractKeyContext,
   },
   {
     table: 'delivery',

@@ -180,6 +180,7 @@ test('a renewal encrypts every stored box with a new key, which all servers read
   const partner = await registerPartner(services, 'https://partner.example.com')
   await insertDelivery(services, partner)
   await services.signingKeys.current()
+  await services.installationKeys.current()
   const mails = await app.mails()
   await registerPerformer(user)
   await createGenerations(
@@ -201,6 +202,7 @@ test('a renewal encrypts every stored box with a new key, which all servers read
     'totp-secret': 1,
     'partner-secret': 1,
     'partner-signing-key': 0,
+    'contract-key': 1,
     'picture-hash': 1,
     'partner-payload': 1,
     'saved-reply': 1,

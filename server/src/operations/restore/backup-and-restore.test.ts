@@ -84,6 +84,7 @@ test('no file of a backup contains personal data, keys are apart from it, and th
   const performers = await buffer(await readEncrypted(file, written, identities))
   expect(performers.includes('secret@example.com')).toBe(true)
   expect((await readdir(data)).filter((name) => name.includes('key'))).toEqual([
+    'public.contract_key.gz.age',
     'public.idempotency_key.gz.age',
     'public.partner_key.gz.age',
     'public.passkey.gz.age',

@@ -151,6 +151,28 @@ export interface Channel {
   version: Generated<number>;
 }
 
+export interface ContractKey {
+  certificate: Buffer;
+  created_at: Generated<Date>;
+  fingerprint: string;
+  private_enc: Buffer | null;
+  retired_at: Date | null;
+}
+
+export interface ContractTemplate {
+  created_at: Date;
+  deleted_at: Date | null;
+  id: string;
+  language: string;
+  name: string;
+  owner_id: string;
+  text: string;
+  type: string;
+  updated_at: Date;
+  updated_by: string;
+  version: Generated<number>;
+}
+
 export interface Counter {
   n: number;
   name: string;
@@ -457,6 +479,7 @@ export interface Organisation {
   name: string;
   person_id: string | null;
   search_text: string;
+  signing_wait_days: Generated<number>;
   updated_at: Date;
   version: Generated<number>;
 }
@@ -662,6 +685,7 @@ export interface PerformerLink {
   expires_at: Date;
   id: string;
   id_kind_chosen: Generated<boolean>;
+  kind: Generated<string>;
   language: string;
   mailed: boolean | null;
   opened_at: Date | null;
@@ -749,12 +773,79 @@ export interface SharedSlot {
   number: number;
 }
 
+export interface Signing {
+  code_expires_at: Date | null;
+  code_mac: Buffer | null;
+  content_box: Buffer;
+  contract_opened_at: Date | null;
+  contract_pages: number;
+  contract_sha256: Buffer;
+  contract_template_id: string | null;
+  contract_template_name: string | null;
+  contract_template_version: number | null;
+  copy_opened_at: Date | null;
+  copy_paper_id: string | null;
+  copy_received_at: Date | null;
+  created_at: Date;
+  created_by: string;
+  ended_at: Date | null;
+  expires_at: Date | null;
+  id: string;
+  language: string;
+  opened_at: Date | null;
+  owner_id: string;
+  performer_id: string;
+  read_at: Date | null;
+  refused_at: Date | null;
+  reminded_at: Date | null;
+  revoked_at: Date | null;
+  sent_at: Date | null;
+  sent_by: string | null;
+  sheet_opened_at: Date | null;
+  sheet_paper_id: string | null;
+  sheet_received_at: Date | null;
+  sheet_template_id: string | null;
+  sheet_template_name: string | null;
+  sheet_template_version: number | null;
+  signed_at: Date | null;
+  signed_entry: string | null;
+  strokes_box: Buffer | null;
+  video_id: string;
+}
+
 export interface SigningKey {
   created_at: Generated<Date>;
   kid: string;
   private_enc: Buffer;
   public_jwk: unknown;
   retired_at: Date | null;
+}
+
+export interface SigningPaper {
+  filename: string;
+  id: string;
+  mime_type: string;
+  object_bytes: number;
+  object_key: string;
+  pages: number;
+  performer_id: string;
+  received_sha256: Buffer;
+  received_size: number;
+  signing_id: string;
+  size: number;
+  stored_sha256: Buffer;
+  type: string;
+}
+
+export interface SigningQuestion {
+  answer_box: Buffer | null;
+  answered_at: Date | null;
+  answered_by: string | null;
+  at: Date;
+  id: string;
+  performer_id: string;
+  signing_id: string;
+  text_box: Buffer;
 }
 
 export interface StoredFile {
@@ -937,6 +1028,8 @@ export interface DB {
   audit_writer: AuditWriter;
   call_count: CallCount;
   channel: Channel;
+  contract_key: ContractKey;
+  contract_template: ContractTemplate;
   counter: Counter;
   daily_counter: DailyCounter;
   data_key: DataKey;
@@ -990,7 +1083,10 @@ export interface DB {
   saved_filters: SavedFilters;
   session: Session;
   shared_slot: SharedSlot;
+  signing: Signing;
   signing_key: SigningKey;
+  signing_paper: SigningPaper;
+  signing_question: SigningQuestion;
   stored_file: StoredFile;
   subject_request: SubjectRequest;
   superadmin_request: SuperadminRequest;

@@ -86,11 +86,15 @@ type Columns = Known<{
   }
   performer_link: {
     created_by: ColumnType<AccountId, string, string>
+    kind: ColumnType<LinkKind, LinkKind | undefined, LinkKind>
     language: LinkLanguage
     stated_differs: Generated<StatedDetail[]>
   }
   performer_consent: { language: LinkLanguage }
+  signing: { language: LinkLanguage }
+  signing_paper: { type: PaperType }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
+  contract_template: { type: PaperType; language: LinkLanguage }
   digest_event: { kind: 'approved' | 'rejected' | 'revised' | 'reopened' | 'expiring' }
   undoable_decision: { before: ColumnType<BeforeDecision | null, string | null, string | null> }
   video: { owner_id: ColumnType<OrganisationId, string, string> }
@@ -110,6 +114,9 @@ type Columns = Known<{
   signing_key: { public_jwk: JSONColumnType<Record<string, unknown>> }
   analytics_event: { id: GeneratedAlways<number> }
 }>
+
+/** What a link opens: the submission of documents (D66), or the page of the performer (D104). */
+export type LinkKind = 'documents' | 'page'
 
 /** The last change of each detail since the registration, by field name of the contract. */
 export type FieldChanges = Readonly<Record<string, FieldChange>>

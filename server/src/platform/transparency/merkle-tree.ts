@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { rootOfPath as foldPath } from '@kyc/contract/log-tree.ts'
 
 // The hash tree of RFC 6962, section 2.1, as arithmetic on complete subtrees. Sizes and indexes are integers below 2^53.
 
@@ -92,8 +93,8 @@ export function siblingsOf(index: number, level: number): Subtree[] {
 }
 
 /**
- * The root of the tree of `size` leaves to which the inclusion path of a leaf leads (RFC 9162, 2.1.3.2); undefined if the path
- * does not fit the tree. Every hash must have 32 bytes.
+ * The root of the tree of `size` leaves to which the inclusion path of a leaf leads; undefined if the path does not fit the tree.
+ * Every hash must have 32 bytes.
  */
 export function rootOfPath(
   index: number,
@@ -101,20 +102,5 @@ export function rootOfPath(
   size: number,
   path: readonly Buffer[],
 ): Buffer | undefined {
-  let [at, last, hash] = [index, size - 1, leaf]
-  if (at > last) return undefined
-  const half = () => {
-    at = Math.floor(at / 2)
-    last = Math.floor(last / 2)
-  }
-  for (const sibling of path) {
-    if (last === 0) return undefined
-    const isRight = at % 2 === 1
-    if (isRight || at === last) {
-      hash = hashChildren(sibling, hash)
-      if (!isRight) while (at % 2 === 0 && at > 0) half()
-    } else hash = hashChildren(hash, sibling)
-    half()
-  }
-  return last === 0 ? hash : undefined
+  return foldPath(index, leaf, size, path, hashChildren)
 }

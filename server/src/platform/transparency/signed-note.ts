@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { ed25519, type NoteSignature, splitNote, splitVkey } from '@kyc/contract/log-notes.ts'
 
 // Signed notes (C2SP signed-note) with Ed25519: a text, an empty line and one line for each signature.
 
@@ -16,7 +17,6 @@ export interface NoteVerifier {
   open(note: string): string | undefined
 }
 
-const ed25519 = 1
 /** What precedes the 32 bytes of a key in its DER form (RFC 8410). */
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
@@ -38,8 +38,10 @@ export function createNoteSigner(name: string, seed: Buffer): NoteSigner {
 
 /** A verifier from its C2SP form; undefined if `vkey` is not one of Ed25519. */
 export function parseVerifier(vkey: string): NoteVerifier | undefined {
-  const [, name = '', id, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(vkey) ?? []
-  const bytes = Buffer.from(encoded, 'base64')
+  const parts = splitVkey(vkey)
+  if (!parts) return undefined
+  const { name, id, key } = parts
+  const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 33 || bytes[0] !== ed25519) return undefined
   const publicKey = bytes.subarray(1)
   return keyId(name, publicKey).toString('hex') === id ? createVerifier(name, publicKey) : undefined
@@ -54,20 +56,18 @@ function createVerifier(name: string, publicKey: Buffer): NoteVerifier {
     name,
     vkey: `${name}+${id.toString('hex')}+${encoded}`,
     open(note) {
-      const end = note.lastIndexOf('\n\n')
-      if (end < 0) return undefined
-      const text = note.slice(0, end + 1)
-      const signatures = note.slice(end + 2).split('\n')
-      return signatures.some((line) => isSignature(line, name, id, key, text)) ? text : undefined
+      const parts = splitNote(note)
+      if (!parts) return undefined
+      const { text, signatures } = parts
+      const isSigned = signatures.some((each) => each.name === name && isSignature(each, id, key, text))
+      return isSigned ? text : undefined
     },
   }
 }
 
-function isSignature(line: string, name: string, id: Buffer, key: KeyObject, text: string): boolean {
-  const [, signer, encoded = ''] = /^— (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? []
-  const bytes = Buffer.from(encoded, 'base64')
-  if (signer !== name || !bytes.subarray(0, 4).equals(id)) return false
-  return verify(null, Buffer.from(text), key, bytes.subarray(4))
+function isSignature({ signature }: NoteSignature, id: Buffer, key: KeyObject, text: string): boolean {
+  const bytes = Buffer.from(signature, 'base64')
+  return bytes.subarray(0, 4).equals(id) && verify(null, Buffer.from(text), key, bytes.subarray(4))
 }
 
 function keyId(name: string, publicKey: Buffer): Buffer {

@@ -6,6 +6,7 @@ const unaudited: Readonly<Record<string, string>> = {
   analytics_event: 'counts page views without an account (D44)',
   attempt_bucket: 'counts attempts; a failed sign-in has its own entry',
   audit_writer: 'states how many entries the process has written (D121)',
+  contract_key: 'the server rotates its own keys',
   document_view: 'deduplicates the entries of reads',
   exported_performers: 'counts what the exports of an hour contained, which have entries (D38)',
   idempotency_key: 'stores the reply of an act that has its own entry',

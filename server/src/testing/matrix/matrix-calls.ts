@@ -81,6 +81,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'takedowns.complete': { version: 1 },
   'takedowns.unfounded': { version: 1, reason: '別の作品でした。' },
   'takedownNotices.send': { kind: 'cancellation', title: '知らない作品' },
+  'contractTemplates.create': { type: 'explanationSheet', language: 'ja', name: '見本', text: '説明' },
+  'contractTemplates.update': { name: '見本', text: '説明', version: 1 },
   'channels.update': { download: true, version: 1 },
   'contact.send': {
     name: '試験 花子',

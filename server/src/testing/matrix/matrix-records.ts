@@ -189,6 +189,19 @@ const kinds: readonly RecordKind[] = [
     },
   },
   {
+    path: /^\/contract-templates\//,
+    access: 'organisation',
+    async create({ sql }, { organisation, account }) {
+      const [row] = await sql<{ id: string }>(
+        `INSERT INTO contract_template (id, owner_id, type, language, name, text, created_at, updated_at, updated_by)
+         SELECT id, $1, 'explanationSheet', 'ja', id::text, '説明', now(), now(), $2 FROM gen_random_uuid() id RETURNING id`,
+        [organisation, account.accountId],
+      )
+      return row?.id ?? ''
+    },
+    remove: ({ sql }, id) => sql('DELETE FROM contract_template WHERE id = $1', [id]),
+  },
+  {
     path: /^\/organisations\/\{id\}\/invitation$/,
     access: 'personal',
     async create(app, { account }) {

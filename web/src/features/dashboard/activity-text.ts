@@ -222,6 +222,9 @@ const changeTexts = {
   merge_requested: '{name}の統合を申請しました',
   merge_cancelled: '{name}の統合の申請を取り消しました',
   merged: '{name}を統合しました',
+  template_added: '{name}のテンプレートを追加しました',
+  template_changed: '{name}のテンプレートを変更しました',
+  template_removed: '{name}のテンプレートを削除しました',
 } satisfies Record<
   | LinkChange
   | SealedChange

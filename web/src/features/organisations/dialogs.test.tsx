@@ -43,6 +43,7 @@ const organisation: Organisation = {
   createdAt: at,
   legalName: '株式会社東都映像',
   contact: '03-0000-0000',
+  signingWaitDays: 1,
   approvedAt: at,
   cancelledOn: null,
   version: 4,

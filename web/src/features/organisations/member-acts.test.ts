@@ -20,6 +20,7 @@ function organisation(members: Member[], disabledReason: string | null = null): 
     createdAt,
     legalName: null,
     contact: null,
+    signingWaitDays: 1,
     approvedAt: createdAt,
     cancelledOn: null,
     version: 1,

@@ -5,9 +5,12 @@ import { use, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { Step, StepCard } from './Step.tsx'
-import { type StepCalls, useLinkCall } from './use-link-call.ts'
-import { LanguageContext, useTexts } from './use-texts.ts'
+import { LanguageContext } from './frame/language.ts'
+import { StepCard } from './frame/Step.tsx'
+import { useLinkCall } from './frame/use-link-call.ts'
+import { SubmissionStep } from './SubmissionStep.tsx'
+import type { StepCalls } from './step-calls.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Step 2: the wording, which the server stores with the consent. */
 export function ConsentStep({ session, onSession, onError, onBack }: StepCalls & { onBack: () => void }) {
@@ -28,7 +31,7 @@ export function ConsentStep({ session, onSession, onError, onBack }: StepCalls &
   }
   const { title, agree } = consentTexts[language]
   return (
-    <Step step="consent" title={title} onBack={onBack}>
+    <SubmissionStep step="consent" title={title} onBack={onBack}>
       <StepCard>
         {consentParagraphs(language, session.organisationName).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
@@ -49,6 +52,6 @@ export function ConsentStep({ session, onSession, onError, onBack }: StepCalls &
       <Text size="xs" c="dimmed">
         {texts.ownWill}
       </Text>
-    </Step>
+    </SubmissionStep>
   )
 }

@@ -15,10 +15,12 @@ import { useUpload } from '../documents/slots/use-upload.ts'
 import { Camera } from './Camera.tsx'
 import { ChooseFile } from './ChooseFile.tsx'
 import type { CameraState } from './camera.ts'
+import { LanguageContext, useErrorText } from './frame/language.ts'
+import { Step } from './frame/Step.tsx'
 import { PreparingPicture, Preview } from './Preview.tsx'
-import { Step } from './Step.tsx'
-import type { StepCalls } from './use-link-call.ts'
-import { LanguageContext, useErrorText, useTexts } from './use-texts.ts'
+import { SubmissionStep } from './SubmissionStep.tsx'
+import type { StepCalls } from './step-calls.ts'
+import { useTexts } from './use-texts.ts'
 
 export interface DocumentStepProps extends StepCalls {
   type: DocumentType
@@ -78,7 +80,12 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   const ready = slot.kind === 'ready' ? slot : null
   const suggested = suggestedMasks(session.idKind, type)
   return (
-    <Step step="documents" title={texts.documents[type]} part={slot.kind} onBack={busy ? undefined : leave}>
+    <SubmissionStep
+      step="documents"
+      title={texts.documents[type]}
+      part={slot.kind}
+      onBack={busy ? undefined : leave}
+    >
       {slot.kind === 'preparing' && <PreparingPicture share={slot.share} />}
       {ready && (
         <Preview
@@ -132,7 +139,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
           onCancel={close}
         />
       )}
-    </Step>
+    </SubmissionStep>
   )
 }
 

@@ -10,9 +10,11 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { closedReason, needOf } from '../documents/document-need.ts'
 import { DocumentStep } from './DocumentStep.tsx'
-import { Step } from './Step.tsx'
-import { type StepCalls, useLinkCall } from './use-link-call.ts'
-import { LanguageContext, useTexts } from './use-texts.ts'
+import { LanguageContext } from './frame/language.ts'
+import { useLinkCall } from './frame/use-link-call.ts'
+import { SubmissionStep } from './SubmissionStep.tsx'
+import type { StepCalls } from './step-calls.ts'
+import { useTexts } from './use-texts.ts'
 
 type Slot = LinkSession['slots'][number]
 
@@ -46,7 +48,7 @@ export function DocumentsStep({
   }
   const next = nextSlot(session.slots)
   return (
-    <Step step="documents" title={texts.documentsTitle}>
+    <SubmissionStep step="documents" title={texts.documentsTitle}>
       <p>{texts.documentsLead}</p>
       <div role="status">
         {sent && <Alert tone="ok" role="presentation" title={texts.sent(texts.documents[sent])} />}
@@ -67,7 +69,7 @@ export function DocumentsStep({
         ))}
       </Stack>
       <Finish session={session} onSession={onSession} onError={onError} />
-    </Step>
+    </SubmissionStep>
   )
 }
 

@@ -6,9 +6,11 @@ import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IdKindChoice } from '../documents/slots/IdKindChoice.tsx'
-import { Step } from './Step.tsx'
-import { type StepCalls, useLinkCall } from './use-link-call.ts'
-import { LanguageContext, useTexts } from './use-texts.ts'
+import { LanguageContext } from './frame/language.ts'
+import { useLinkCall } from './frame/use-link-call.ts'
+import { SubmissionStep } from './SubmissionStep.tsx'
+import type { StepCalls } from './step-calls.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Step 4: the kind of ID, from which the documents follow (D14). */
 export function IdKindStep({
@@ -27,7 +29,7 @@ export function IdKindStep({
     onError,
   )
   return (
-    <Step step="idKind" title={texts.idKindTitle} onBack={onBack}>
+    <SubmissionStep step="idKind" title={texts.idKindTitle} onBack={onBack}>
       <IdKindChoice
         value={kind}
         onChange={setKind}
@@ -43,6 +45,6 @@ export function IdKindStep({
       >
         {texts.next}
       </BusyButton>
-    </Step>
+    </SubmissionStep>
   )
 }

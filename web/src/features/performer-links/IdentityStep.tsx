@@ -8,8 +8,10 @@ import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { focusFault } from '../../ui/focus-fault.ts'
-import { Step, StepCard } from './Step.tsx'
-import { type StepCalls, useLinkCall } from './use-link-call.ts'
+import { StepCard } from './frame/Step.tsx'
+import { useLinkCall } from './frame/use-link-call.ts'
+import { SubmissionStep } from './SubmissionStep.tsx'
+import type { StepCalls } from './step-calls.ts'
 import { useTexts } from './use-texts.ts'
 
 /** Step 3: name and date of birth, typed because the page shows nothing of the record. */
@@ -41,7 +43,7 @@ export function IdentityStep({
     else setTries(tries + 1)
   }
   return (
-    <Step step="identity" title={texts.identityTitle} onBack={onBack}>
+    <SubmissionStep step="identity" title={texts.identityTitle} onBack={onBack}>
       <p>{texts.identityLead}</p>
       <form ref={form} onSubmit={submit} noValidate>
         <StepCard>
@@ -70,6 +72,6 @@ export function IdentityStep({
           </BusyButton>
         </StepCard>
       </form>
-    </Step>
+    </SubmissionStep>
   )
 }

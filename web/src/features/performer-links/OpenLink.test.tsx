@@ -5,8 +5,8 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
+import { LanguageContext } from './frame/language.ts'
 import { OpenLink } from './OpenLink.tsx'
-import { LanguageContext } from './use-texts.ts'
 
 const slot = (type: LinkSession['slots'][number]['type'], required: boolean, submitted = false) => ({
   type,

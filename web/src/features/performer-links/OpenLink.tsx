@@ -2,11 +2,11 @@ import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
 import { ConsentStep } from './ConsentStep.tsx'
+import { LinkLoading } from './frame/LinkStates.tsx'
+import type { OpenedLink } from './frame/use-link-session.ts'
 import { IdentityStep } from './IdentityStep.tsx'
 import { IdKindStep } from './IdKindStep.tsx'
 import { DoneStep, PurposeStep } from './PlainSteps.tsx'
-import { LinkLoading } from './SubmissionStates.tsx'
-import type { Submission } from './use-submission.ts'
 
 const loadDocuments = () => import('./DocumentsStep.tsx')
 /** With the camera, the dialog and the upload: more code than all other steps, which do not wait for it. */
@@ -20,7 +20,7 @@ export function OpenLink({
   session,
   show,
   fail,
-}: Pick<Submission, 'show' | 'fail'> & { session: LinkSession }) {
+}: Pick<OpenedLink<LinkSession>, 'show' | 'fail'> & { session: LinkSession }) {
   const [opened, setOpened] = useState<Opened>(null)
   const step = stepOf(session, opened)
   const close = () => setOpened(null)

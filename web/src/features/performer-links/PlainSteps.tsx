@@ -2,14 +2,15 @@ import type { LinkSession } from '@kyc/contract/performer-links.ts'
 import { Button, List, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
-import { Step, StepCard } from './Step.tsx'
+import { StepCard } from './frame/Step.tsx'
+import { SubmissionStep } from './SubmissionStep.tsx'
 import { useTexts } from './use-texts.ts'
 
 /** Step 1: who requests the documents, what for, and what is needed. */
 export function PurposeStep({ session, onStart }: { session: LinkSession; onStart: () => void }) {
   const texts = useTexts()
   return (
-    <Step step="purpose" title={texts.purposeTitle}>
+    <SubmissionStep step="purpose" title={texts.purposeTitle}>
       <p>{texts.asks(session.organisationName)}</p>
       <StepCard>
         <Part title={texts.purposeHead} items={texts.purposes} />
@@ -28,7 +29,7 @@ export function PurposeStep({ session, onStart }: { session: LinkSession; onStar
           {texts.report}
         </a>
       </Text>
-    </Step>
+    </SubmissionStep>
   )
 }
 
@@ -51,7 +52,7 @@ function Part({ title, items }: { title: string; items: readonly string[] }) {
 export function DoneStep({ session }: { session: LinkSession }) {
   const texts = useTexts()
   return (
-    <Step step="done" title={texts.doneTitle}>
+    <SubmissionStep step="done" title={texts.doneTitle}>
       <StepCard>
         <ThemeIcon variant="light" color="green" size={56} radius={28} mx="auto">
           <IconCircleCheck size={32} aria-hidden />
@@ -59,6 +60,6 @@ export function DoneStep({ session }: { session: LinkSession }) {
         <p>{texts.doneLead(session.organisationName)}</p>
         <p>{texts.doneClose}</p>
       </StepCard>
-    </Step>
+    </SubmissionStep>
   )
 }

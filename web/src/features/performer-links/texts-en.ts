@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { frameTexts } from './frame/frame-texts.ts'
 import type { Texts } from './texts-ja.ts'
 
 const english = new Intl.DateTimeFormat('en', {
@@ -9,16 +10,10 @@ const english = new Intl.DateTimeFormat('en', {
 
 const megabytes = limits.fileBytes / 1024 / 1024
 
-/** The texts of the performer's page in English. */
+/** The texts of the submission in English. */
 export const en: Texts = {
+  ...frameTexts.en,
   title: 'Submit your identity documents',
-  product: 'Identity verification',
-  language: 'Language',
-  privacy: 'Privacy policy (Japanese)',
-  encrypted: 'The connection is encrypted',
-  loading: 'Loading',
-  retry: 'Try again',
-  back: 'Back',
   steps: {
     purpose: 'Purpose',
     consent: 'Consent',
@@ -27,8 +22,6 @@ export const en: Texts = {
     documents: 'Documents',
     done: 'Done',
   },
-  stepsLabel: 'Steps',
-  stepDone: ' (done)',
 
   purposeTitle: 'Please submit your identity documents',
   asks: (organisation) => `${organisation} asks you to submit your identity documents.`,
@@ -166,52 +159,18 @@ export const en: Texts = {
   doneLead: (organisation) => `Thank you. ${organisation} and the reviewers will check your documents.`,
   doneClose: 'You can close this page. You will be contacted if anything else is needed.',
 
-  codeTitle: 'A code is needed',
-  codeLead:
-    'This link was opened on another device or browser. We can send a code to your e-mail address so that you can continue here.',
-  codeSend: 'Send the code',
-  codeSendAgain: 'Send again',
-  codeSent: 'A 6-digit code was sent to the e-mail address that received the link.',
-  code: 'Code (6 digits)',
-  codeMissing: 'Enter the 6 digits.',
-  codeConfirm: 'Confirm',
-
   leavePictureTitle: 'Not sent yet',
   leavePictureText: 'If you go back, this picture is lost, and so are the parts that you covered.',
   leavePicture: 'Discard the picture',
   keepPicture: 'Stay here',
 
-  noLinkTitle: 'Open your link again',
   noLink:
     'You cannot continue from here. Open the link in the e-mail you received, or scan the QR code again.',
   finishedTitle: 'Your submission is complete',
   finished: 'It was completed in another browser. There is nothing left to do here.',
-  endedTitle: 'This link no longer works',
   ended:
     'It has expired, or it was revoked or replaced by a newer one. Ask the sender for a new link to continue.',
-  forbiddenTitle: 'Open this link on your own device',
   forbidden:
     'This browser is or was signed in with an account of the sender or a reviewer. Only the performer can consent and submit documents. Open the link on your own device.',
-  otherBrowserTitle: 'This link was opened in another browser',
-  otherBrowser:
-    'Continue on the device and in the browser that opened it first. If you cannot, ask the sender for a new link.',
   failedTitle: 'The page could not be opened',
-  problems: {
-    NETWORK: 'No connection to the server. Check your connection and try again.',
-    TIMEOUT: 'The server did not reply. Try again later.',
-    RATE_LIMITED: 'Too many attempts. Wait a while and try again.',
-    DAILY_BYTES: 'Too much was sent today. Try again tomorrow.',
-    TEMPORARILY_UNAVAILABLE: 'The service is busy. Try again in a while.',
-    REQUEST_IN_PROGRESS: 'The same file is being received. Wait a moment.',
-    SECOND_FACTOR_INVALID: 'The code is not correct or has expired.',
-    FILE_TYPE_UNSUPPORTED: 'This file cannot be used. Choose another picture.',
-    FILE_INFECTED: 'A virus was found in this file. Choose another file.',
-    FILE_INDIVIDUAL_NUMBER:
-      'A QR code in this picture holds your Individual Number (My Number). Use the front of the card, or cover the code.',
-    FILE_TOO_LARGE: 'This file is too large.',
-    ID_BACK_CLOSED: 'The back of a My Number Card must not be submitted.',
-    IDENTITY_REQUIRED: 'Enter your name and date of birth first. Open this page again to do so.',
-    ID_BACK_STORED: 'The kind cannot be changed because the back of another ID was submitted.',
-  },
-  failed: 'Something went wrong. Please try again.',
 }

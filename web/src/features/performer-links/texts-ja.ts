@@ -3,19 +3,14 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { pictureHintTexts } from '../documents/slots/picture-hints.ts'
+import { type FrameTexts, frameTexts, type TextsOf } from './frame/frame-texts.ts'
 
 const megabytes = limits.fileBytes / 1024 / 1024
 
-/** The texts of the performer's page. It is the only page that exists in English, too. */
+/** The texts of the submission. */
 export const ja = {
+  ...frameTexts.ja,
   title: '本人確認書類の提出',
-  product: '本人確認管理システム',
-  language: '言語',
-  privacy: 'プライバシーポリシー',
-  encrypted: '通信は暗号化されています',
-  loading: '読み込み中',
-  retry: '再試行',
-  back: '戻る',
   steps: {
     purpose: '目的',
     consent: '同意',
@@ -24,8 +19,6 @@ export const ja = {
     documents: '書類',
     done: '完了',
   },
-  stepsLabel: '手続きの段階',
-  stepDone: '（済み）',
 
   purposeTitle: '本人確認書類の提出のお願い',
   asks: (organisation: string) => `${organisation}から、本人確認書類の提出のお願いが届いています。`,
@@ -143,50 +136,20 @@ export const ja = {
     `ご協力ありがとうございました。${organisation}と審査の担当者が、書類を確認します。`,
   doneClose: 'このページは閉じてかまいません。追加のお願いがある場合は、あらためてご連絡します。',
 
-  codeTitle: '確認コードが必要です',
-  codeLead:
-    'このリンクは、別の端末またはブラウザで開かれています。ご本人のメールアドレスに確認コードを送り、ここで続けられます。',
-  codeSend: '確認コードを送る',
-  codeSendAgain: 'もう一度送る',
-  codeSent: 'リンクを受け取ったメールアドレスに、6桁の確認コードを送りました。',
-  code: '確認コード（6桁）',
-  codeMissing: '6桁の数字を入力してください。',
-  codeConfirm: '確認する',
-
   leavePictureTitle: 'まだ送信していません',
   leavePictureText: '戻ると、この画像は失われます。隠した部分も、はじめからやり直しになります。',
   leavePicture: '画像を捨てて戻る',
   keepPicture: 'この画面に残る',
 
-  noLinkTitle: 'リンクを開き直してください',
   noLink:
     'この画面だけでは手続きを続けられません。受け取ったメールのリンク、またはQRコードから開き直してください。',
   finishedTitle: '書類の提出は完了しています',
   finished: 'ほかのブラウザで提出が完了しました。この画面ですることはありません。',
-  endedTitle: 'このリンクは使えません',
   ended:
     '有効期限が切れたか、取り消されたか、新しいリンクに置き換えられました。続けるには、依頼元に新しいリンクをご依頼ください。',
-  forbiddenTitle: 'ご本人の端末で開いてください',
   forbidden:
     'このブラウザは、依頼元または審査のアカウントでログインしているか、ログインしたことがあります。同意と書類の提出は、ご本人だけができます。ご本人の端末でリンクを開いてください。',
-  otherBrowserTitle: '別のブラウザで開かれたリンクです',
-  otherBrowser:
-    '最初に開いた端末とブラウザで続けてください。続けられない場合は、依頼元に新しいリンクをご依頼ください。',
   failedTitle: '手続きを開けませんでした',
-  /** By problem code. The server's own messages are Japanese, so Japanese needs no other. */
-  problems: {},
-  failed: '処理に失敗しました。もう一度お試しください。',
 } as const
 
-/** The same shape, with any texts. */
-type TextsOf<T> = T extends string
-  ? string
-  : T extends (...input: infer Input) => string
-    ? (...input: Input) => string
-    : T extends readonly string[]
-      ? readonly string[]
-      : { readonly [Name in keyof T]: TextsOf<T[Name]> }
-
-export type Texts = Omit<TextsOf<typeof ja>, 'problems'> & {
-  readonly problems: Readonly<Partial<Record<string, string>>>
-}
+export type Texts = FrameTexts & TextsOf<Omit<typeof ja, keyof FrameTexts>>

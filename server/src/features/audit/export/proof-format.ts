@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { auditFilterSchema } from '@kyc/contract/audit.ts'
+import type { OpenedValue } from '@kyc/contract/log-entries.ts'
 import { z } from 'zod'
 import { type Cell, shownText } from '../../../platform/files/stream-workbook.ts'
 import type { NoteSigner, NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import { canonicalBytes } from '../entry-box.ts'
-import type { LeafContent } from '../leaf.ts'
 
 /**
  * The proof file of an export: JSON Lines. The rows that the checkpoint covers, in the order of the sheets, each with its path
@@ -12,7 +12,6 @@ import type { LeafContent } from '../leaf.ts'
  */
 const format = 'kyc-audit-proof/3'
 
-const hex = z.string().regex(/^([0-9a-f]{2})+$/)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 const summarySchema = z.strictObject({
@@ -32,40 +31,6 @@ const summarySchema = z.strictObject({
 export type ProofSummary = z.infer<typeof summarySchema>
 
 const lastLineSchema = z.strictObject({ format: z.literal(format), signed: z.string() })
-
-/** A value that the reader sees completely, with its salt: `HMAC(salt, value)` is in the entry. */
-const openedSchema = z.strictObject({ salt: hex, value: z.unknown() })
-
-/** What the leaf hash of an entry covers. Strict, because the hash input is composed from these texts. */
-const contentSchema = z.strictObject({
-  id: z.uuid(),
-  at_us: z.string().regex(/^\d+$/),
-  actor: z.uuid().nullable(),
-  // Also words that this release does not know.
-  action: z.string(),
-  rtype: z.string(),
-  rid: z.string().nullable(),
-  subject: z.uuid().nullable(),
-  owner: z.uuid().nullable(),
-  writer: z.uuid(),
-  wseq: z.string().regex(/^\d+$/),
-  ip_commit: hex,
-  details_commit: hex,
-}) satisfies z.ZodType<LeafContent>
-
-export const proofRowSchema = z.strictObject({
-  id: z.string(),
-  index: z.int(),
-  leaf: hash,
-  /** The hashes of an inclusion path (RFC 6962), from the leaf to the root. */
-  path: z.array(hash),
-  /** Absent if the reader may not see who acted: the row proves only that the entry is in the log. */
-  content: contentSchema.optional(),
-  ip: openedSchema.optional(),
-  details: openedSchema.optional(),
-})
-export type OpenedValue = z.infer<typeof openedSchema>
-export type ProofRow = z.infer<typeof proofRowSchema>
 
 /** The last line, signed: what the proof states about itself is evidence like its rows. */
 export function summaryLine(summary: ProofSummary, signer: NoteSigner): string {

@@ -1,3 +1,4 @@
+import { splitCheckpoint } from '@kyc/contract/log-notes.ts'
 import type { NoteSigner, NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 
 /** The position up to which a sequencer has sealed. Transaction ids are comparable within one database only. */
@@ -29,18 +30,14 @@ export function signCheckpoint(signer: NoteSigner, checkpoint: Checkpoint): stri
 
 /** The checkpoint of a note; undefined if its signature or form is invalid. */
 export function openCheckpoint(verifier: NoteVerifier, note: string): Checkpoint | undefined {
-  const [, origin, size, root, previous, sealed, database, xid, id] =
-    form.exec(verifier.open(note) ?? '') ?? []
-  // The form sets all of its groups or none.
-  if (origin !== verifier.name || !root || !sealed || !database || !xid || !id) return undefined
+  const lines = splitCheckpoint(verifier.open(note) ?? '')
+  if (lines?.origin !== verifier.name) return undefined
+  const { size, root, previous, sealed, database, xid, id } = lines
   return {
-    size: Number(size),
+    size,
     root: Buffer.from(root, 'base64'),
-    previous: Number(previous),
+    previous,
     sealedAt: new Date(sealed),
     sealedUpTo: { database, xid, id },
   }
 }
-
-const form =
-  /^(\S+)\n(\d+)\n([A-Za-z0-9+/]{43}=)\nprevious (\d+)\nsealed (\S+)\nposition (\S+) (\d+) ([0-9a-f-]{36})\n$/

@@ -1,6 +1,7 @@
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
+import type { LeafContent } from '@kyc/contract/log-entries.ts'
 import { type AuditKeys, openCommitted } from '../entry-box.ts'
-import { type LeafContent, leafHash, leafMac } from '../leaf.ts'
+import { leafHash, leafMac } from '../leaf.ts'
 import { faultOf } from './faults.ts'
 
 /** The stored columns of an entry as text, bytes in hex: parsing them would cost more than checking them. */

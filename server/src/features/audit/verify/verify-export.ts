@@ -2,19 +2,13 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { type ProofRow, proofRowSchema } from '@kyc/contract/log-entries.ts'
 import { streamXlsxRows } from 'hucre/xlsx'
 import type { Cell } from '../../../platform/files/stream-workbook.ts'
 import { rootOfPath } from '../../../platform/transparency/merkle-tree.ts'
 import type { NoteVerifier } from '../../../platform/transparency/signed-note.ts'
 import { entryCells, entryColumns } from '../export/entry-cells.ts'
-import {
-  comparable,
-  opens,
-  type ProofRow,
-  parseSummary,
-  proofRowSchema,
-  RowsDigest,
-} from '../export/proof-format.ts'
+import { comparable, opens, parseSummary, RowsDigest } from '../export/proof-format.ts'
 import { leafHash } from '../leaf.ts'
 import { isKnown } from '../present-entry.ts'
 import { type Checkpoint, openCheckpoint } from '../tree/checkpoint.ts'

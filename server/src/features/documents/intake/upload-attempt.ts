@@ -46,7 +46,7 @@ export interface UploadCall<Body, Type extends AnyDocumentType = DocumentType> {
 }
 
 /** The object keys of a file. All are recorded in advance; a PDF uses only the first. */
-interface ObjectKeys {
+export interface ObjectKeys {
   readonly full: string
   readonly screen: string
   readonly thumbnail: string
@@ -109,7 +109,7 @@ function contentOf({ target, form }: UploadCall<never, AnyDocumentType>): (strin
   ]
 }
 
-function newObjectKeys(): ObjectKeys {
+export function newObjectKeys(): ObjectKeys {
   return { full: newObjectKey(), screen: newObjectKey(), thumbnail: newObjectKey() }
 }
 

@@ -31,7 +31,7 @@ export async function destroyRecord(
   await audit.record(tx, { actor, ip }, 'shred', aboutPerformer(id, owner), { versions })
 }
 
-/** Marks every version and paper as destroyed, queues the objects, and returns the hashes for the entry. */
+/** Marks every version and paper as destroyed, queues all objects, and returns the hashes for the entry. */
 async function destroyAllVersions(tx: Tx, id: string, at: Date) {
   const columns = ['type', 'version', 'stored_sha256', ...objectKeyColumns] as const
   const documents = await tx
@@ -49,8 +49,15 @@ async function destroyAllVersions(tx: Tx, id: string, at: Date) {
     .orderBy('type')
     .orderBy('version')
     .execute()
+  const signed = await tx
+    .selectFrom('signing_paper as a')
+    .innerJoin('signing as s', 's.id', 'a.signing_id')
+    .select(['s.video_id', 'a.type', 'a.stored_sha256', 'a.object_key'])
+    .where('a.performer_id', '=', id)
+    .orderBy('a.id')
+    .execute()
   const rows = [...documents, ...papers]
-  const objects = rows.flatMap(objectKeysOf)
+  const objects = [...rows.flatMap(objectKeysOf), ...signed.map(({ object_key }) => object_key)]
   if (objects.length > 0) await queueDeletion(tx, objects)
   await tx
     .updateTable('document_version')
@@ -67,10 +74,11 @@ async function destroyAllVersions(tx: Tx, id: string, at: Date) {
     .set({ destroyed_at: at, is_current: false })
     .where('performer_id', '=', id)
     .execute()
-  return rows.map(({ type, version, stored_sha256, ...row }) => ({
+  return [...rows, ...signed].map(({ type, stored_sha256, ...row }) => ({
     documentType: type,
     ...('video_id' in row && { videoId: row.video_id }),
-    version,
+    // Of a version; a PDF that was sent for a signature has none.
+    ...('version' in row && { version: row.version }),
     sha256: stored_sha256.toString('hex'),
   }))
 }

@@ -17,21 +17,31 @@ export interface FoundPaper extends PaperOf {
   readonly performer: RecordRow
 }
 
-/** Finds the appearance of a call. */
+/** A performer in a video. */
+export interface Appearance {
+  readonly videoId: string
+  readonly performerId: string
+}
+
+type AppearanceParams = { readonly id: string; readonly performerId: string }
+
+/** Finds the paper of a call. */
 export function paperOf(db: Db) {
-  return async ({
-    actor,
-    params,
-  }: OnRecord<{
-    readonly id: string
-    readonly performerId: string
-    readonly type: string
-  }>): Promise<FoundPaper> => {
-    await getVideoOwner(db, actor, params.id)
-    const performer = await getRecord(db, actor, params.performerId)
-    await requireAppearance(db, params.id, performer.id)
-    return { videoId: params.id, performerId: performer.id, type: requirePaperType(params.type), performer }
+  return async (call: OnRecord<AppearanceParams & { readonly type: string }>): Promise<FoundPaper> => {
+    const appearance = await findAppearance(db, call)
+    return { ...appearance, type: requirePaperType(call.params.type) }
   }
+}
+
+/** The appearance that a path names, of a performer in a visible video. */
+export async function findAppearance(
+  db: Db,
+  { actor, params }: OnRecord<AppearanceParams>,
+): Promise<Omit<FoundPaper, 'type'>> {
+  await getVideoOwner(db, actor, params.id)
+  const performer = await getRecord(db, actor, params.performerId)
+  await requireAppearance(db, params.id, performer.id)
+  return { videoId: params.id, performerId: performer.id, performer }
 }
 
 /**
@@ -41,7 +51,7 @@ export function paperOf(db: Db) {
 export async function lockAppearance(
   tx: Tx,
   actor: Actor,
-  { videoId, performerId }: PaperOf,
+  { videoId, performerId }: Appearance,
 ): Promise<RecordRow> {
   if (!(await lockVideo(tx, actor, videoId))) throw new Problem('VIDEO_NOT_FOUND')
   const performer = await lockRecord(tx, actor, performerId)
@@ -49,7 +59,7 @@ export async function lockAppearance(
   return performer
 }
 
-function requirePaperType(name: string): PaperType {
+export function requirePaperType(name: string): PaperType {
   const type = paperTypeOf(name)
   if (!type) throw new Problem('DOCUMENT_NOT_FOUND')
   return type

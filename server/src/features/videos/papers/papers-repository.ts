@@ -97,7 +97,7 @@ export async function findWaiting(
 export async function insertPaper(
   tx: Tx,
   { videoId, performerId, type }: PaperOf,
-  document: StoredDocument<PaperType>,
+  document: Omit<StoredDocument<PaperType>, 'hashes'>,
   { by, at, replaces }: { readonly by: string; readonly at: Date; readonly replaces: number },
 ): Promise<void> {
   const { screen, thumbnail } = document

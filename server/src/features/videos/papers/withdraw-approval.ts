@@ -17,7 +17,7 @@ interface Appearance {
 export async function withdrawApproval(
   { audit }: Pick<VideoServices, 'audit'>,
   tx: Tx,
-  by: { readonly actor: Actor; readonly ip: string | null },
+  by: { readonly actor: Actor | null; readonly ip: string | null },
   { videoId, performerId, ownerId }: Appearance,
 ): Promise<void> {
   const { rows } = await sql<{ version: number }>`

@@ -26,6 +26,7 @@ export function NoticePage() {
       }))}
       links={<a href={paths.contact()}>{texts[language].contact}</a>}
     >
+      <title>{`${texts[language].title}｜${texts[language].product}`}</title>
       {sent ? (
         <NoticeSent sent={sent} texts={texts[language]} onAgain={() => setSent(null)} />
       ) : (

@@ -1,0 +1,50 @@
+import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
+import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts'
+import { paperTypeLabels } from '@kyc/contract/labels.ts'
+import { type EnteredFact, enteredFacts, type SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import type { Placeholder } from '@kyc/contract/template-check.ts'
+import { contractFactLabels } from '@kyc/contract/title-vocabulary.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
+import type { MadeFile } from '../documents/intake/store-made-files.ts'
+import { countPages } from './count-pages.ts'
+import { missingCharacters, renderPaper } from './pdf/render-paper.ts'
+import { fillTemplate } from './templates/fill-template.ts'
+
+/** What replaces the placeholders of the templates. */
+export type DraftValues = Readonly<Record<Placeholder, string>>
+
+/** The PDFs of a signing, from its templates. Refuses characters that no font of the PDFs has. */
+export async function makeDrafts(
+  templates: Readonly<Record<PaperType, ContractTemplate>>,
+  values: DraftValues,
+): Promise<MadeFile<PaperType>[]> {
+  for (const fact of enteredFacts) refuseMissing(fact, values[fact])
+  return Promise.all(
+    paperTypes.map(async (type) => {
+      const { language } = templates[type]
+      const [first, ...rest] = fillTemplate(templates[type], values)
+      const hasTitle = first?.kind === 'heading'
+      const bytes = await renderPaper({
+        title: hasTitle ? first.text : names[language][type],
+        language,
+        paragraphs: hasTitle ? rest : first ? [first, ...rest] : [],
+        footer: `${values.organisation}　${values.title}`,
+      })
+      return { type, filename: `${names[language][type]}.pdf`, bytes, pages: await countPages(bytes) }
+    }),
+  )
+}
+
+function refuseMissing(fact: EnteredFact, text: string): void {
+  const missing = missingCharacters(text)
+  if (missing.length > 0)
+    throw fieldProblem(
+      `facts.${fact}`,
+      `${contractFactLabels[fact]}に、書面に印刷できない文字があります：${missing.join('')}`,
+    )
+}
+
+const names: Readonly<Record<SigningLanguage, Readonly<Record<PaperType, string>>>> = {
+  ja: paperTypeLabels,
+  en: { contract: 'Contract', explanationSheet: 'Explanation sheet' },
+}

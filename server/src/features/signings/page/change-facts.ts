@@ -1,0 +1,44 @@
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
+import type { StoredAppearance } from '@kyc/contract/title-facts.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { readFactsOf, writeAppearance } from '../../videos/facts/facts-repository.ts'
+import { appearanceOf } from '../../videos/facts/title-facts.ts'
+import { refreshGate } from '../../videos/gate/refresh-gate.ts'
+import { touchVideo } from '../../videos/videos-repository.ts'
+import type { SigningRow } from '../signing-repository.ts'
+import type { SigningServices } from '../signing-services.ts'
+
+/**
+ * Writes what an act of the performer proves into the facts of its locked appearance, and returns the change for the entry. The
+ * account that sent the contract counts as the one that entered them: it does not confirm them (D6). Of an appearance that was
+ * removed from the video, nothing is written.
+ */
+export async function changeFacts(
+  services: SigningServices,
+  tx: Tx,
+  { video_id: videoId, performer_id: performerId, sent_by }: SigningRow,
+  change: (facts: StoredAppearance) => Partial<StoredAppearance>,
+): Promise<Pick<AuditDetails, 'before' | 'after'>> {
+  const { appearances } = await readFactsOf(tx, videoId)
+  const appearance = appearances.find((each) => each.performerId === performerId)
+  if (!appearance || sent_by === null) return {}
+  const before = appearanceOf(appearance.facts)
+  const after = change(before)
+  await writeAppearance(tx, { videoId, performerId }, { ...before, ...after }, sent_by)
+  await touchVideo(services, tx, videoId)
+  await refreshGate(services, tx, videoId)
+  const parts = Object.keys(after) as (keyof StoredAppearance)[] // its keys
+  return { before: Object.fromEntries(parts.map((part) => [part, before[part]])), after }
+}
+
+/** Refuses the acts that lead to a signature of an appearance whose contract has ended, or that was removed. */
+export async function refuseEnded(
+  tx: Tx,
+  { video_id, performer_id, organisation_disabled, case_closed }: SigningRow,
+): Promise<void> {
+  const { appearances } = await readFactsOf(tx, video_id)
+  const appearance = appearances.find((each) => each.performerId === performer_id)
+  const isOver = !appearance || appearanceOf(appearance.facts).ended !== null
+  if (isOver || organisation_disabled || case_closed !== null) throw new Problem('SIGNING_STATE')
+}

@@ -1,0 +1,75 @@
+import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import {
+  type Placeholder,
+  placeholderLabel,
+  placeholderOf,
+  placeholderPattern,
+} from '@kyc/contract/template-check.ts'
+
+/** A paragraph of a paper. A `fact` is what was entered of a placeholder that stands alone in its line. */
+export interface Paragraph {
+  readonly kind: 'heading' | 'text' | 'fact'
+  readonly label?: string
+  readonly text: string
+}
+
+/**
+ * The paragraphs of a template with the values in place of their placeholders; a dash where there is none. Values are text and nothing
+ * else: they contain neither headings nor placeholders, whatever they look like.
+ */
+export function fillTemplate(
+  { language, text }: { readonly language: SigningLanguage; readonly text: string },
+  values: { readonly [Name in Placeholder]?: string | null },
+): Paragraph[] {
+  const filledIn = (placeholder: Placeholder) => oneLineEnd(values[placeholder] ?? '').trim() || '—'
+  return oneLineEnd(text)
+    .split('\n')
+    .flatMap((line): Paragraph[] => {
+      const [heading] = /^#\s+/.exec(line) ?? []
+      const filled = line
+        .slice(heading?.length ?? 0)
+        .replace(placeholderPattern, (whole, name: string) => {
+          const placeholder = placeholderOf(name)
+          return placeholder ? filledIn(placeholder) : whole
+        })
+        .trim()
+      if (filled === '') return []
+      if (heading !== undefined) return [{ kind: 'heading', text: filled.replaceAll('\n', ' ') }]
+      const fact = factOf(line)
+      return fact
+        ? [{ kind: 'fact', label: labels[language](fact), text: filled }]
+        : [{ kind: 'text', text: filled }]
+    })
+}
+
+/** The placeholder that is alone in its line. */
+function factOf(line: string): Placeholder | undefined {
+  const [, name] = /^\{\{([^{}]*)\}\}$/.exec(line.trim()) ?? []
+  return name === undefined ? undefined : placeholderOf(name)
+}
+
+function oneLineEnd(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
+}
+
+const englishLabels = {
+  title: 'Title of the work',
+  productNumber: 'Product number',
+  organisation: 'Producer',
+  performer: 'Performer',
+  parties: 'Parties',
+  appearance: 'Appearance',
+  shooting: 'Planned dates, times and places of shooting',
+  acts: 'Concrete acts',
+  partners: 'Partners',
+  publication: 'Way and period of publication',
+  publisher: 'Publisher other than the producer',
+  fee: 'Fee and day of payment',
+  regions: 'Countries or regions of publication',
+  server: 'Operator and country of the server',
+} as const satisfies Record<Placeholder, string>
+
+const labels: Readonly<Record<SigningLanguage, (placeholder: Placeholder) => string>> = {
+  ja: placeholderLabel,
+  en: (placeholder) => englishLabels[placeholder],
+}

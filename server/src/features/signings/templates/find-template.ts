@@ -1,0 +1,12 @@
+import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { neutralTemplates } from './neutral-templates.ts'
+import { findTemplateOf, presentTemplate } from './templates-repository.ts'
+
+/** A neutral template, or one of the organisation; undefined for the id of any other. */
+export async function findTemplate(db: Db, owner: string, id: string): Promise<ContractTemplate | undefined> {
+  const neutral = neutralTemplates.find((each) => each.id === id)
+  if (neutral) return neutral
+  const row = await findTemplateOf(db, owner, { id, reader: null })
+  return row && presentTemplate(row)
+}

@@ -1,0 +1,252 @@
+import { dateInWords, dateTimeInWords } from '@kyc/contract/dates.ts'
+import { endLabels, footageWayLabels } from '@kyc/contract/title-vocabulary.ts'
+import { type DialogTexts, dialogTexts } from '../../../ui/dialog-texts.ts'
+import { type FrameTexts, frameTexts, type TextsOf } from '../../performer-links/frame/frame-texts.ts'
+
+/** The texts of the performer's page (D104). */
+export const ja = {
+  ...frameTexts.ja,
+  title: 'あなたのページ',
+  day: dateInWords as (day: string) => string,
+  time: (at: string) => `${dateTimeInWords(at)}（日本時間）`,
+  lead: (organisation: string) =>
+    `${organisation}との出演契約のページです。契約書の確認と署名、作品の公表の確認、契約の解除ができます。`,
+  validUntil: (at: string) =>
+    `このリンクは${dateTimeInWords(at)}（日本時間）まで使えます。期限のあとも、同じリンクから新しいリンクを受け取れます。`,
+  unknown: '心当たりがない場合や、不審な点がある場合は、何も操作せずにお知らせください。',
+  report: '不審な依頼を知らせる',
+  more: 'もっと見る',
+  cancel: 'やめる',
+  dialog: dialogTexts as DialogTexts,
+
+  signingsHead: '署名をお願いする契約',
+  noSignings: '署名をお願いする契約はありません。',
+  signedHead: '署名した契約',
+  endedHead: '終わった依頼',
+  titlesHead: 'あなたの作品',
+  noTitles: 'あなたが出演する作品は、まだ登録されていません。',
+
+  states: {
+    draft: '準備中',
+    sent: '未確認',
+    opened: '確認中',
+    sheetReceived: '説明書面を受領',
+    read: '契約書を読了',
+    question: '回答待ち',
+    signed: '署名済み',
+    copyReceived: '完了',
+    refused: '契約しない',
+    revoked: '取り消し',
+    expired: '期限切れ',
+  },
+  next: {
+    talk: '内容を確認する',
+    sheet: '説明書面を読む',
+    contract: '契約書を読む',
+    wait: '署名までの状況を見る',
+    sign: '署名に進む',
+    copy: '写しを受け取る',
+    making: '写しの準備を見る',
+    done: '契約の内容を見る',
+  },
+  nextOf: (act: string, title: string) => `${act}：${title}`,
+  offeredUntil: (at: string) => `署名の期限：${dateTimeInWords(at)}（日本時間）`,
+  signedAt: (at: string) => `署名した日時：${dateTimeInWords(at)}（日本時間）`,
+
+  steps: { talk: '説明', sheet: '説明書面', contract: '契約書', sign: '署名', copy: '写し' },
+  toPage: 'あなたのページへ戻る',
+  toStep: '手続きに戻る',
+
+  talkTitle: '契約の説明',
+  talkPlanned: (by: string, on: string, language: string) =>
+    `${dateInWords(on)}に、${by}さんが${language}で説明する予定です。`,
+  talkDone: (by: string, on: string, minutes: number | null, language: string) =>
+    `${dateInWords(on)}に、${by}さんが${language}で${minutes === null ? '' : `${minutes}分間`}説明したと記録されています。`,
+  talkRightsHead: '署名の前に知っておくこと',
+  talkRights: [
+    '契約するかどうかは、あなたが自由に決められます。',
+    '契約書と説明書面を受け取ってから1か月は、撮影できません。',
+    'すべての撮影が終わってから4か月は、公表できません。',
+    '公表の前に、撮影した映像を確認する機会があります。',
+    '公表から1年が過ぎるまでは、理由がなくても契約を解除できます。違約金や損害賠償を払う必要はありません。',
+  ],
+  talkMissing:
+    'まだ説明を受けていない場合も、先に書面を読めます。説明を受けて、そのことが記録されるまでは、署名できません。',
+  talkWrong:
+    '説明を受けた覚えがない場合や、内容がよく分からない場合は、署名しないでください。このあとの画面から質問できます。',
+  talkNext: '説明書面へ進む',
+
+  sheetTitle: '説明書面',
+  sheetLead: 'あなたの権利と、契約の大切な点を説明する書面です。最後のページまでお読みください。',
+  sheetReceive: '受け取りました',
+  sheetWhy: '最後のページまで表示すると、受け取りを記録できます。',
+  sheetNote: '受け取った日は、撮影できる日を決める日として記録されます。',
+  received: (at: string) => `受け取りを記録しました：${dateTimeInWords(at)}（日本時間）`,
+
+  contractTitle: '契約書',
+  contractLead: 'すべてのページをお読みください。分からないことは、署名の前に質問できます。',
+  contractRead: '最後まで読みました',
+  contractWhy: (seen: number, all: number) =>
+    `すべてのページを表示すると、先に進めます（${seen} / ${all}ページを表示済み）。`,
+  readAt: (at: string) => `読み終えた日時：${dateTimeInWords(at)}（日本時間）`,
+
+  paperLabel: '書面のページ',
+  pageOf: (page: number, all: number) => `${page} / ${all}ページ`,
+  pageImage: (page: number, all: number) => `書面の${page} / ${all}ページ`,
+  pageText: (page: number) => `${page}ページの文字`,
+  nextPage: '次のページ',
+  previousPage: '前のページ',
+  viewLabel: '表示',
+  viewPaper: '紙面',
+  viewText: '文字',
+  zoomIn: '拡大',
+  zoomOut: '元の大きさ',
+  noText: 'このページの文字は読み取れません。紙面でお読みください。',
+  paperFailed: '書面を表示できませんでした',
+  paperSave: 'PDFを保存',
+  paperSaveFailed: '保存できませんでした',
+
+  askHead: '質問する',
+  askLead: '質問を送ると、回答が届くまで署名に進めません。',
+  askLabel: '質問の内容',
+  askMissing: '質問の内容を入力してください。',
+  askSend: '質問を送る',
+  asked: '質問を送りました。回答が届くと、メールでお知らせします。',
+  questionsHead: '質問と回答',
+  questionAt: (at: string) => `あなたの質問（${dateTimeInWords(at)}）`,
+  answerAt: (at: string) => `回答（${dateTimeInWords(at)}）`,
+  noAnswer: '回答を待っています。',
+
+  waitTitle: '署名の前に',
+  waitLead: '次のことが済むと、署名できます。',
+  waitFrom: (at: string) => `署名できるのは、${dateTimeInWords(at)}（日本時間）からです。`,
+  waitMail: 'このページは閉じてかまいません。期限までに、メールのリンクから続けられます。',
+  waitRefresh: '最新の状態を確認',
+  waitRefreshed: '最新の状態です。',
+  obstacles: {
+    talk: '契約の説明を受けて、制作者がそのことを記録すること。まだの場合は、制作者に説明をご依頼ください。',
+    sheet: '説明書面を読み、受け取りを記録すること。',
+    read: '契約書を最後まで読むこと。',
+    question: 'あなたの質問に、制作者が回答すること。',
+    waiting: '説明書面を受け取ってから、よく考えるための時間が過ぎること。',
+    identity: 'あなたの本人確認書類を提出すること。制作者から届く、書類を提出するリンクをご利用ください。',
+    dateOfBirth: '制作者があなたの生年月日を登録すること。制作者にご連絡ください。',
+    underAge: '18歳未満の方とは契約できません。',
+  },
+
+  signTitle: '署名',
+  signLead: (organisation: string) =>
+    `内容に納得した場合だけ、署名してください。${organisation}はすでに署名しています。`,
+  signCodeLead: 'リンクを受け取ったメールアドレスに、確認コードを送ります。',
+  signDrawLabel: '手書きの署名（任意）',
+  signDrawHint:
+    '枠の中に、指・ペン・マウスで書けます。写しに載りますが、本人であることの証拠にはなりません。書かなくても署名できます。',
+  signDrawn: '手書きの署名があります',
+  signDrawEmpty: '手書きの署名はありません',
+  signClear: 'クリア',
+  sign: 'この契約書に署名する',
+  signNeedsCode: '確認コードを送り、届いた6桁の数字を入力すると、署名できます。',
+  signedDone: '署名しました。',
+
+  copyTitle: '契約書の写し',
+  copyMaking: '署名しました。契約書の写しを作成しています。1分ほどでできあがります。',
+  copyMakingLater: 'このページは閉じてかまいません。できあがると、メールでお知らせします。',
+  copyLead: '署名した契約書の写しです。ダウンロードして、大切に保管してください。',
+  copyDownload: '写しをダウンロード',
+  copyDownloaded: '写しをダウンロードしました。',
+  copyReceive: '写しを受け取りました',
+  copyWhy: 'ダウンロードすると、受け取りを記録できます。',
+  copyNote: '受け取った日は、撮影できる日を決める日として記録されます。',
+
+  doneTitle: '手続きは完了しました',
+  doneText: '写しは、このページからいつでもダウンロードできます。',
+  copyReceivedAt: (at: string) => `写しを受け取った日時：${dateTimeInWords(at)}（日本時間）`,
+  cancelLater: '気持ちが変わったときは、「あなたの作品」から契約を解除できます。理由は必要ありません。',
+  lookAgain: '書面をもう一度見る',
+  lookTalk: '説明',
+  lookSheet: '説明書面',
+  lookContract: '契約書',
+
+  refuse: '契約しない',
+  refuseTitle: '契約しませんか',
+  refuseText: (organisation: string) =>
+    `理由は必要ありません。この依頼はすぐに終わり、${organisation}にメールで知らせます。`,
+  refuseConfirm: '契約しない',
+  overTitles: {
+    refused: '契約しないことを伝えました',
+    revoked: 'この依頼は取り消されました',
+    expired: 'この依頼の期限が切れました',
+  },
+  overTexts: {
+    refused: 'この契約について、あなたがすることはありません。',
+    revoked: '制作者がこの依頼を取り消しました。あなたがすることはありません。',
+    expired: '契約を希望する場合は、制作者にご連絡ください。',
+  },
+
+  productNumber: '品番',
+  shootingDays: '撮影日',
+  contractSigned: '契約日',
+  contractReceived: '契約書の写しの受領',
+  sheetReceived: '説明書面の受領',
+  shootingFrom: '撮影できる日',
+  publicationFrom: '公表できる日',
+  fromDay: (day: string) => `${dateInWords(day)}から`,
+  noDay: '未定',
+  noRecord: '記録なし',
+  publications: '公表先',
+  noPublications: '公表されていません',
+  publishedFrom: (day: string) => `${dateInWords(day)}から`,
+  publishedUntil: (day: string, until: string) => `${dateInWords(day)}から${dateInWords(until)}まで`,
+  newTab: '（新しいタブで開きます）',
+  cancelUntil: '任意解除の期間',
+  cancelOpen: '公表から1年が過ぎるまで',
+  cancelUntilDay: (day: string) => `${dateInWords(day)}まで`,
+  endLabels: endLabels as Readonly<Record<keyof typeof endLabels, string>>,
+  endedOn: (label: string, day: string) => `${dateInWords(day)}に終わりました（${label}）`,
+
+  footageHead: '映像の確認',
+  footageLead: (way: string, until: string) =>
+    `公表の前に、撮影した映像を確認できます（${way}、${dateInWords(until)}まで）。`,
+  footageWays: footageWayLabels as Readonly<Record<keyof typeof footageWayLabels, string>>,
+  footageOpen: '映像を見る',
+  footageSeen: '確認した',
+  footageDecline: '辞退する',
+  footageDeclineTitle: '映像の確認を辞退しますか',
+  footageDeclineText: '辞退すると、映像を確認しないまま公表されることがあります。',
+  footageAnswers: { seen: '映像を確認したと回答しました。', declined: '映像の確認を辞退しました。' },
+
+  withdraw: '契約を解除する',
+  withdrawTitle: 'この作品の契約を解除しますか',
+  withdrawTexts: (title: string, organisation: string) => [
+    `「${title}」の契約を解除します。理由は必要ありません。`,
+    '解除はすぐに成立し、新しい公表はこの時からできなくなります。',
+    `${organisation}と事務局にすぐに知らせます。公表中の場合、制作者は公表をやめなければなりません。`,
+    '違約金や損害賠償を払う必要はありません。この操作は取り消せません。',
+  ],
+  withdrawConfirm: '解除する',
+  withdrawn: '契約を解除しました。',
+
+  openingsHead: 'あなたの書類を開いた組織',
+  openingsLead: '本人確認書類と契約書を開いた組織と日です。',
+  noOpenings: 'まだ開かれていません。',
+  disclosureHead: 'あなたの情報の開示',
+  disclosureLead: '保管されているあなたの情報を、すべて見せるように求めることができます。',
+  disclosureAsk: '開示を求める',
+  disclosureAsked: (at: string) =>
+    `${dateTimeInWords(at)}（日本時間）に受け付けました。30日以内にご連絡します。`,
+  helpHead: '相談できる窓口',
+  helpLead: '一人で悩まずに、ご相談ください。契約の前でも、あとでも相談できます。',
+
+  noLink: 'この画面だけでは開けません。受け取ったメールのリンクから開き直してください。',
+  finishedTitle: 'このリンクは使えません',
+  finished: '受け取ったメールのリンクから開き直してください。',
+  ended:
+    '有効期限が切れたか、新しいリンクに置き換えられました。登録のメールアドレスに、新しいリンクを送れます。',
+  renew: '新しいリンクを送る',
+  renewed: '使えるリンクがある場合は、登録のメールアドレスに新しいリンクを送りました。数分お待ちください。',
+  forbidden:
+    'このブラウザは、依頼元または審査のアカウントでログインしているか、ログインしたことがあります。署名は、ご本人だけができます。ご本人の端末でリンクを開いてください。',
+  failedTitle: 'ページを開けませんでした',
+} as const
+
+export type Texts = FrameTexts & TextsOf<Omit<typeof ja, keyof FrameTexts>>

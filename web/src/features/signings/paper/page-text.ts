@@ -1,0 +1,94 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useEffect, useState } from 'react'
+
+/** A piece of text of pdf.js; `transform` ends with the place of its left foot. */
+export interface TextPiece {
+  readonly str: string
+  readonly width: number
+  readonly height: number
+  readonly transform: readonly unknown[]
+  readonly hasEOL: boolean
+}
+
+interface Line {
+  text: string
+  readonly left: number
+  right: number
+  readonly foot: number
+  readonly height: number
+}
+
+/** A line that ends within this share of the longest one is continued by the next. */
+const fullLine = 0.9
+
+/** The paragraphs of a page: the lines of a narrow screen break elsewhere. */
+export function paragraphsOf(pieces: readonly TextPiece[]): string[] {
+  const lines = linesOf(pieces)
+  const edge = Math.max(0, ...lines.map(({ right }) => right))
+  const paragraphs: string[] = []
+  let before: Line | undefined
+  for (const line of lines) {
+    const continues =
+      before !== undefined &&
+      before.right >= edge * fullLine &&
+      Math.abs(before.height - line.height) < 1 &&
+      Math.abs(before.foot - line.foot) <= line.height * 2.2
+    if (continues) paragraphs.push(joined(paragraphs.pop() ?? '', line.text))
+    else paragraphs.push(line.text)
+    before = line
+  }
+  return paragraphs
+}
+
+function linesOf(pieces: readonly TextPiece[]): Line[] {
+  const lines: Line[] = []
+  let open: Line | undefined
+  for (const { str, width, height, transform, hasEOL } of pieces) {
+    const [left, foot] = [Number(transform[4]), Number(transform[5])]
+    if (str.trim() !== '') {
+      if (open && Math.abs(open.foot - foot) < 1) {
+        open.text += str
+        open.right = left + width
+      } else {
+        if (open) lines.push(open)
+        open = { text: str, left, right: left + width, foot, height }
+      }
+    } else if (open && str !== '') open.text += ' '
+    if (hasEOL && open) {
+      lines.push(open)
+      open = undefined
+    }
+  }
+  if (open) lines.push(open)
+  return lines.map((line) => ({ ...line, text: line.text.trim() }))
+}
+
+/** Words need a space between them, Japanese text does not. */
+function joined(first: string, second: string): string {
+  return /[!-~]$/.test(first) && /^[!-~]/.test(second) ? `${first} ${second}` : first + second
+}
+
+/** The text of a page; undefined while it is read. Empty for a scan, and if it cannot be read. */
+export function usePageText(
+  pdf: PDFDocumentProxy | undefined,
+  number: number,
+): readonly string[] | undefined {
+  const [text, setText] = useState<{ of: PDFDocumentProxy; number: number; paragraphs: readonly string[] }>()
+  useEffect(() => {
+    if (!pdf) return
+    let cancelled = false
+    const set = (paragraphs: readonly string[]) => {
+      if (!cancelled) setText({ of: pdf, number, paragraphs })
+    }
+    textOf(pdf, number).then(set, () => set([]))
+    return () => {
+      cancelled = true
+    }
+  }, [pdf, number])
+  return text && text.of === pdf && text.number === number ? text.paragraphs : undefined
+}
+
+async function textOf(pdf: PDFDocumentProxy, number: number): Promise<string[]> {
+  const { items } = await (await pdf.getPage(number)).getTextContent()
+  return paragraphsOf(items.filter((item) => 'str' in item))
+}
