@@ -37,8 +37,7 @@ export function templateFaults(type: PaperType, text: string): string[] {
   const often = placeholders.filter(
     (each) => names.filter((name) => name === each).length > signingLimits.placeholderUses,
   )
-  const needed: readonly Placeholder[] = type === 'contract' ? ['title', ...enteredFacts] : []
-  const missing = needed.filter((each) => !names.includes(each))
+  const missing = missingPlaceholders(type, text)
   return [
     ...(/\{\{|\}\}/.test(text.replace(placeholderPattern, ''))
       ? ['差し込みの「{{」と「}}」の組み合わせが正しくありません。']
@@ -49,6 +48,13 @@ export function templateFaults(type: PaperType, text: string): string[] {
       : []),
     ...(missing.length > 0 ? [`次の項目を差し込む場所がありません：${listed(missing)}`] : []),
   ]
+}
+
+/** What a contract still lacks: the title, and each fact that the act asks for. */
+export function missingPlaceholders(type: PaperType, text: string): Placeholder[] {
+  if (type !== 'contract') return []
+  const names = [...text.matchAll(placeholderPattern)].map(([, name = '']) => name.trim())
+  return (['title', ...enteredFacts] as const).filter((each) => !names.includes(each))
 }
 
 function listed(placeholders: readonly Placeholder[]): string {

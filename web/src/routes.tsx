@@ -34,6 +34,7 @@ import {
   sealedListSearch,
   ssoCallbackSearch,
   stringifySearch,
+  templateSearch,
   userListSearch,
   videoListSearch,
   videoSearch,
@@ -86,6 +87,8 @@ const importFactsPage: Component = () =>
 const videoPage: Component = () => import('./features/videos/VideoPage.tsx').then((m) => m.VideoPage)
 const addPerformersPage: Component = () =>
   import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
+const signingPage: Component = () =>
+  import('./features/signings/organisation/SigningPage.tsx').then((m) => m.SigningPage)
 const performerListPage: Component = () =>
   import('./features/performers/PerformerListPage.tsx').then((m) => m.PerformerListPage)
 const importPage: Component = () =>
@@ -100,6 +103,10 @@ const partnerPage: Component = () => import('./features/partners/PartnerPage.tsx
 const accountPage: Component = () => import('./features/account/AccountPage.tsx').then((m) => m.AccountPage)
 const organisationPage: Component = () =>
   import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
+const templatesPage: Component = () =>
+  import('./features/signings/templates/TemplatesPage.tsx').then((m) => m.TemplatesPage)
+const templatePage: Component = () =>
+  import('./features/signings/templates/TemplatePage.tsx').then((m) => m.TemplatePage)
 const inquiriesPage: Component = () =>
   import('./features/inquiries/InquiriesPage.tsx').then((m) => m.InquiriesPage)
 const sealedListPage: Component = () =>
@@ -233,6 +240,7 @@ const videoPages = [
   signedInPage('/videos/rehearsal', rehearsalPage, rehearsalSearch),
   signedInPage('/videos/import', importFactsPage),
   signedInPage('/videos/$id', videoPage, videoSearch),
+  signedInPage('/videos/$id/signings/$performerId', signingPage),
   signedInPage('/videos/$id/performers/add', addPerformersPage, cursorSearch),
 ] as const
 
@@ -248,6 +256,8 @@ const signedInPages = [
   signedInPage('/partners/$id', partnerPage, partnerSearch),
   signedInPage('/account', accountPage),
   signedInPage('/organisation', organisationPage),
+  signedInPage('/organisation/templates', templatesPage),
+  signedInPage('/organisation/templates/$id', templatePage, templateSearch),
   signedInPage('/inquiries', inquiriesPage, inquiryListSearch),
   signedInPage('/sealed', sealedListPage, sealedListSearch),
   signedInPage('/sealed/$id', sealedPage),

@@ -24,6 +24,7 @@ import { type OwnPlace, whyUnmanaged } from './member-acts.ts'
 import { useOrganisationRecord } from './organisation-queries.ts'
 import { PersonalSection } from './PersonalSection.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
+import { SigningSection } from './SigningSection.tsx'
 
 /** /organisation (D67): the selected organisation with its members, and the invitations of the account. */
 export function OrganisationPage() {
@@ -146,6 +147,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
       <Stack gap="lg">
         {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
         <MembersSection organisation={organisation} own={own} />
+        <SigningSection organisation={organisation} refused={refused} />
         <CancellationSection organisation={organisation} own={own} />
       </Stack>
       {!own.member && <AdminLinks id={organisation.id} />}

@@ -94,7 +94,7 @@ function reply(path: string): Response {
     return Response.json([performer], { headers: { 'x-total-count': '1' } })
   if (path.includes('/videos?')) return Response.json(others)
   if (path.endsWith('/videos/v2/facts')) return Response.json({ ...facts, maker: '前の制作者' })
-  if (/audit-logs|\/channels$|\/papers$/.test(path)) return Response.json([])
+  if (/audit-logs|\/channels$|\/papers$|\/signings$/.test(path)) return Response.json([])
   if (path.endsWith('/readiness')) return Response.json(readiness)
   if (path.endsWith('/facts')) return Response.json({ ...facts, shootingEndedOn: ended })
   if (path.endsWith('/publications')) return Response.json({ ...noPublications, ...sales })

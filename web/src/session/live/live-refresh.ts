@@ -49,15 +49,15 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
     case 'document':
       return [
         ...lists,
-        // Papers change with their performer; a reviewer decides on many documents next to their queue.
-        ...(kind === 'performer' ? [queryKey('papers')] : []),
+        // Papers and signings change with their performer; a reviewer decides on many documents next to their queue.
+        ...(kind === 'performer' ? [queryKey('papers'), queryKey('signings')] : []),
         queryKey('subjects'),
         ...ofPerformer.map((name) => queryKey(name, { id })),
       ]
     case 'review':
       return lists
     case 'video':
-      return [queryKey('videos'), queryKey('papers'), queryKey('dashboard')]
+      return [queryKey('videos'), queryKey('papers'), queryKey('signings'), queryKey('dashboard')]
     case 'organisation':
       // The account may have lost the organisation, or the record on screen may have moved to another one.
       return liveQueries
@@ -78,6 +78,7 @@ const liveQueries = (
     'dashboard',
     'videos',
     'papers',
+    'signings',
     'organisations',
     'partners',
   ] as const

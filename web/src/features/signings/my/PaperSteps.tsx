@@ -6,9 +6,9 @@ import { call } from '../../../api/call.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { useLinkCall } from '../../performer-links/frame/use-link-call.ts'
-import { PaperPages } from './PaperPages.tsx'
 import type { SigningCalls } from './page-calls.ts'
 import { Questions } from './Questions.tsx'
+import { SigningPaper } from './SigningPaper.tsx'
 import { SigningStepFrame } from './SigningStepFrame.tsx'
 import { useTexts } from './use-texts.ts'
 
@@ -41,7 +41,7 @@ export function PaperStep({ type, onBack, ...calls }: PaperStepProps) {
       onBack={onBack}
     >
       <p>{isContract ? texts.contractLead : texts.sheetLead}</p>
-      <PaperPages
+      <SigningPaper
         pageId={session.id}
         signing={signing}
         type={type}

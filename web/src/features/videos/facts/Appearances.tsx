@@ -13,6 +13,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { RuledList } from '../../../ui/RuledList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
+import { SigningLine } from '../../signings/organisation/SigningLine.tsx'
+import { useSignings } from '../../signings/organisation/signing-queries.ts'
 import { PaperDialogs, type PaperOpen } from '../papers/PaperDialogs.tsx'
 import { PaperLines } from '../papers/PaperLines.tsx'
 import { usePapers } from '../papers/paper-queries.ts'
@@ -46,6 +48,7 @@ export function Appearances({
   const [edited, setEdited] = useState<Edited | null>(null)
   const [open, setOpen] = useState<PaperOpen | null>(null)
   const papers = usePapers(videoId)
+  const signings = useSignings(videoId)
   useReturnFocus(edited !== null || open !== null)
   const nameOf = (id: string) => facts.appearances.find(({ performerId }) => performerId === id)?.name ?? ''
   return (
@@ -58,6 +61,7 @@ export function Appearances({
           action={<AppLink href={paths.performer(appearance.performerId)}>出演者の画面</AppLink>}
         >
           <RuledList p="md">
+            <SigningLine videoId={videoId} {...appearance} signings={signings.data} />
             <PaperLines {...appearance} papers={papers.data} onOpen={setOpen} />
             {parts.map((part) => (
               <PartLine key={part} appearance={appearance} part={part} onEdit={setEdited} />
@@ -69,6 +73,9 @@ export function Appearances({
       ))}
       {papers.isError && !papers.data && (
         <ErrorState title="契約書と説明書面を取得できませんでした" {...failedQuery(papers)} />
+      )}
+      {signings.isError && !signings.data && (
+        <ErrorState title="署名の依頼を取得できませんでした" {...failedQuery(signings)} />
       )}
       {open && (
         <PaperDialogs

@@ -1,5 +1,3 @@
-import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
-import { openSigningPaper, type PageSigning } from '@kyc/contract/performer-page.ts'
 import { Button, Group, SegmentedControl, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import {
@@ -10,73 +8,31 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { callFile } from '../../../api/call.ts'
-import { keyOf } from '../../../api/queries.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Loading } from '../../../ui/Skeletons.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { PdfPage } from '../../documents/viewer/PdfPage.tsx'
 import { usePageSizes, usePdf } from '../../documents/viewer/pdf-document.ts'
-import { useErrorText } from '../../performer-links/frame/language.ts'
+import { useTexts } from '../my/use-texts.ts'
 import classes from './PaperPages.module.css'
 import { usePageText } from './page-text.ts'
-import { useTexts } from './use-texts.ts'
-
-interface PaperPagesProps {
-  pageId: string
-  signing: PageSigning
-  type: PaperType
-  /** A page is on the screen. */
-  onSeen: (page: number, pages: number) => void
-  onError: (error: unknown) => void
-}
-
-/** A paper to read, one page at a time: as it is printed, or as text for small screens and screen readers. */
-export function PaperPages({ pageId, signing, type, onSeen, onError }: PaperPagesProps) {
-  const texts = useTexts()
-  const errorText = useErrorText()
-  const params = { id: pageId, signing: signing.id, type }
-  // Each opening is an entry, so that nothing fetches the file again by itself.
-  const file = useQuery({
-    queryKey: keyOf(openSigningPaper, { params }),
-    queryFn: ({ signal }) => callFile(openSigningPaper, { params, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-  const { error } = file
-  const report = useEffectEvent(onError)
-  useEffect(() => {
-    if (error) report(error)
-  }, [error])
-  if (error) return <Failed text={errorText(error)} onRetry={() => void file.refetch()} />
-  if (!file.data) return <LoadingPaper />
-  const { blob, filename } = file.data
-  return (
-    <Pages
-      blob={blob}
-      filename={filename ?? `${texts[type === 'contract' ? 'contractTitle' : 'sheetTitle']}.pdf`}
-      language={signing.language}
-      pages={type === 'contract' ? signing.contractPages : 1}
-      onSeen={onSeen}
-    />
-  )
-}
 
 type View = 'paper' | 'text'
 
-interface PagesProps {
+export interface PaperPagesProps {
   blob: Blob
   filename: string
   /** Of the paper. */
   language: string
   /** How many pages there are, as far as they are known before the file is opened. */
   pages: number
-  onSeen: PaperPagesProps['onSeen']
+  /** A page is on the screen. */
+  onSeen?: (page: number, pages: number) => void
 }
 
-function Pages({ blob, filename, language, pages, onSeen }: PagesProps) {
+/** A paper to read, one page at a time: as it is printed, or as text for small screens and screen readers. */
+export function PaperPages({ blob, filename, language, pages, onSeen }: PaperPagesProps) {
   const texts = useTexts()
   const state = usePdf(blob)
   const sizes = usePageSizes(state)
@@ -90,10 +46,10 @@ function Pages({ blob, filename, language, pages, onSeen }: PagesProps) {
   // Another program shows what this browser cannot draw.
   const saveAll = () => {
     save()
-    for (let number = 1; number <= pages; number++) onSeen(number, pages)
+    for (let number = 1; number <= pages; number++) onSeen?.(number, pages)
   }
-  if (state.kind === 'failed') return <Failed text={texts.failed} onSave={saveAll} />
-  if (!pdf || !sizes) return <LoadingPaper />
+  if (state.kind === 'failed') return <PaperFailed text={texts.failed} onSave={saveAll} />
+  if (!pdf || !sizes) return <PaperLoading />
   const all = sizes.length
   const turn = (to: number) => {
     setPage(to)
@@ -135,10 +91,10 @@ function Pages({ blob, filename, language, pages, onSeen }: PagesProps) {
           zoomed={zoomed}
           text={text}
           language={language}
-          onSeen={() => onSeen(page, all)}
+          onSeen={() => onSeen?.(page, all)}
         />
       ) : (
-        <TextView key={page} page={page} text={text} language={language} onSeen={() => onSeen(page, all)} />
+        <TextView key={page} page={page} text={text} language={language} onSeen={() => onSeen?.(page, all)} />
       )}
       <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
         <Button
@@ -229,7 +185,7 @@ function TextView({ page, text, language, onSeen }: TextViewProps) {
   useEffect(() => {
     if (shown) report()
   }, [shown])
-  if (text === undefined) return <LoadingPaper />
+  if (text === undefined) return <PaperLoading />
   return (
     <section className={classes.text} aria-label={texts.pageText(page)} lang={shown ? language : undefined}>
       {!shown && <p>{texts.noText}</p>}
@@ -241,7 +197,7 @@ function TextView({ page, text, language, onSeen }: TextViewProps) {
   )
 }
 
-function LoadingPaper() {
+export function PaperLoading() {
   const texts = useTexts()
   return (
     <Loading label={texts.loading}>
@@ -252,7 +208,15 @@ function LoadingPaper() {
 }
 
 /** The file was not sent, or this browser cannot draw it. */
-function Failed({ text, onRetry, onSave }: { text: string; onRetry?: () => void; onSave?: () => void }) {
+export function PaperFailed({
+  text,
+  onRetry,
+  onSave,
+}: {
+  text: string
+  onRetry?: () => void
+  onSave?: () => void
+}) {
   const texts = useTexts()
   return (
     <Stack gap="sm">
