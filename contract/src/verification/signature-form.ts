@@ -28,8 +28,7 @@ const ids = {
 
 /** What the CMS consists of. */
 export interface SignatureParts {
-  /** X.509 in DER. */
-  readonly certificate: Uint8Array
+  readonly certificate: Certificate
   /** SHA-256 of the certificate. */
   readonly fingerprint: Uint8Array
   /** SHA-256 of the signed bytes. */
@@ -56,11 +55,9 @@ export function signatureValue(signature: Uint8Array): Bytes {
   return bytesOf(new Sequence({ value }).toBER())
 }
 
-/** @throws Error if the certificate is none */
 export function encodeSignature(parts: SignatureParts): Bytes {
-  const certificate = Certificate.fromBER(arrayBuffer(parts.certificate))
+  const { certificate, timestamp } = parts
   const sha256 = () => new AlgorithmIdentifier({ algorithmId: ids.sha256 })
-  const { timestamp } = parts
   const signedData = new SignedData({
     version: 1,
     digestAlgorithms: [sha256()],
@@ -107,7 +104,7 @@ export function readSignature(der: Bytes): Omit<SignatureParts, 'fingerprint'> |
   if (!signature) return undefined
   const timestamp = attributeValue(signer.unsignedAttrs, ids.timeStampToken)
   return {
-    certificate: bytesOf(certificate.toSchema().toBER()),
+    certificate,
     digest: new Uint8Array(digest.valueBlock.valueHexView),
     signature,
     timestamp: timestamp && bytesOf(timestamp.toBER()),

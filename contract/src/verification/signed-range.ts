@@ -27,7 +27,7 @@ export function findSignedRange(bytes: Bytes): SignedRange | undefined {
 
 function lastIndexOf(bytes: Uint8Array, wanted: readonly number[]): number {
   for (let at = bytes.length - wanted.length; at >= 0; at--)
-    if (wanted.every((byte, n) => bytes[at + n] === byte)) return at
+    if (bytes[at] === wanted[0] && wanted.every((byte, n) => bytes[at + n] === byte)) return at
   return -1
 }
 

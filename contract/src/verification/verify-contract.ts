@@ -1,5 +1,4 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { Certificate } from 'pkijs'
 import { type ContractStatement, contractStatementSchema } from '../contract-statement.ts'
 import { type EntryProofFile, entryProofSchema } from '../log-entries.ts'
 import { type Bytes, equalBytes, fromHex, sha256, toHex } from './bytes.ts'
@@ -103,7 +102,7 @@ async function readSigned(bytes: Bytes): Promise<Signed | undefined> {
   const contents = range && fromHex(range.contents)
   const read = contents && readSignature(contents)
   if (!range || !read) return undefined
-  const fingerprint = await sha256(read.certificate)
+  const fingerprint = await sha256(new Uint8Array(read.certificate.toSchema().toBER()))
   const parts: SignatureParts = { ...read, fingerprint }
   return {
     isExact: toHex(encodeSignature(parts)).padEnd(range.contents.length, '0') === range.contents,
@@ -115,8 +114,7 @@ async function readSigned(bytes: Bytes): Promise<Signed | undefined> {
 
 async function isSignedBy(parts: SignatureParts): Promise<boolean> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-  const certificate = Certificate.fromBER(new Uint8Array(parts.certificate))
-  const spki = certificate.subjectPublicKeyInfo.toSchema().toBER()
+  const spki = parts.certificate.subjectPublicKeyInfo.toSchema().toBER()
   const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']).catch(() => undefined)
   if (!key) return false
   return crypto.subtle.verify(algorithm, key, new Uint8Array(parts.signature), signedAttributes(parts))

@@ -51,21 +51,26 @@ const styles = {
   text: { size: 10, leading: 17.5 },
   label: { size: 9, leading: 16, tone: 'quiet' },
   value: { size: 10, leading: 16 },
+  hash: { size: 8, leading: 16 },
   small: { size: 8.5, leading: 14, tone: 'quiet' },
   footer: { size: 8, leading: 11, tone: 'quiet' },
 } satisfies Record<string, Style>
 
+export const drawingSize = { width: 220, height: 88 } as const
 const labelWidth = 132
 const columnGap = 14
 
 /** Places texts one below the other on as many pages as they need. */
 export interface PageLayout {
   title(text: string): void
-  heading(text: string): void
+  /** @param below the height that must fit under it on the same page */
+  heading(text: string, below?: number): void
   text(text: string): void
   small(text: string): void
   /** A row with a name and what it states. */
   fact(label: string, text: string): void
+  /** The same with a hash, which is 64 characters long and stays on one line. */
+  hash(label: string, text: string): void
   drawing(strokes: Drawing): void
   /** The pages with their footers. */
   pages(footer: string): readonly (readonly Mark[])[]
@@ -75,25 +80,38 @@ export function createPageLayout(): PageLayout {
   const pages: Mark[][] = [[]]
   let y: number = margin.top
   const add = (mark: Mark) => void pages.at(-1)?.push(mark)
-  const isAtTop = () => y === margin.top
   /** Begins a page unless `height` fits on this one. */
   const reserve = (height: number) => {
-    if (isAtTop() || y + height <= pageSize.height - margin.bottom) return
+    if (y === margin.top || y + height <= pageSize.height - margin.bottom) return
     pages.push([])
     y = margin.top
   }
   const space = (height: number) => {
-    if (!isAtTop()) y += height
+    if (y > margin.top) y += height
   }
-  const write = (line: string, x: number, baseline: number, style: Style) => {
-    for (const mark of marksOf(line, x, baseline, style)) add(mark)
-  }
+  const write = (line: string, x: number, baseline: number, style: Style) =>
+    void pages.at(-1)?.push(...marksOf(line, x, baseline, style))
   const lines = (text: string, style: Style) => {
     for (const line of breakLines(drawable(text), style.weight ?? 'regular', textWidth / style.size)) {
       reserve(style.leading)
       write(line, margin.left, baselineOf(y, style), style)
       y += style.leading
     }
+  }
+  const row = (label: string, text: string, style: Style) => {
+    const names = breakLines(drawable(label), 'regular', labelWidth / styles.label.size)
+    const width = textWidth - labelWidth - columnGap
+    const values = breakLines(drawable(text), 'regular', width / style.size)
+    for (let n = 0; n < Math.max(names.length, values.length); n++) {
+      reserve(style.leading + 4)
+      const baseline = baselineOf(y, styles.value)
+      write(names[n] ?? '', margin.left, baseline, styles.label)
+      write(values[n] ?? '', margin.left + labelWidth + columnGap, baseline, style)
+      y += style.leading
+    }
+    y += 4
+    add({ kind: 'rule', x: margin.left, y, width: textWidth, thickness: 0.5, tone: 'faint' })
+    y += 4
   }
   return {
     title(text) {
@@ -107,10 +125,9 @@ export function createPageLayout(): PageLayout {
       add({ kind: 'rule', x: margin.left, y: y + 9, width: textWidth, thickness: 0.8, tone: 'ink' })
       y += 26
     },
-    heading(text) {
+    heading(text, below = 2 * styles.text.leading) {
       space(12)
-      // Never the last line of a page.
-      reserve(styles.heading.leading + 2 * styles.text.leading)
+      reserve(styles.heading.leading + below)
       lines(text, styles.heading)
       y += 3
     },
@@ -119,27 +136,15 @@ export function createPageLayout(): PageLayout {
       y += 5
     },
     small(text) {
+      space(2)
       lines(text, styles.small)
       y += 4
     },
-    fact(label, text) {
-      const names = breakLines(drawable(label), 'regular', labelWidth / styles.label.size)
-      const width = textWidth - labelWidth - columnGap
-      const values = breakLines(drawable(text), 'regular', width / styles.value.size)
-      for (let n = 0; n < Math.max(names.length, values.length); n++) {
-        reserve(styles.value.leading + 4)
-        const baseline = baselineOf(y, styles.value)
-        write(names[n] ?? '', margin.left, baseline, styles.label)
-        write(values[n] ?? '', margin.left + labelWidth + columnGap, baseline, styles.value)
-        y += styles.value.leading
-      }
-      y += 4
-      add({ kind: 'rule', x: margin.left, y, width: textWidth, thickness: 0.5, tone: 'faint' })
-      y += 4
-    },
+    fact: (label, text) => row(label, text, styles.value),
+    hash: (label, text) => row(label, text, styles.hash),
     drawing(strokes) {
-      const [width, height] = [220, 88]
-      reserve(height + 6)
+      const { width, height } = drawingSize
+      reserve(height)
       add({ kind: 'drawing', x: margin.left, y, width, height, strokes })
       y += height + 8
     },

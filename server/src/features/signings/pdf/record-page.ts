@@ -1,6 +1,6 @@
 import type { ContractLanguage, ContractStatement, Drawing } from '@kyc/contract/contract-statement.ts'
 import type { EntryProofFile } from '@kyc/contract/log-entries.ts'
-import { createPageLayout, type Mark, type PageLayout } from './page-layout.ts'
+import { createPageLayout, drawingSize, type Mark, type PageLayout } from './page-layout.ts'
 
 interface SigningRecord {
   readonly statement: ContractStatement
@@ -20,7 +20,7 @@ export function layOutRecord(record: SigningRecord): readonly (readonly Mark[])[
   facts(layout, texts.ja.facts, statement.facts)
   acts(layout, texts.ja, statement)
   if (signature) {
-    layout.heading(texts.ja.drawing)
+    layout.heading(texts.ja.drawing, drawingSize.height)
     layout.drawing(signature)
     layout.small(texts.ja.drawingNote)
   }
@@ -58,10 +58,10 @@ function sentenceOf(
 
 function proof(layout: PageLayout, texts: Texts, { statement, proof, fingerprint }: SigningRecord): void {
   layout.heading(texts.proof)
-  layout.fact(texts.draft, statement.draftSha256)
+  layout.hash(texts.draft, statement.draftSha256)
   layout.fact(texts.entry, statement.entryId)
-  layout.fact(texts.leaf, proof.leaf)
-  layout.fact(texts.fingerprint, fingerprint)
+  layout.hash(texts.leaf, proof.leaf)
+  layout.hash(texts.fingerprint, fingerprint)
   layout.fact(texts.installation, statement.installation)
   layout.small(texts.verify(new URL('/verify-contract', statement.installation).href))
 }

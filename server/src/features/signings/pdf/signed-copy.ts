@@ -11,6 +11,7 @@ import { readTimestamp } from '@kyc/contract/verification/time-stamp.ts'
 import { attachmentNames, verifyContract } from '@kyc/contract/verification/verify-contract.ts'
 import { Signer, SignPdf } from '@signpdf/signpdf'
 import canonicalize from 'canonicalize'
+import { Certificate } from 'pkijs'
 import { drawPages } from './draw-pages.ts'
 import { fetchTimeStamp } from './fetch-time-stamp.ts'
 import type { InstallationKey } from './installation-key.ts'
@@ -100,7 +101,8 @@ class InstallationSigner extends Signer {
   }
 
   override async sign(signed: Buffer): Promise<Buffer> {
-    const { certificate, fingerprint, privateKey } = this.#key
+    const { fingerprint, privateKey } = this.#key
+    const certificate = Certificate.fromBER(new Uint8Array(this.#key.certificate))
     const attributes = { fingerprint: Buffer.from(fingerprint, 'hex'), digest: sha256(signed) }
     const signature = sign('sha256', signedAttributes(attributes), {
       key: privateKey,
