@@ -1,4 +1,4 @@
-import { type Bytes, fromHex } from './bytes.ts'
+import { type Bytes, fromHex, utf8 } from './bytes.ts'
 
 /** The parts of a file with a signature that covers it to its end. */
 export interface SignedRange {
@@ -8,7 +8,7 @@ export interface SignedRange {
   readonly contents: string
 }
 
-const keyword = Array.from('/ByteRange [', (character) => character.charCodeAt(0))
+const keyword = utf8('/ByteRange [')
 
 /** The range of the last signature of a PDF; undefined unless it covers the whole file. */
 export function findSignedRange(bytes: Bytes): SignedRange | undefined {
@@ -25,7 +25,7 @@ export function findSignedRange(bytes: Bytes): SignedRange | undefined {
   return { signed: [bytes.subarray(0, before), bytes.subarray(after)], contents }
 }
 
-function lastIndexOf(bytes: Uint8Array, wanted: readonly number[]): number {
+function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   for (let at = bytes.length - wanted.length; at >= 0; at--)
     if (bytes[at] === wanted[0] && wanted.every((byte, n) => bytes[at + n] === byte)) return at
   return -1

@@ -74,6 +74,7 @@ const japanese = new Intl.DateTimeFormat('ja', {
 const english = new Intl.DateTimeFormat('en', {
   dateStyle: 'medium',
   timeStyle: 'medium',
+  hourCycle: 'h23',
   timeZone: 'Asia/Tokyo',
 })
 
