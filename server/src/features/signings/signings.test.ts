@@ -1,6 +1,7 @@
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
+import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { listPapers } from '@kyc/contract/papers.ts'
 import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import * as signings from '@kyc/contract/signings.ts'
@@ -72,9 +73,9 @@ test('the performer opens, receives, reads, signs and gets the copy', async () =
     voidClauses: [],
     proof: 'performer',
   })
-  expect(await stage.refusal(on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`))).toEqual(
-    [409, 'SIGNING_STATE'],
-  )
+  expect(
+    await stage.refusal(on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`)),
+  ).toEqual([409, 'SIGNING_STATE'])
   await stage.copy(on)
   expect(await stage.refusal(stage.step(on, 'receipt'))).toEqual([409, 'SIGNING_STATE'])
   const copy = await on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`)
@@ -95,29 +96,34 @@ test('the performer opens, receives, reads, signs and gets the copy', async () =
 })
 
 test('each act is an entry of its own, by the performer through its link where it acts', async () => {
-  const on = await stage.received()
+  await stage.received()
   const entries = await admin.send(listAuditLogs, { query: { resourceId: made.performer, limit: 50 } })
   const acts = entries.map(({ user, details }) => [details['change'], user?.name ?? null])
   expect(acts.toReversed().filter(([change]) => change)).toEqual([
     ['signing_drafted', '制作 太郎'],
     ['signing_sent', '制作 太郎'],
-    ['page_opened', null],
-    ['signing_sheet', null],
-    ['signing_read', null],
+    ['page_opened', linkActorLabel],
+    ['signing_sheet', linkActorLabel],
+    ['signing_read', linkActorLabel],
     ['signing_talk', '制作 太郎'],
-    ['signing_signed', null],
-    ['signing_received', null],
+    ['signing_signed', linkActorLabel],
+    ['signing_copy', null],
+    ['signing_received', linkActorLabel],
   ])
-  const byPerformer = entries.filter(({ user }) => user === null)
-  expect(byPerformer.every(({ details }) => typeof details['viaLink'] === 'string')).toBe(true)
+  const performed = entries.filter(({ user, action }) => user?.name === linkActorLabel && action === 'update')
+  expect(performed.every(({ details }) => 'videoId' in details || details['change'] === 'page_opened')).toBe(
+    true,
+  )
   expect(JSON.stringify(entries)).not.toContain(made.email)
-  expect(on.signing).toBeTruthy()
 })
 
 describe('a draft', () => {
   test.each(enteredFacts)('without %s is refused by the name of the fact', async (fact) => {
     const body = stage.draftBody()
-    for (const facts of [{ ...body.facts, [fact]: '' }, { ...body.facts, [fact]: undefined }]) {
+    for (const facts of [
+      { ...body.facts, [fact]: '' },
+      { ...body.facts, [fact]: undefined },
+    ]) {
       const reply = await made.owner.post(stage.draftPath(), { ...body, facts })
       expect(refusalOf(reply)).toEqual([400, 'INVALID_INPUT'])
       expect(reply.json).toMatchObject({ errors: [{ field: `facts.${fact}` }] })
@@ -129,7 +135,10 @@ describe('a draft', () => {
     const second = await stage.draft()
     const listed = await made.owner.send(signings.listSignings, { params: { id: made.video.id } })
     expect(listed.map(({ id }) => id)).toEqual([second.id])
-    expect(await stage.refusal(made.owner.get(`/api/signings/${first.id}`))).toEqual([404, 'SIGNING_NOT_FOUND'])
+    expect(await stage.refusal(made.owner.get(`/api/signings/${first.id}`))).toEqual([
+      404,
+      'SIGNING_NOT_FOUND',
+    ])
     expect((await made.owner.delete(`/api/signings/${second.id}`)).status).toBe(204)
     expect(await app.sql('SELECT FROM signing_paper WHERE performer_id = $1', [made.performer])).toEqual([])
     await reconcile(app.services)

@@ -31,8 +31,7 @@ export interface OnPage {
 /** What the organisation enters of each fact. */
 export const signingFacts = Object.fromEntries(
   enteredFacts.map((fact) => [fact, `${fact}の内容`]),
-) as signings.Signing['facts'] &
-  BodyIn<typeof signings.createSigning>['facts']
+) as signings.Signing['facts'] & BodyIn<typeof signings.createSigning>['facts']
 
 /**
  * Registers hooks that give each test an owner with a video of one approved performer who is of age, and calls for the course of a
@@ -40,10 +39,7 @@ export const signingFacts = Object.fromEntries(
  */
 export function signingStage() {
   const clock = new TestClock(begin)
-  const { app, admin, auditor } = useStage(
-    { admin: 'admin', auditor: 'auditor' },
-    { overrides: { clock } },
-  )
+  const { app, admin, auditor } = useStage({ admin: 'admin', auditor: 'auditor' }, { overrides: { clock } })
   // Filled by the hook.
   const made = {} as { owner: TestAccount; video: Video; performer: string; email: string }
   const videos = videoCalls(() => ({ app, owner: made.owner, admin }))
@@ -80,7 +76,8 @@ export function signingStage() {
     })
   }
   const mails = async () => (await app.mails()).filter(({ to }) => to === made.email)
-  const newestToken = async () => tokenOfPage((await mails()).findLast(({ text }) => text.includes('/my#'))?.text)
+  const newestToken = async () =>
+    tokenOfPage((await mails()).findLast(({ text }) => text.includes('/my#'))?.text)
   const open = async (language?: SigningLanguage): Promise<OnPage> => {
     const { id: signing } = await send(language)
     const token = await newestToken()
