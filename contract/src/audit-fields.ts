@@ -101,7 +101,7 @@ export const auditFieldLabels = {
   channel: '公開先',
   startedOn: '公開を開始した日',
   endedOn: '公開を終了した日',
-  address: '公開先のアドレス',
+  address: 'アドレス',
   publicationsKnown: '公開の入力が完了',
   ...titleFactLabels,
 } as const

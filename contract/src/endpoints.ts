@@ -285,4 +285,7 @@ export const endpoints: readonly Endpoint[] = [
   performerPage.refuseSigning,
   performerPage.openSignedCopy,
   performerPage.receiveCopy,
+  performerPage.answerFootage,
+  performerPage.withdrawAppearance,
+  performerPage.askForDisclosure,
 ]

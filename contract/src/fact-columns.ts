@@ -88,6 +88,7 @@ const ofFootage: readonly FactColumn[] = [
   { path: 'footage.way', label: labels.way, kind: 'choice', options: footageWayLabels },
   { path: 'footage.until', label: '確認の期限', kind: 'day' },
   { path: 'footage.answer', label: labels.answer, kind: 'choice', options: footageAnswerLabels },
+  { path: 'footage.address', label: '映像のアドレス', kind: 'text' },
 ]
 
 const ofConsents: readonly FactColumn[] = consentKinds.flatMap((kind) => {

@@ -33,6 +33,12 @@ export const filled = (label: string, maximum: number, multiline = false) =>
     error: `${label}を入力してください。`,
   })
 
+/** An address of the web; empty is allowed, and a scheme that runs a script is not. */
+export const webAddress = (label: string, maximum: number) =>
+  text(label, maximum).refine((value) => value === '' || isWebAddress(value), {
+    error: `${label}は https:// から入力してください。`,
+  })
+
 export const day = (label: string) =>
   z
     .string({ error: `${label}を日付で入力してください。` })
@@ -78,4 +84,9 @@ export const paging = {
 function hasControl(value: string, multiline: boolean): boolean {
   const allowed = multiline ? value.replace(/[\t\n\r]/g, '') : value
   return /[\p{Cc}\u2028\u2029]/u.test(allowed)
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
 }

@@ -61,6 +61,7 @@ export const limits = {
     consents: 40,
     chars: 200,
     reasonChars: 1000,
+    addressChars: 500,
     minutes: 6000,
   },
   inquirySubjectChars: 200,

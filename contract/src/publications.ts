@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, filled, id, text } from './fields.ts'
+import { day, filled, id, webAddress } from './fields.ts'
 import { limits } from './limits.ts'
 import { clearable, externalId } from './record-fields.ts'
 
@@ -41,19 +41,7 @@ const publicationsSchema = z.strictObject({
 })
 export type Publications = z.infer<typeof publicationsSchema>
 
-const address = clearable(
-  text('公開先のアドレス', limits.publications.addressChars).refine(
-    (value) => value === '' || isWebAddress(value),
-    {
-      error: '公開先のアドレスは https:// から入力してください。',
-    },
-  ),
-)
-
-function isWebAddress(value: string): boolean {
-  const url = URL.parse(value)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
-}
+const address = clearable(webAddress('公開先のアドレス', limits.publications.addressChars))
 
 const fields = {
   channel: filled('公開先', limits.publications.channelChars),

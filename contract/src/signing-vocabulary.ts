@@ -130,6 +130,8 @@ export const signingLimits = {
   pageDays: 90,
   /** How long a signing can be completed after it was sent. */
   signDays: 60,
+  /** Of the openings of documents: entries that are read for the page, and lines that it shows at most. */
+  openings: { read: 500, shown: 100 },
   codeMinutes: 10,
   codesPerDay: 5,
   wrongCodes: 10,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, filled, text } from './fields.ts'
+import { day, filled, text, webAddress } from './fields.ts'
 import { limits } from './limits.ts'
 import { clearable } from './record-fields.ts'
 import {
@@ -119,6 +119,8 @@ const footage = z
     way: chosen('提供の方法', footageWays),
     until: day('確認の期限'),
     answer: clearable(chosen('回答', footageAnswers)),
+    /** Where the performer can see the footage; shown on the own page (D104). */
+    address: clearable(webAddress('映像のアドレス', sizes.addressChars)),
   })
   .check(
     z.refine(({ offeredOn, until }) => until >= offeredOn, {

@@ -86,6 +86,8 @@ const storedAppearance = z.strictObject({
       way: z.enum(footageWays),
       until: z.string(),
       answer: z.enum(footageAnswers).nullable(),
+      /** Where the performer can see the footage. */
+      address: known,
       proof,
     })
     .nullable(),

@@ -8,7 +8,10 @@ import { openLink } from '../../performer-links/open-link.ts'
 import { type LinkCall, requireLink } from '../../performer-links/require-link.ts'
 import { requirePaperType } from '../../videos/papers/find-appearance.ts'
 import type { SigningServices } from '../signing-services.ts'
+import { answerFootage } from './answer-footage.ts'
+import { askForDisclosure } from './ask-for-disclosure.ts'
 import { askQuestion } from './ask-question.ts'
+import { requireOwnTitle, type TitleAct } from './lock-own-title.ts'
 import { getPageSigning, type PageSigningCall } from './lock-page-signing.ts'
 import { openPagePaper, openSignedCopy } from './open-page-paper.ts'
 import { performerPage } from './performer-page.ts'
@@ -20,10 +23,11 @@ import { refuseSigning } from './refuse-signing.ts'
 import { renewPage } from './renew-page.ts'
 import { signContract } from './sign-contract.ts'
 import { requestSigningCode } from './signing-code.ts'
+import { withdrawAppearance } from './withdraw-appearance.ts'
 
 /** The calls of the performer's page. */
 export function performerPageRoutes(services: SigningServices): Binding[] {
-  return [...tokenRoutes(services), ...signingSteps(services)]
+  return [...tokenRoutes(services), ...signingSteps(services), ...titleActs(services)]
 }
 
 /** The calls that name the link by its token, and the one of the bound browser that reads the page. */
@@ -94,5 +98,29 @@ function signingSteps(services: SigningServices): Binding[] {
     })),
     bind(contract.openSignedCopy, signing, ({ found }) => openSignedCopy(services, found)),
     bind(contract.receiveCopy, signing, async ({ found }) => ({ body: await receiveCopy(services, found) })),
+  ]
+}
+
+/** What the performer does about its titles and its record, by the bound browser. */
+function titleActs(services: SigningServices): Binding[] {
+  const page = ({ params, ...call }: LinkCall & { readonly params: { readonly id: string } }) =>
+    requireLink(services, performerPage.kind, call, params.id)
+  const title = async (
+    call: LinkCall & { readonly params: { readonly id: string; readonly video: string } },
+  ): Promise<TitleAct> => {
+    const act = { link: await page(call), videoId: call.params.video, ip: call.request.ip }
+    await requireOwnTitle(services.db, act)
+    return act
+  }
+  return [
+    bind(contract.answerFootage, title, async ({ found, body }) => ({
+      body: await answerFootage(services, { ...found, answer: body.answer }),
+    })),
+    bind(contract.withdrawAppearance, title, async ({ found }) => ({
+      body: await withdrawAppearance(services, found),
+    })),
+    bind(contract.askForDisclosure, page, async ({ found, request }) => ({
+      body: await askForDisclosure(services, { link: found, ip: request.ip }),
+    })),
   ]
 }

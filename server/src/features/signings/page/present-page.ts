@@ -1,3 +1,4 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { PageSession, PageSigning } from '@kyc/contract/performer-page.ts'
 import { obstaclesOf, signableFrom } from '@kyc/contract/signing-obstacles.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -7,9 +8,9 @@ import { presentQuestions } from '../present-signing.ts'
 import { findQuestions, findSentSignings, type QuestionRow, type SigningRow } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { isEnded, progressOf, stateOf } from '../signing-state.ts'
-import { readDisclosureRequest } from './disclosure.ts'
-import { readOpenings } from './openings.ts'
-import { readPageTitles } from './page-titles.ts'
+import { disclosureRequestedAt } from './disclosure-requested-at.ts'
+import { readOpenings } from './read-openings.ts'
+import { readPageTitles } from './read-titles.ts'
 
 /** What the performer sees on its page (D104): what waits for it first. */
 export async function presentPage(services: SigningServices, db: Db, link: UsableLink): Promise<PageSession> {
@@ -37,9 +38,9 @@ export async function presentPage(services: SigningServices, db: Db, link: Usabl
         now,
       ),
     ),
-    titles: await readPageTitles(services, db, performerId),
-    openings: await readOpenings(services, db, performerId),
-    disclosureRequestedAt: await readDisclosureRequest(db, performerId),
+    titles: await readPageTitles(db, performerId, dayInJapan(now)),
+    openings: await readOpenings(db, performerId, link.language),
+    disclosureRequestedAt: (await disclosureRequestedAt(db, performerId))?.toISOString() ?? null,
   }
 }
 

@@ -89,14 +89,14 @@ export async function writeTitle(tx: Tx, id: string, facts: StoredTitle): Promis
     WHERE id = ${id}::uuid`.execute(tx)
 }
 
-/** Replaces the facts of an appearance in the locked video. */
+/** Replaces the facts of an appearance in the locked video. `by` is null for an act of the performer, who states nothing that an account may not confirm (D6). */
 export async function writeAppearance(
   tx: Tx,
   { videoId, performerId }: { readonly videoId: string; readonly performerId: string },
   facts: StoredAppearance,
-  by: string,
+  by: string | null,
 ): Promise<void> {
-  await sql`UPDATE video_performer SET facts = ${JSON.stringify(facts)}::jsonb, version = version + 1, facts_by = ${by}::uuid
+  await sql`UPDATE video_performer SET facts = ${JSON.stringify(facts)}::jsonb, version = version + 1, facts_by = coalesce(${by}::uuid, facts_by)
     WHERE video_id = ${videoId}::uuid AND performer_id = ${performerId}::uuid`.execute(tx)
 }
 

@@ -100,7 +100,7 @@ function partsOf(facts: StoredAppearance): AppearancePart[] {
 /** The fields of each part that an input may leave out. */
 const noContract = { offeredOn: null, receivedOn: null }
 const noSheet = { edition: null, explainedOn: null, explainedBy: null, minutes: null, language: null }
-const noFootage = { answer: null }
+const noFootage = { answer: null, address: null }
 const noConsent = { wording: null, endsOn: null, withdrawnOn: null }
 
 /** The facts with the parts of the input. What the account enters is proven by its statement; what stays keeps its proof (D92). */

@@ -31,7 +31,9 @@ export function titleOf(column: Partial<StoredTitle>): StoredTitle {
 }
 
 export function appearanceOf(column: Partial<StoredAppearance>): StoredAppearance {
-  return { ...noAppearance, ...column }
+  const { footage, ...others } = { ...noAppearance, ...column }
+  // A column from before the address lacks it.
+  return { ...others, footage: footage && { ...footage, address: footage.address ?? null } }
 }
 
 /** What is stored of an input: each field of it, null where it is absent. */

@@ -1,0 +1,101 @@
+import { earliestPublication, earliestShooting, freeCancellation } from '@kyc/contract/law-periods.ts'
+import { isCovered } from '@kyc/contract/law-rule.ts'
+import type { PageTitle } from '@kyc/contract/performer-page.ts'
+import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { appearanceOf, titleOf } from '../../videos/facts/title-facts.ts'
+
+interface OwnTitleRow {
+  readonly id: string
+  readonly title: string
+  readonly organisation_name: string
+  readonly title_facts: Partial<StoredTitle>
+  readonly facts: Partial<StoredAppearance>
+  readonly publications: PageTitle['publications']
+}
+
+/**
+ * The titles of a performer with the days of its own appearance, the newest first (D104). Nothing in them is about another person:
+ * not the partners, nor who else was shot.
+ */
+export async function readPageTitles(db: Db, performerId: string, today: string): Promise<PageTitle[]> {
+  const { rows } = await sql<OwnTitleRow>`
+    SELECT v.id, v.title, o.name AS organisation_name, v.facts AS title_facts, vp.facts, (
+      SELECT coalesce(json_agg(json_build_object(
+        'channel', c.name, 'startedOn', u.started_on, 'endedOn', u.ended_on, 'address', u.address)
+        ORDER BY u.started_on, u.id), '[]')
+      FROM publication u JOIN channel c ON c.id = u.channel_id WHERE u.video_id = v.id) AS publications
+    FROM video_performer vp JOIN video v ON v.id = vp.video_id JOIN organisation o ON o.id = v.owner_id
+    WHERE vp.performer_id = ${performerId}::uuid ORDER BY vp.video_id DESC`.execute(db)
+  return rows.map((row) => presentTitle(row, performerId, today))
+}
+
+function presentTitle(row: OwnTitleRow, performerId: string, today: string): PageTitle {
+  const title = titleOf(row.title_facts)
+  const appearance = appearanceOf(row.facts)
+  const { contract, sheet, footage, ended } = appearance
+  return {
+    videoId: row.id,
+    title: row.title,
+    productNumber: title.productNumber,
+    organisationName: row.organisation_name,
+    shootingDays: shootingDaysOf(title, performerId),
+    contractSignedOn: contract?.signedOn ?? null,
+    contractReceivedOn: contract?.receivedOn ?? null,
+    sheetReceivedOn: sheet?.receivedOn ?? null,
+    ...(isCovered(title)
+      ? periodsOf(title, appearance, firstDayOnSale(row.publications, today))
+      : { shootingFrom: null, publicationFrom: null, cancelUntil: null }),
+    footage: footage && {
+      offeredOn: footage.offeredOn,
+      way: footage.way,
+      until: footage.until,
+      answer: footage.answer,
+      address: footage.address,
+    },
+    publications: row.publications,
+    ended: ended && { kind: ended.kind, on: ended.on },
+  }
+}
+
+/** The days on which the performer was or will be shot: a shooting that names nobody is one of all performers. */
+function shootingDaysOf({ shootings }: StoredTitle, performerId: string): string[] {
+  const own = shootings.filter(
+    ({ performerIds }) => performerIds.length === 0 || performerIds.includes(performerId),
+  )
+  return [...new Set(own.flatMap(({ shotOn, plannedOn }) => shotOn ?? plannedOn ?? []))].toSorted()
+}
+
+/** The periods of the act (7条, 9条, 13条), as far as the record has the days that they count from. */
+function periodsOf(
+  { shootingEndedOn }: StoredTitle,
+  { contract, sheet }: StoredAppearance,
+  publishedOn: string | null,
+): Pick<PageTitle, 'shootingFrom' | 'publicationFrom' | 'cancelUntil'> {
+  return {
+    shootingFrom:
+      contract?.receivedOn && sheet
+        ? earliestShooting({ contract: contract.receivedOn, sheet: sheet.receivedOn })
+        : null,
+    publicationFrom: shootingEndedOn === null ? null : earliestPublication(shootingEndedOn),
+    cancelUntil: contract && cancelUntil(contract, publishedOn),
+  }
+}
+
+function cancelUntil(
+  { offeredOn, signedOn }: NonNullable<StoredAppearance['contract']>,
+  publishedOn: string | null,
+): string | null {
+  const period = freeCancellation({ offeredOn, contractedOn: signedOn, publishedOn })
+  if (period.kind === 'none') return null
+  return period.kind === 'until' ? period.day : 'open'
+}
+
+/** Of several channels the latest first day, which ends the free cancellation last; null before the first publication. */
+function firstDayOnSale(publications: PageTitle['publications'], today: string): string | null {
+  const first = new Map<string, string>()
+  for (const { channel, startedOn } of publications)
+    if (startedOn <= today && !first.has(channel)) first.set(channel, startedOn) // oldest first
+  return [...first.values()].toSorted().at(-1) ?? null
+}

@@ -1,0 +1,38 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { PageSession } from '@kyc/contract/performer-page.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { mailWithdrawal } from '../../mails/mail-withdrawal.ts'
+import type { SigningServices } from '../signing-services.ts'
+import { changeOwnTitle } from './change-own-title.ts'
+import { lockOwnTitle, type OwnTitle, type TitleAct } from './lock-own-title.ts'
+import { presentPage } from './present-page.ts'
+
+/**
+ * Cancels the contract of a title without a reason (13条, D104). It counts when it is made: the transaction closes the gate, so that a
+ * publication is either recorded before it or refused, and mails the organisation and the office. A repeated call changes nothing, nor
+ * does one about a contract that has ended otherwise. Whether the period of article 13 has ended is not asked: that is decided
+ * afterwards, by an admin.
+ */
+export function withdrawAppearance(services: SigningServices, act: TitleAct): Promise<PageSession> {
+  return inTransaction(services.db, async (tx) => {
+    const title = await lockOwnTitle(services, tx, act)
+    if (!title.facts.ended) await withdraw(services, tx, title, act.ip)
+    return presentPage(services, tx, title.link)
+  })
+}
+
+async function withdraw(
+  services: SigningServices,
+  tx: Tx,
+  title: OwnTitle,
+  ip: TitleAct['ip'],
+): Promise<void> {
+  const at = services.clock.now()
+  await changeOwnTitle(services, tx, title, {
+    ip,
+    change: 'appearance_cancelled',
+    facts: { ended: { kind: 'cancelled', on: dayInJapan(at) } },
+  })
+  const { ownerId: organisationId, videoId, link } = title
+  await mailWithdrawal(services, tx, { organisationId, videoId, performerId: link.performer_id, at })
+}
