@@ -1,5 +1,5 @@
 import { findCycles, importGraph, type Source, specifiersOf } from './imports.ts'
-import { contractPackages, layerOf, testMayImport } from './layers.ts'
+import { contractPackages, layerOf, testMayImport, verificationPackages } from './layers.ts'
 import { readTexts } from './prose.ts'
 
 const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools']
@@ -33,13 +33,13 @@ function forbiddenImport(from: string, to: string): string | undefined {
 
 function foreignContractImports({ path, text }: Source): string[] {
   if (!path.startsWith('contract/src/') || isTest(path)) return []
+  const allowed = path.startsWith('contract/src/verification/')
+    ? [...contractPackages, ...verificationPackages]
+    : contractPackages
   const foreign = specifiersOf(text).filter((written) => !/^\.\.?\//.test(written))
   return foreign
-    .filter((written) => !contractPackages.includes(written) && !written.startsWith('@kyc/contract/'))
-    .map(
-      (written) =>
-        `${path} must not import ${written}: the contract imports ${contractPackages.join(', ')} only.`,
-    )
+    .filter((written) => !allowed.includes(written) && !written.startsWith('@kyc/contract/'))
+    .map((written) => `${path} must not import ${written}: the contract imports ${allowed.join(', ')} only.`)
 }
 
 function tooLong({ path, text }: Source): string[] {

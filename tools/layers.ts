@@ -53,14 +53,21 @@ interface Layer {
   readonly mayImportFiles?: readonly string[]
 }
 
-const server = ['contract', 'server/platform', ...serverFeatures.map((name) => `server/features/${name}`)]
-const webBase = ['contract', 'web/paths', 'web/ui', 'web/api', 'web/session']
+const server = [
+  'contract',
+  'contract/verification',
+  'server/platform',
+  ...serverFeatures.map((name) => `server/features/${name}`),
+]
+const webBase = ['contract', 'contract/verification', 'web/paths', 'web/ui', 'web/api', 'web/session']
 
 export const layers: readonly Layer[] = [
   { name: 'contract', path: 'contract/src', mayImport: [] },
+  // Apart, because its libraries are large: only the page that verifies a contract loads them.
+  { name: 'contract/verification', path: 'contract/src/verification', mayImport: ['contract'] },
 
   { name: 'server/platform', path: 'server/src/platform', mayImport: ['contract'] },
-  ...features('server', serverFeatures, ['contract', 'server/platform']),
+  ...features('server', serverFeatures, ['contract', 'contract/verification', 'server/platform']),
   { name: 'server/operations', path: 'server/src/operations', mayImport: [...server, 'server'] },
   {
     name: 'server/commands',
@@ -124,8 +131,9 @@ export const layers: readonly Layer[] = [
 /** Layers that the tests of every layer may import. */
 export const testMayImport = ['server/testing', 'server/demo', 'server', 'server/operations', 'web/testing']
 
-/** The packages that the contract may import. */
+/** The packages that the contract may import, and those of its verification. */
 export const contractPackages = ['zod']
+export const verificationPackages = ['@cantoo/pdf-lib', 'asn1js', 'canonicalize', 'pkijs']
 
 /** The layer with the longest matching path; undefined for files of no layer, such as vite.config.ts. */
 export function layerOf(file: string): Layer | undefined {

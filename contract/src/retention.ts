@@ -109,6 +109,11 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['forget addresses of performer links'],
   },
   {
+    data: '出演者ご本人のページのリンクを送ったメールアドレス',
+    kept: '次のリンクを送るまで、または出演者の記録の破棄まで。監査ログの一部を伏せたメールアドレスは、出演者の記録とともに破棄します',
+    jobs: ['destroy records after their retention', 'destroy records as confirmed'],
+  },
+  {
     data: '送信したメール',
     kept: `送信すると直ちに削除します。送信できなかったメールは${span(limits.mailKept)}`,
     jobs: ['delete old mails'],

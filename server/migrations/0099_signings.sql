@@ -68,6 +68,7 @@ CREATE UNIQUE INDEX signing_draft ON signing (video_id, performer_id) WHERE sent
 CREATE UNIQUE INDEX signing_open ON signing (video_id, performer_id) WHERE sent_at IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX signing_video ON signing (video_id, id DESC);
 CREATE INDEX signing_performer ON signing (performer_id, id DESC);
+CREATE INDEX signing_copy ON signing (signed_at) WHERE signed_at IS NOT NULL AND copy_paper_id IS NULL;
 GRANT SELECT, INSERT, UPDATE, DELETE ON signing TO kyc_app;
 
 -- The PDFs that are sent: contract and explanation sheet.

@@ -31,6 +31,7 @@ import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/records/review-claims.ts'
 import { deletePastDecisions } from './features/review/undoable-decision.ts'
+import { resumeCopies, startCopies } from './features/signings/copy/copy-job.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { eraseNotices } from './features/takedowns/erase-notices.ts'
 import { remindOfDue } from './features/takedowns/remind-of-due.ts'
@@ -54,6 +55,7 @@ import type { Services } from './services.ts'
 export function startJobs(services: Services): { stop(): Promise<void> } {
   services.mails.startDelivery()
   startResetMails(services)
+  startCopies(services)
   const deliveries = startDeliveries(services)
   const planned = schedulesOf(services)
   services.metrics?.jobsScheduled(planned.flatMap(({ jobs }) => Object.keys(jobs)))
@@ -91,6 +93,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'publish ended records': () => publishEnded(services),
       'adopt jobs of older servers': () => inTransaction(db, adoptOldJobs),
       'recompute gates': () => recomputeGates(services),
+      'resume copies of signed contracts': () => resumeCopies(services),
     }),
     // Each account is due every ten minutes (D30).
     ...(config.firebase

@@ -94,6 +94,7 @@ const stated: Readonly<Record<string, string>> = {
   審査中の管理者の記録: noValue,
   '取り消せる間の、審査の判断の前の状態': withRecord,
   記録の移動や組織の統合の申請: inText,
+  出演者ご本人のページのリンクを送ったメールアドレス: withRecord,
   '最高管理者を追加する申請、封印した記録の期限前の破棄の申請': inText,
   送信したメール: 'entries contain no texts of mails',
   お知らせメールにまとめる出来事: noValue,

@@ -24,7 +24,11 @@ interface PdfFile {
  */
 export async function addPaper(
   tx: Tx,
-  { video_id: videoId, performer_id: performerId, sent_by }: SigningRow,
+  {
+    video_id: videoId,
+    performer_id: performerId,
+    sent_by,
+  }: Pick<SigningRow, 'video_id' | 'performer_id' | 'sent_by'>,
   file: PdfFile,
   at: Date,
 ): Promise<number> {

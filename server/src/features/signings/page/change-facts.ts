@@ -1,7 +1,8 @@
-import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { StoredAppearance } from '@kyc/contract/title-facts.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { aboutVideo } from '../../audit/about.ts'
+import type { UsableLink } from '../../performer-links/link-repository.ts'
 import { readFactsOf, writeAppearance } from '../../videos/facts/facts-repository.ts'
 import { appearanceOf } from '../../videos/facts/title-facts.ts'
 import { refreshGate } from '../../videos/gate/refresh-gate.ts'
@@ -9,27 +10,40 @@ import { touchVideo } from '../../videos/videos-repository.ts'
 import type { SigningRow } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 
+/** An act of the performer on a locked signing. */
+export interface PageAct {
+  readonly link: UsableLink
+  readonly row: SigningRow
+  readonly ip: string | null
+}
+
 /**
- * Writes what an act of the performer proves into the facts of its locked appearance, and returns the change for the entry. The
- * account that sent the contract counts as the one that entered them: it does not confirm them (D6). Of an appearance that was
- * removed from the video, nothing is written.
+ * Writes what an act of the performer proves into the facts of its locked appearance, with an entry. The account that sent the
+ * contract counts as the one that entered them: it does not confirm them (D6). Of an appearance that was removed from the video,
+ * nothing is written.
  */
 export async function changeFacts(
   services: SigningServices,
   tx: Tx,
-  { video_id: videoId, performer_id: performerId, sent_by }: SigningRow,
+  { link, row, ip }: PageAct,
   change: (facts: StoredAppearance) => Partial<StoredAppearance>,
-): Promise<Pick<AuditDetails, 'before' | 'after'>> {
-  const { appearances } = await readFactsOf(tx, videoId)
+): Promise<void> {
+  const { video_id: videoId, performer_id: performerId, sent_by } = row
+  const { appearances, owner_id } = await readFactsOf(tx, videoId)
   const appearance = appearances.find((each) => each.performerId === performerId)
-  if (!appearance || sent_by === null) return {}
+  if (!appearance || sent_by === null) return
   const before = appearanceOf(appearance.facts)
   const after = change(before)
+  const parts = Object.keys(after) as (keyof StoredAppearance)[] // its keys
   await writeAppearance(tx, { videoId, performerId }, { ...before, ...after }, sent_by)
   await touchVideo(services, tx, videoId)
+  const about = { ...aboutVideo(videoId, owner_id), subject: performerId }
+  await services.audit.record(tx, { actor: null, ip }, 'update', about, {
+    before: Object.fromEntries(parts.map((part) => [part, before[part]])),
+    after,
+    viaLink: link.id,
+  })
   await refreshGate(services, tx, videoId)
-  const parts = Object.keys(after) as (keyof StoredAppearance)[] // its keys
-  return { before: Object.fromEntries(parts.map((part) => [part, before[part]])), after }
 }
 
 /** Refuses the acts that lead to a signature of an appearance whose contract has ended, or that was removed. */

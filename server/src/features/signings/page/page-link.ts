@@ -58,7 +58,11 @@ export async function findPageAddress(
 export async function findPageMail(
   services: SigningServices,
   db: Db,
-  { performer_id, language, organisation_name }: SigningRow,
+  {
+    performer_id,
+    language,
+    organisation_name,
+  }: Pick<SigningRow, 'performer_id' | 'language' | 'organisation_name'>,
 ): Promise<
   | {
       readonly performerId: string

@@ -21,14 +21,13 @@ export function receiveCopy(services: SigningServices, call: PageSigningCall): P
       if (row.copy_opened_at === null) throw new Problem('SIGNING_STATE')
       const at = services.clock.now()
       await updateSigning(tx, row.id, { copy_received_at: at, ended_at: at })
-      const changed = await changeFacts(services, tx, row, ({ contract }) => ({
+      await changeFacts(services, tx, { link, row, ip: call.ip }, ({ contract }) => ({
         // The account may have entered another contract since; the receipt is not one of that.
         contract: contract?.proof === 'performer' ? { ...contract, receivedOn: dayInJapan(at) } : contract,
       }))
       await mailSigningSender(services, tx, row, 'received')
       await recordLinkAct(services, tx, { link, actor: null, ip: call.ip }, 'signing_received', {
         videoId: row.video_id,
-        ...changed,
       })
     }
     return presentPage(services, tx, link)

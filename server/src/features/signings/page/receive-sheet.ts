@@ -3,14 +3,13 @@ import type { PageSession } from '@kyc/contract/performer-page.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { aboutPaper } from '../../audit/about.ts'
-import type { UsableLink } from '../../performer-links/link-repository.ts'
 import { recordLinkAct } from '../../performer-links/record-link-act.ts'
 import { type SigningContent, signingBoxes } from '../../records/signing-content.ts'
 import { addPaper } from '../add-paper.ts'
 import { type SigningRow, updateSigning } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { requireUnsigned } from '../signing-state.ts'
-import { changeFacts, refuseEnded } from './change-facts.ts'
+import { changeFacts, type PageAct, refuseEnded } from './change-facts.ts'
 import { lockPageSigning, type PageSigningCall } from './lock-page-signing.ts'
 import { presentPage } from './present-page.ts'
 
@@ -26,11 +25,7 @@ export function receiveSheet(services: SigningServices, call: PageSigningCall): 
   })
 }
 
-async function receive(
-  services: SigningServices,
-  tx: Tx,
-  { link, row, ip }: { readonly link: UsableLink; readonly row: SigningRow; readonly ip: string | null },
-): Promise<void> {
+async function receive(services: SigningServices, tx: Tx, { link, row, ip }: PageAct): Promise<void> {
   const at = services.clock.now()
   requireUnsigned(row, at)
   if (row.sheet_opened_at === null) throw new Problem('SIGNING_STATE')
@@ -40,7 +35,7 @@ async function receive(
   await updateSigning(tx, row.id, { sheet_received_at: at, sheet_paper_id: sheet.id })
   const boxes = await signingBoxes(services, tx, row.performer_id)
   const { talk } = boxes.decrypt<SigningContent>('content', row.id, row.content_box)
-  const changed = await changeFacts(services, tx, row, () => ({
+  await changeFacts(services, tx, { link, row, ip }, () => ({
     sheet: {
       edition: editionOf(row),
       receivedOn: dayInJapan(at),
@@ -53,7 +48,7 @@ async function receive(
   }))
   await recordLinkAct(services, tx, { link, actor: null, ip }, 'signing_sheet', {
     videoId: row.video_id,
-    ...changed,
+    sha256: sheet.stored_sha256.toString('hex'),
   })
   const about = aboutPaper(
     { id: link.performer_id, owner_id: link.owner_id },

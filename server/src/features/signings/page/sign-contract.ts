@@ -8,15 +8,14 @@ import { countOrRefuse, deleteBucket } from '../../../platform/attempts/attempt-
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { aboutPerformer } from '../../audit/about.ts'
-import type { UsableLink } from '../../performer-links/link-repository.ts'
 import { isMailedCode } from '../../performer-links/mailed-code.ts'
 import { type SigningContent, signingBoxes } from '../../records/signing-content.ts'
 import { withdrawApproval } from '../../videos/papers/withdraw-approval.ts'
 import { enqueueCopy } from '../copy/copy-job.ts'
-import { type SigningRow, updateSigning } from '../signing-repository.ts'
+import { updateSigning } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { requireUnsigned } from '../signing-state.ts'
-import { changeFacts } from './change-facts.ts'
+import { changeFacts, type PageAct } from './change-facts.ts'
 import { getPageSigning, lockPageSigning, type PageSigningCall } from './lock-page-signing.ts'
 import { presentPage } from './present-page.ts'
 import { requireSignable } from './signing-code.ts'
@@ -56,12 +55,9 @@ async function refuseUnsignable(services: SigningServices, call: PageSigningCall
   requireUnsigned(await getPageSigning(services.db, call), services.clock.now())
 }
 
-interface Signed {
-  readonly link: UsableLink
-  readonly row: SigningRow
+interface Signed extends PageAct {
   readonly content: SigningContent
   readonly strokes: Signature['strokes']
-  readonly ip: string | null
 }
 
 async function sign(
@@ -72,7 +68,7 @@ async function sign(
   const at = services.clock.now()
   if (!row.sent_at) throw new Error('a draft is not signed')
   const offeredOn = dayInJapan(row.sent_at)
-  const changed = await changeFacts(services, tx, row, () => ({
+  await changeFacts(services, tx, { link, row, ip }, () => ({
     contract: {
       offeredOn,
       signedOn: dayInJapan(at),
@@ -90,12 +86,12 @@ async function sign(
     performerId: link.performer_id,
     ownerId: link.owner_id,
   })
+  // Only what the copy may show: the proof of this entry is part of it.
   const about = aboutPerformer(link.performer_id, link.owner_id)
   const entry = await services.audit.recordProvable(tx, origin, 'update', about, {
     change: 'signing_signed',
     videoId: row.video_id,
     sha256: row.contract_sha256.toString('hex'),
-    ...changed,
     viaLink: link.id,
   })
   const boxes = await signingBoxes(services, tx, row.performer_id)

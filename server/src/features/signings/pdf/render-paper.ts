@@ -1,5 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { ContractLanguage } from '@kyc/contract/contract-statement.ts'
+import { drawPages } from './draw-pages.ts'
+import { drawable, isDrawn } from './fonts.ts'
+import { createPageLayout } from './page-layout.ts'
 
 export interface PaperParagraph {
   readonly kind: 'heading' | 'text' | 'fact'
@@ -13,20 +16,28 @@ export interface Paper {
   readonly title: string
   readonly language: ContractLanguage
   readonly paragraphs: readonly PaperParagraph[]
-  /** On every page, with its number. */
+  /** One line, on every page, with its number. */
   readonly footer: string
 }
 
-/** A PDF (A4) with embedded fonts, the same bytes for the same paper. Characters without a glyph become 〓. */
-export async function renderPaper(paper: Paper): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create()
-  pdf.setTitle(paper.title)
-  pdf.setSubject(JSON.stringify(paper.paragraphs))
-  pdf.addPage()
-  return pdf.save()
+/** A PDF (A4) with embedded fonts, the same bytes for the same paper. Characters that no font has become 〓. */
+export async function renderPaper({ title, language, paragraphs, footer }: Paper): Promise<Uint8Array> {
+  const layout = createPageLayout()
+  layout.title(title)
+  for (const { kind, label = '', text } of paragraphs) {
+    if (kind === 'fact') layout.fact(label, text)
+    else layout[kind](text)
+  }
+  // Without dates, so that equal papers have equal bytes.
+  const document = await PDFDocument.create({ updateMetadata: false })
+  document.setTitle(title, { showInWindowTitleBar: true })
+  document.setLanguage(language)
+  await drawPages(document, layout.pages(footer))
+  return document.save()
 }
 
 /** The different characters of the text that no font has, in their order: a form refuses them by name. */
-export function missingCharacters(_text: string): string[] {
-  return []
+export function missingCharacters(text: string): string[] {
+  const shown = new Set(drawable(text).replaceAll('\n', ''))
+  return [...shown].filter((character) => !isDrawn(character))
 }

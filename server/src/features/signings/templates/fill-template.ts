@@ -69,7 +69,8 @@ const englishLabels = {
   server: 'Operator and country of the server',
 } as const satisfies Record<Placeholder, string>
 
-const labels: Readonly<Record<SigningLanguage, (placeholder: Placeholder) => string>> = {
+/** The name of a placeholder in the language of a paper. */
+export const labels: Readonly<Record<SigningLanguage, (placeholder: Placeholder) => string>> = {
   ja: placeholderLabel,
   en: (placeholder) => englishLabels[placeholder],
 }

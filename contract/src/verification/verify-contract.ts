@@ -1,0 +1,198 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { type ContractStatement, contractStatementSchema } from '../contract-statement.ts'
+import { type EntryProofFile, entryProofSchema } from '../log-entries.ts'
+import { type Bytes, equalBytes, fromHex, sha256, toHex } from './bytes.ts'
+import {
+  type CheckResult,
+  type CheckState,
+  type ContractCheck,
+  checkResult,
+  contractChecks,
+} from './contract-checks.ts'
+import { encodeSignature, readSignature, type SignatureParts, signedAttributes } from './signature-form.ts'
+import { findSignedRange } from './signed-range.ts'
+import { readTimestamp } from './time-stamp.ts'
+import { type Checkpoint, isInTree, isLeaf, openCheckpoint, opensDetails } from './verify-log-proof.ts'
+
+/** The names of the attachments of a signed copy. */
+export const attachmentNames = {
+  draft: 'draft.pdf',
+  statement: 'statement.json',
+  proof: 'proof.json',
+} as const
+
+/** What a contract is compared with. Absent: nobody says whose keys they are. */
+export interface TrustedKeys {
+  /** Of certificates: SHA-256 in hex. */
+  readonly fingerprints?: readonly string[] | undefined
+  /** Public keys of the log (C2SP). */
+  readonly logKeys?: readonly string[] | undefined
+}
+
+export interface ContractVerification {
+  /** `unknown`: nothing is wrong, but a key could not be compared. */
+  readonly state: CheckState
+  readonly checks: readonly CheckResult[]
+  /** The certificate that signed the file: SHA-256 in hex. */
+  readonly fingerprint: string | null
+  /** The key of the log that the proof names. */
+  readonly logKey: string | null
+  /** What the file states; null if it is damaged. Only as true as the checks say. */
+  readonly statement: ContractStatement | null
+  readonly draftSha256: string | null
+  /** Of the checkpoint, which is the latest time at which the entry can have been written. */
+  readonly sealedAt: string | null
+  /** What the time stamp of a third party says. */
+  readonly timestampedAt: string | null
+}
+
+/**
+ * Verifies a signed copy of a contract without a database or a connection: that it is unaltered, which installation made it, and
+ * that the log has the signing of this draft. Runs in Node.js and in browsers. Any bytes are accepted.
+ */
+export async function verifyContract(
+  file: Uint8Array,
+  trusted: TrustedKeys = {},
+): Promise<ContractVerification> {
+  const bytes = new Uint8Array(file)
+  const states = new Map<ContractCheck, CheckState>()
+  const set = (name: ContractCheck, passed: boolean) => void states.set(name, passed ? 'passed' : 'failed')
+  const signed = await readSigned(bytes)
+  const attached = await readAttached(bytes)
+  set('structure', signed?.isExact === true && attached.statement !== null && attached.proof !== null)
+  set('signature', signed?.isValid === true)
+  states.set('certificate', comparedKey(signed?.fingerprint, trusted.fingerprints))
+  const { draft, statement, proof } = attached
+  const draftSha256 = draft && toHex(await sha256(draft))
+  set('draft', statement !== null && statement.draftSha256 === draftSha256)
+  set('statement', statement !== null && statement.entryId === proof?.id)
+  set('entry', proof !== null && (await isLeaf(proof)))
+  set('details', proof !== null && draftSha256 !== null && (await hasHash(proof, draftSha256)))
+  const log = await checkLog(proof, trusted)
+  states.set('inclusion', log.inclusion)
+  states.set('checkpoint', log.checkpoint)
+  if (signed?.timestamp !== undefined) set('timestamp', signed.timestamp !== null)
+  const checks = contractChecks.flatMap((name) => {
+    const state = states.get(name)
+    return state ? [checkResult(name, state)] : []
+  })
+  return {
+    state: worstOf(checks),
+    checks,
+    fingerprint: signed?.fingerprint ?? null,
+    logKey: proof?.vkey ?? null,
+    statement,
+    draftSha256,
+    sealedAt: log.sealedAt,
+    timestampedAt: signed?.timestamp?.toISOString() ?? null,
+  }
+}
+
+interface Signed {
+  /** Whether the signature has exactly the bytes that its parts are encoded to. */
+  readonly isExact: boolean
+  readonly isValid: boolean
+  readonly fingerprint: string
+  /** Absent without one, null if it is not valid. */
+  readonly timestamp?: Date | null
+}
+
+async function readSigned(bytes: Bytes): Promise<Signed | undefined> {
+  const range = findSignedRange(bytes)
+  const contents = range && fromHex(range.contents)
+  const read = contents && readSignature(contents)
+  if (!range || !read) return undefined
+  const fingerprint = await sha256(new Uint8Array(read.certificate.toSchema().toBER()))
+  const parts: SignatureParts = { ...read, fingerprint }
+  return {
+    isExact: toHex(encodeSignature(parts)).padEnd(range.contents.length, '0') === range.contents,
+    isValid: equalBytes(parts.digest, await sha256(...range.signed)) && (await isSignedBy(parts)),
+    fingerprint: toHex(fingerprint),
+    ...(parts.timestamp && { timestamp: await readTimestamp(parts.timestamp, parts.signature) }),
+  }
+}
+
+async function isSignedBy(parts: SignatureParts): Promise<boolean> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const spki = parts.certificate.subjectPublicKeyInfo.toSchema().toBER()
+  const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']).catch(() => undefined)
+  if (!key) return false
+  return crypto.subtle.verify(algorithm, key, new Uint8Array(parts.signature), signedAttributes(parts))
+}
+
+interface Attached {
+  readonly draft: Bytes | null
+  readonly statement: ContractStatement | null
+  readonly proof: EntryProofFile | null
+}
+
+async function readAttached(bytes: Bytes): Promise<Attached> {
+  const files = await readAttachments(bytes)
+  return {
+    draft: files.get(attachmentNames.draft) ?? null,
+    statement: contractStatementSchema.safeParse(jsonOf(files.get(attachmentNames.statement))).data ?? null,
+    proof: entryProofSchema.safeParse(jsonOf(files.get(attachmentNames.proof))).data ?? null,
+  }
+}
+
+async function readAttachments(bytes: Bytes): Promise<ReadonlyMap<string, Bytes>> {
+  try {
+    const document = await PDFDocument.load(bytes, {
+      updateMetadata: false,
+      parseSpeed: Number.POSITIVE_INFINITY,
+    })
+    return new Map(document.getAttachments().map(({ name, data }) => [name, new Uint8Array(data)]))
+  } catch {
+    // The library throws whatever a damaged file makes it throw.
+    return new Map()
+  }
+}
+
+function jsonOf(bytes: Bytes | undefined): unknown {
+  try {
+    return bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+async function hasHash(proof: EntryProofFile, draftSha256: string): Promise<boolean> {
+  const { value } = proof.details
+  const stated = typeof value === 'object' && value !== null && 'sha256' in value ? value.sha256 : undefined
+  return stated === draftSha256 && (await opensDetails(proof))
+}
+
+async function checkLog(
+  proof: EntryProofFile | null,
+  { logKeys }: TrustedKeys,
+): Promise<{ inclusion: CheckState; checkpoint: CheckState; sealedAt: string | null }> {
+  const failed = { inclusion: 'failed', checkpoint: 'failed', sealedAt: null } as const
+  if (!proof) return failed
+  let checkpoint: Checkpoint | undefined
+  try {
+    checkpoint = await openCheckpoint(proof)
+  } catch (error) {
+    // Browsers before 2025 have no Ed25519.
+    if (!(error instanceof DOMException) || error.name !== 'NotSupportedError') return failed
+    return { inclusion: 'unknown', checkpoint: 'unknown', sealedAt: null }
+  }
+  if (!checkpoint) return failed
+  const isIncluded = await isInTree(proof, checkpoint)
+  return {
+    inclusion: isIncluded ? 'passed' : 'failed',
+    checkpoint: comparedKey(proof.vkey, logKeys),
+    sealedAt: checkpoint.sealedAt,
+  }
+}
+
+function comparedKey(key: string | undefined, trusted: readonly string[] | undefined): CheckState {
+  if (key === undefined) return 'failed'
+  if (!trusted) return 'unknown'
+  return trusted.includes(key) ? 'passed' : 'failed'
+}
+
+function worstOf(checks: readonly CheckResult[]): CheckState {
+  const states = checks.map(({ state }) => state)
+  return states.includes('failed') ? 'failed' : states.includes('unknown') ? 'unknown' : 'passed'
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { day } from '@kyc/contract/durations.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import * as page from '@kyc/contract/performer-page.ts'
+import { enteredFacts, type SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import * as signings from '@kyc/contract/signings.ts'
+import { getVideoFacts } from '@kyc/contract/title-facts.ts'
+import type { Video } from '@kyc/contract/videos.ts'
+import { beforeEach, expect } from 'vitest'
+import { makeCopy } from '../../features/signings/copy/make-copy.ts'
+import { anonymousBrowser } from './anonymous-browser.ts'
+import { sealLog } from './seal-log.ts'
+import { type TestAccount, useStage } from './test-app.ts'
+import { refusalOf, type TestClient, type TestReply } from './test-client.ts'
+import { TestClock } from './test-clock.ts'
+import { titleCalls } from './title-calls.ts'
+import { videoCalls } from './video-calls.ts'
+
+/** When the tests begin. */
+export const begin = new Date('2026-09-15T03:00:00Z')
+
+/** The browser of a performer on its page, and the contract that waits there. */
+export interface OnPage {
+  readonly client: TestClient
+  /** Of the page. */
+  readonly id: string
+  readonly signing: string
+  readonly token: string
+}
+
+/** What the organisation enters of each fact. */
+export const signingFacts = Object.fromEntries(
+  enteredFacts.map((fact) => [fact, `${fact}の内容`]),
+) as signings.Signing['facts'] & BodyIn<typeof signings.createSigning>['facts']
+
+/**
+ * Registers hooks that give each test an owner with a video of one approved performer who is of age, and calls for the course of a
+ * signing, each of which does what comes before it.
+ */
+export function signingStage() {
+  const clock = new TestClock(begin)
+  const { app, admin, auditor } = useStage({ admin: 'admin', auditor: 'auditor' }, { overrides: { clock } })
+  // Filled by the hook.
+  const made = {} as { owner: TestAccount; video: Video; performer: string; email: string }
+  const videos = videoCalls(() => ({ app, owner: made.owner, admin }))
+  const titles = titleCalls(() => ({ app, ...made }))
+  beforeEach(async () => {
+    clock.moveTo(begin)
+    made.owner = await app.signedIn('user', '制作 太郎')
+    made.video = await videos.make()
+    made.performer = await titles.approved()
+    made.email = `${randomUUID()}@example.com`
+    await videos.add(made.video, [made.performer])
+    await titles.describeVideo({ shootingEndedOn: null, shootings: [] })
+  })
+
+  const draftBody = (language: SigningLanguage = 'ja') => ({
+    language,
+    contractTemplate: `neutral-contract-${language}`,
+    sheetTemplate: `neutral-sheet-${language}`,
+    facts: signingFacts,
+    partnerIds: [] as string[],
+    talk: { by: '制作 花子', on: '2026-09-15', language: '日本語' },
+  })
+  const draftPath = () => `/api/videos/${made.video.id}/performers/${made.performer}/signings`
+  const draft = async (language?: SigningLanguage): Promise<signings.Signing> => {
+    const reply = await made.owner.post(draftPath(), draftBody(language))
+    expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+    return reply.json as signings.Signing // the server parses its replies by the contract
+  }
+  const send = async (language?: SigningLanguage): Promise<signings.Signing> => {
+    const { id, contractSha256 } = await draft(language)
+    return made.owner.send(signings.sendSigning, {
+      params: { id },
+      body: { email: made.email, contractSha256 },
+    })
+  }
+  const mails = async () => (await app.mails()).filter(({ to }) => to === made.email)
+  const newestToken = async () =>
+    tokenOfPage((await mails()).findLast(({ text }) => text.includes('/my#'))?.text)
+  const open = async (language?: SigningLanguage): Promise<OnPage> => {
+    const { id: signing } = await send(language)
+    const token = await newestToken()
+    const client = await anonymousBrowser(app)
+    const { id } = await client.send(page.openPerformerPage, { body: { token } })
+    return { client, id, signing, token }
+  }
+  const step = (on: OnPage, act: string, json?: unknown): Promise<TestReply> =>
+    on.client.post(`/api/performer-page/${on.id}/signings/${on.signing}/${act}`, json)
+  const fetchPaper = (on: OnPage, type: string): Promise<TestReply> =>
+    on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/papers/${type}`)
+  const done = async (reply: Promise<TestReply>): Promise<page.PageSession> => {
+    const { status, json } = await reply
+    expect(status, JSON.stringify(json)).toBe(200)
+    return json as page.PageSession // the server parses its replies by the contract
+  }
+  const receiveSheet = async (on: OnPage): Promise<page.PageSession> => {
+    await fetchPaper(on, 'explanationSheet')
+    return done(step(on, 'sheet'))
+  }
+  const read = async (on: OnPage): Promise<page.PageSession> => {
+    await fetchPaper(on, 'contract')
+    const { signings: listed } = await on.client.send(page.getPerformerPage, { query: { id: on.id } })
+    const pages = listed.find(({ id }) => id === on.signing)?.contractPages ?? 0
+    return done(step(on, 'reading', { pages: Array.from({ length: pages }, (_, index) => index + 1) }))
+  }
+  const talk = (signing: string, by: TestClient = made.owner): Promise<TestReply> =>
+    by.put(`/api/signings/${signing}/talk`, {
+      by: '制作 花子',
+      on: '2026-09-15',
+      minutes: 40,
+      language: '日本語',
+    })
+  /** Everything but the signature, with the waiting time. */
+  const ready = async (language?: SigningLanguage): Promise<OnPage> => {
+    const on = await open(language)
+    await receiveSheet(on)
+    await read(on)
+    expect((await talk(on.signing)).status).toBe(200)
+    clock.moveTo(new Date(clock.now().getTime() + day))
+    return on
+  }
+  const codeOf = async (on: OnPage): Promise<string> => {
+    const reply = await step(on, 'code')
+    expect(reply.status, JSON.stringify(reply.json)).toBe(204)
+    return codeIn((await mails()).at(-1)?.text)
+  }
+  const shaOf = async (on: OnPage): Promise<string> =>
+    (await made.owner.send(signings.getSigning, { params: { id: on.signing } })).contractSha256
+  const sign = async (on: OnPage, body: object = {}): Promise<TestReply> =>
+    step(on, 'signature', { code: await codeOf(on), contractSha256: await shaOf(on), ...body })
+  const signed = async (language?: SigningLanguage): Promise<OnPage> => {
+    const on = await ready(language)
+    await done(sign(on))
+    return on
+  }
+  const copy = async (on: OnPage): Promise<void> => {
+    await sealLog(app)
+    await makeCopy(app.services, on.signing)
+  }
+  return {
+    app,
+    admin,
+    auditor,
+    clock,
+    /** The owner, the video, the performer and its address in the test. */
+    made,
+    ...titles,
+    videos,
+    draftBody,
+    draftPath,
+    draft,
+    send,
+    mails,
+    newestToken,
+    open,
+    step,
+    fetchPaper,
+    done,
+    receiveSheet,
+    read,
+    talk,
+    ready,
+    codeOf,
+    shaOf,
+    sign,
+    signed,
+    copy,
+    /** The steps up to the receipt of the copy. */
+    async received(): Promise<OnPage> {
+      const on = await signed()
+      await copy(on)
+      await on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`)
+      await done(step(on, 'receipt'))
+      return on
+    },
+    show: (id: string, by: TestClient = made.owner) => by.send(signings.getSigning, { params: { id } }),
+    session: (on: OnPage) => on.client.send(page.getPerformerPage, { query: { id: on.id } }),
+    factsOf: async () => {
+      const { appearances } = await made.owner.send(getVideoFacts, { params: { id: made.video.id } })
+      return appearances.find(({ performerId }) => performerId === made.performer)
+    },
+    refusal: async (reply: Promise<TestReply>) => refusalOf(await reply),
+  }
+}
+
+/** The code in a mail. */
+export function codeIn(text: string | undefined): string {
+  return /(?:確認コード|Code): (\d{6})/.exec(text ?? '')?.[1] ?? ''
+}
+
+/** The token in the address of the page, which is part of a mail. */
+export function tokenOfPage(text: string | undefined): string {
+  const [, token] = /\/my#token=([\w-]{43})/.exec(text ?? '') ?? []
+  if (token === undefined) throw new Error('no link to the page')
+  return token
+}
