@@ -16,6 +16,7 @@ import { createSignal } from '@kyc/server/platform/db/signal.ts'
 import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
 import { cookieName } from '@kyc/server/platform/http/requests/cookies.ts'
 import { silentLog } from '@kyc/server/platform/log.ts'
+import { hashedOnce } from '@kyc/server/testing/app/password-account.ts'
 import type { Product } from './product.ts'
 
 export interface Account {
@@ -46,7 +47,7 @@ export async function openAccounts({ dataDir, demo }: Pick<Product, 'dataDir' | 
   const keyRing = await openKeyRing(db, master)
   const keys = { mac: keyRing.secret('audit-mac'), pii: keyRing.boxKeys('audit-pii') }
   const audit = createAuditWriter(keys, systemClock, changed.send)
-  const passwords = createPasswords(config.publicUrl.hostname)
+  const passwords = hashedOnce(createPasswords(config.publicUrl.hostname))
   const create: Accounts['create'] = async (account) => {
     await createAccount(
       { config, clock: systemClock, db, audit, passwords },
@@ -61,7 +62,7 @@ export async function openAccounts({ dataDir, demo }: Pick<Product, 'dataDir' | 
     create,
     async createNew(role) {
       const id = randomBytes(4).toString('hex')
-      const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
+      const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: 'pass-2718-word' }
       await create({ ...account, role })
       return account
     },

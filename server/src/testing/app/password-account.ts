@@ -1,4 +1,5 @@
 import { createAccount, type NewAccount } from '../../features/accounts/create-account.ts'
+import type { Passwords } from '../../features/accounts/sign-in/passwords.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The password of the accounts below. */
@@ -6,12 +7,27 @@ export const password = 'kawaii-neko-2718'
 
 let accounts = 0
 
-/** Creates an account that can sign in by `password`. Hashing takes time: other tests use `app.signedIn`. */
+const hashes = new Map<string, Promise<string>>()
+
+/** The real rules and checks of passwords, with one hash for all accounts of a process that get the same password. */
+export function hashedOnce(passwords: Passwords): Passwords {
+  return {
+    ...passwords,
+    hash(plain) {
+      const hashed = hashes.get(plain) ?? passwords.hash(plain)
+      hashes.set(plain, hashed)
+      return hashed
+    },
+  }
+}
+
+/** Creates an account that can sign in by `password`. Checking it takes time: other tests use `app.signedIn`. */
 export function createPasswordAccount(
   { services }: Pick<TestApp, 'services'>,
   changes: Partial<NewAccount> = {},
 ): Promise<{ id: string; email: string }> {
   const email = `account${++accounts}@example.com`
   const account = { email, name: '試験 花子', role: 'user', password, approved: true, actor: null } as const
-  return createAccount(services, { ...account, ...changes })
+  const passwords = hashedOnce(services.passwords)
+  return createAccount({ ...services, passwords }, { ...account, ...changes })
 }
