@@ -11,7 +11,6 @@ const serverFeatures = [
   'performer-links',
   'review',
   'videos',
-  'signings',
   'organisations',
   'takedowns',
   'partners',

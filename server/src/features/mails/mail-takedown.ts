@@ -1,29 +1,29 @@
 import { dateTimeInWords } from '@kyc/contract/dates.ts'
-import { type TakedownKind, takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
+import { type TakedownKind, type TakedownWay, takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Letter } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
-import { linkTo, sendLetter, sendToSuperadmins } from './send-letter.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+import { sendToOffice } from './send-to-office.ts'
 
 interface ReceivedTakedown {
   readonly id: string
   readonly number: string
   readonly kind: TakedownKind
-  readonly title: { readonly title: string; readonly owner_id: string }
+  readonly way: TakedownWay
+  /** Of the title. */
+  readonly ownerId: string
   /** Titles that were derived from it. */
   readonly derived: number
 }
 
-/**
- * Mails the members who may change the title, and the superadmins, that it is stopped, whatever they have chosen for other mails:
- * hours count (D108).
- */
+/** Mails those in charge that a title is stopped. The mail names neither the person nor the title (D108). */
 export async function mailTakedown(
   services: MailServices,
   tx: Tx,
   received: ReceivedTakedown,
 ): Promise<void> {
-  await sendToThoseInCharge(services, tx, received.title.owner_id, letterOf(services, received))
+  await sendToThoseInCharge(services, tx, received.ownerId, letterOf(services, received))
 }
 
 /** Mails the same accounts that an open request is due within a day, or late. */
@@ -59,6 +59,10 @@ export async function mailTakedownDue(
   })
 }
 
+/**
+ * Every member of the organisation and the office, all of them at once, whatever they have chosen for other
+ * mails and also while the organisation is disabled: publication must stop.
+ */
 async function sendToThoseInCharge(
   services: MailServices,
   tx: Tx,
@@ -69,23 +73,25 @@ async function sendToThoseInCharge(
     owner === null
       ? []
       : await tx
-          .selectFrom('active_membership')
-          .select('account_id')
+          .selectFrom('membership')
+          .innerJoin('account', 'account.id', 'membership.account_id')
+          .select('account.id')
           .where('organisation_id', '=', owner)
-          .where('role', '<>', 'viewer')
-          .orderBy('account_id')
+          .where('left_at', 'is', null)
+          .where('account.role', '=', 'user')
+          .orderBy('account.id')
           .execute()
-  for (const { account_id } of members) if (account_id) await sendLetter(services, tx, account_id, letter)
-  await sendToSuperadmins(services, tx, letter)
+  for (const { id } of members) await sendLetter(services, tx, id, letter)
+  await sendToOffice(services, tx, letter)
 }
 
-/** Mails the superadmins about a public notice of which the title has to be found. */
+/** Mails the office about a public notice of which the title has to be found. */
 export async function mailUnknownTitle(
   services: MailServices,
   tx: Tx,
   { id, number, kind }: Pick<ReceivedTakedown, 'id' | 'number' | 'kind'>,
 ): Promise<void> {
-  await sendToSuperadmins(services, tx, {
+  await sendToOffice(services, tx, {
     subject: '公開の停止の申し出を受け付けました',
     parts: [
       '公開フォームから申し出が届きました。作品を特定できなかったため、まだ何も停止していません。内容を確認し、作品を指定してください。',
@@ -100,16 +106,18 @@ export async function mailUnknownTitle(
   })
 }
 
-function letterOf(services: MailServices, { id, number, kind, title, derived }: ReceivedTakedown): Letter {
+function letterOf(services: MailServices, { id, number, kind, way, derived }: ReceivedTakedown): Letter {
   return {
     subject: '公開の停止の申し出を受け付けました',
     parts: [
-      '次の作品について、公開の停止の申し出を受け付けました。この作品と、この作品から作られた動画は、すべての公開先で新しく公開できません。公開中の公開先に停止を依頼し、停止したことを記録してください。',
+      way === 'page'
+        ? '出演者ご本人が、専用ページで作品の契約を解除しました（任意解除）。解除はすでに効力を生じています。理由をお尋ねになることはできません。'
+        : '作品の公開の停止の申し出を受け付けました。',
+      'この作品と、この作品から作られた動画は、すべての公開先で新しく公開できません。公開中の公開先に停止を依頼し、停止したことを記録してください。',
       {
         facts: [
           ['受付番号', number],
           ['種類', takedownKinds[kind].label],
-          ['作品', title.title],
           ...(derived > 0 ? [['この作品から作られた動画', `${derived}件`] as const] : []),
         ],
       },

@@ -98,7 +98,7 @@ test('the performer opens, receives, reads, signs and gets the copy', async () =
 test('each act is an entry of its own, by the performer through its link where it acts', async () => {
   await stage.received()
   const entries = await admin.send(listAuditLogs, { query: { resourceId: made.performer, limit: 50 } })
-  const acts = entries.map(({ user, details }) => [details['change'], user?.name ?? null])
+  const acts = entries.map(({ user, details }) => [details.change, user?.name ?? null])
   expect(acts.toReversed().filter(([change]) => change)).toEqual([
     ['signing_drafted', '制作 太郎'],
     ['signing_sent', '制作 太郎'],
@@ -111,7 +111,7 @@ test('each act is an entry of its own, by the performer through its link where i
     ['signing_received', linkActorLabel],
   ])
   const performed = entries.filter(({ user, action }) => user?.name === linkActorLabel && action === 'update')
-  expect(performed.every(({ details }) => 'videoId' in details || details['change'] === 'page_opened')).toBe(
+  expect(performed.every(({ details }) => 'videoId' in details || details.change === 'page_opened')).toBe(
     true,
   )
   expect(JSON.stringify(entries)).not.toContain(made.email)

@@ -30,7 +30,7 @@ export function assignTakedown(
         takedown: row.number,
       },
     )
-    const { id, number, kind } = row
-    await stopTitles(services, tx, { id, number, kind, videoId }, { origin: { actor, request } })
+    const { id, number, kind, way } = row
+    await stopTitles(services, tx, { id, number, kind, way, videoId }, { origin: { actor, request } })
   })
 }

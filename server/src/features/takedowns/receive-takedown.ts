@@ -53,7 +53,7 @@ export async function receiveTakedown(
   const about = aboutTakedown(id, { owner: video?.ownerId ?? null, performerId })
   const details = { takedownKind: kind, takedownWay: way, takedownState: state, ...by.details }
   await services.audit.record(tx, by.origin, 'create', about, details)
-  if (video) await stopTitles(services, tx, { id, number, kind, videoId: video.id }, by)
+  if (video) await stopTitles(services, tx, { id, number, kind, way, videoId: video.id }, by)
   return { id, number }
 }
 
@@ -65,11 +65,12 @@ export async function stopTitles(
     readonly id: string
     readonly number: string
     readonly kind: TakedownKind
+    readonly way: TakedownWay
     readonly videoId: string
   },
   by: { readonly origin: Origin; readonly details?: AuditDetails },
 ): Promise<void> {
-  const { id, number, kind, videoId } = takedown
+  const { id, number, kind, way, videoId } = takedown
   const stopped = await stopVideo(tx, { takedownId: id, videoId })
   for (const video of stopped)
     await services.audit.record(tx, by.origin, 'update', aboutVideo(video.id, video.owner_id), {
@@ -83,7 +84,15 @@ export async function stopTitles(
     dayInJapan(services.clock.now()),
   )
   const [title] = stopped
-  if (title) await mailTakedown(services, tx, { id, number, kind, title, derived: stopped.length - 1 })
+  if (title)
+    await mailTakedown(services, tx, {
+      id,
+      number,
+      kind,
+      way,
+      ownerId: title.owner_id,
+      derived: stopped.length - 1,
+    })
 }
 
 /** Crockford's alphabet, without letters that are read as digits. */

@@ -1,15 +1,15 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { PageSession } from '@kyc/contract/performer-page.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import { mailWithdrawal } from '../../mails/mail-withdrawal.ts'
+import { receiveTakedown } from '../../takedowns/receive-takedown.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { changeOwnTitle } from './change-own-title.ts'
 import { lockOwnTitle, type OwnTitle, type TitleAct } from './lock-own-title.ts'
 import { presentPage } from './present-page.ts'
 
 /**
- * Cancels the contract of a title without a reason (13条, D104). It counts when it is made: the transaction closes the gate, so that a
- * publication is either recorded before it or refused, and mails the organisation and the office. A repeated call changes nothing, nor
+ * Cancels the contract of a title without a reason (13条, D104). It counts when it is made: the transaction receives the request (D108),
+ * which stops the title with everything derived from it and mails the organisation and the office. A repeated call changes nothing, nor
  * does one about a contract that has ended otherwise. Whether the period of article 13 has ended is not asked: that is decided
  * afterwards, by an admin.
  */
@@ -33,6 +33,17 @@ async function withdraw(
     change: 'appearance_cancelled',
     facts: { ended: { kind: 'cancelled', on: dayInJapan(at) } },
   })
-  const { ownerId: organisationId, videoId, link } = title
-  await mailWithdrawal(services, tx, { organisationId, videoId, performerId: link.performer_id, at })
+  const { link, videoId, ownerId } = title
+  await receiveTakedown(
+    services,
+    tx,
+    {
+      ...{ kind: 'cancellation', way: 'page', state: 'confirmed', sentOn: dayInJapan(at), receivedAt: at },
+      video: { id: videoId, ownerId },
+      performerId: link.performer_id,
+      notice: { text: '', contact: null },
+      enteredBy: null,
+    },
+    { origin: { actor: null, ip }, details: { viaLink: link.id } },
+  )
 }
