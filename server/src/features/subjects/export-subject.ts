@@ -18,6 +18,7 @@ import { type SubjectContent, subjectArchive } from './subject-archive.ts'
 import { findSubjectPapers } from './subject-paper.ts'
 import { findSubjectDocuments, findSubjectTraces, getSubjectRow, presentSubject } from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'
+import { findSubjectSignings } from './subject-signing.ts'
 
 interface Export {
   readonly actor: Actor
@@ -82,6 +83,7 @@ export async function subjectContent(
     },
     documents: documents.map((document) => ({ ...document, ...sealed?.documents[document.id] })),
     papers: papers.map((paper) => ({ ...paper, ...sealed?.papers?.[paper.id] })),
+    signings: await findSubjectSignings(services, id),
     newestEntry: newest?.id ?? null,
   }
 }
