@@ -103,6 +103,10 @@ export const auditFieldLabels = {
   endedOn: '公開を終了した日',
   address: 'アドレス',
   publicationsKnown: '公開の入力が完了',
+  takedown: '申し出の受付番号',
+  takedownKind: '申し出の種類',
+  takedownState: '申し出の状態',
+  takedownWay: '申し出の方法',
   ...titleFactLabels,
 } as const
 

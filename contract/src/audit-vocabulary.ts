@@ -36,5 +36,7 @@ export const auditResourceTypes = [
   'key',
   // Added: requests of data subjects (D77).
   'subject_request',
+  // Added: requests to take a title down (D108).
+  'takedown',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

@@ -30,6 +30,7 @@ import { roleLabels } from './role-labels.ts'
 import { destructionKindLabels, sealedChangeLabels, superadminChangeLabels } from './sealed-labels.ts'
 import { signingChangeLabels } from './signing-vocabulary.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
+import { takedownKindLabels, takedownStateLabels, takedownWayLabels } from './takedown-vocabulary.ts'
 import {
   consentLabels,
   contractFactLabels,
@@ -136,6 +137,9 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     decision_undone: '審査の判断を取り消し',
   },
   mode: partnerModeLabels,
+  takedownKind: takedownKindLabels,
+  takedownState: takedownStateLabels,
+  takedownWay: takedownWayLabels,
   language: { ja: '日本語', en: '英語' },
   destructionKind: destructionKindLabels,
   requestKind: subjectRequestKindLabels,

@@ -25,6 +25,9 @@ export const dashboardStatsSchema = z.strictObject({
   sealedEnding: z.int().nullable(),
   /** Requests of data subjects past their due date; null for users (D77). */
   overdueRequests: z.int().nullable(),
+  /** Requests to take a title down that are not closed, and those of them past their due time (D108). */
+  openTakedowns: z.int(),
+  overdueTakedowns: z.int(),
   /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
 })
@@ -45,6 +48,8 @@ export const zeroStats: DashboardStats = {
   waitingLong: 0,
   sealedEnding: null,
   overdueRequests: null,
+  openTakedowns: 0,
+  overdueTakedowns: 0,
   recentActivity: [],
 }
 

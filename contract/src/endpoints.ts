@@ -41,6 +41,7 @@ import * as signIn from './sign-in.ts'
 import * as signings from './signings.ts'
 import * as subjects from './subjects.ts'
 import * as system from './system.ts'
+import * as takedowns from './takedowns.ts'
 import * as titleFacts from './title-facts.ts'
 import * as transfers from './transfers.ts'
 import * as users from './users.ts'
@@ -176,6 +177,16 @@ export const endpoints: readonly Endpoint[] = [
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
   caseDecisions.undoDecision,
+  takedowns.listTakedowns,
+  takedowns.exportTakedowns,
+  takedowns.getTakedown,
+  takedowns.createTakedown,
+  takedowns.confirmTakedown,
+  takedowns.acknowledgeStop,
+  takedowns.completeTakedown,
+  takedowns.rejectTakedown,
+  takedowns.assignTakedown,
+  takedowns.sendTakedownNotice,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

@@ -117,6 +117,7 @@ export const auditResourceTypeLabels = {
   organisation: '組織',
   key: '暗号鍵',
   subject_request: '開示等の請求',
+  takedown: '公開停止の申し出',
 } as const satisfies Record<AuditResourceType, string>
 
 /** Methods of signing in and of re-authentication. */

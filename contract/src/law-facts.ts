@@ -22,6 +22,8 @@ export interface TitleFacts {
   readonly contentReview: { readonly on: string; readonly passed: boolean } | null
   readonly appearances: readonly AppearanceOf[]
   readonly overrides: readonly OverrideFacts[]
+  /** Requests that stop the video, or one that it is derived from (D108); those that turned out unfounded are not among them. */
+  readonly takedowns: readonly { readonly receivedOn: string }[]
 }
 
 export interface ShootingFacts {

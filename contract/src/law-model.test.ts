@@ -104,7 +104,7 @@ function mainDays(shootings: TitleFacts['shootings']): number[] {
 }
 
 function ofVideo(
-  { category, categoryReason, appearances, contentReview, shootings, shootingEndedOn }: TitleFacts,
+  { category, categoryReason, appearances, contentReview, shootings, shootingEndedOn, takedowns }: TitleFacts,
   isUnderTheAct: boolean,
   table: Table,
 ): void {
@@ -112,6 +112,7 @@ function ofVideo(
   if (category === 'notCovered' && !categoryReason) table.block('categoryReason', 0)
   if (category !== 'notCovered' && appearances.length < 1) table.block('performers', 0)
   if (category === 'selfOnly' && appearances.length > 1) table.block('selfOnly', 0)
+  for (const { receivedOn } of takedowns) table.block('withdrawal', leafOf(receivedOn))
   const reviewed = contentReview?.passed ? leafOf(contentReview.on) : null
   table.require(
     'contentReview',

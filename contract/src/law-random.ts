@@ -67,6 +67,7 @@ export function randomTitle(pick: Pick): RandomTitle {
     contentReview: rarely(null, { on: near(), passed: rarely(false, true) }),
     appearances: one([['a'], ['a', 'b'], ['a', 'b'], []]).map((id) => appearance(id, choice)),
     overrides: many(3, () => override(choice)),
+    takedowns: many(2, () => ({ receivedOn: near() })).slice(1),
   }
   const channel: ChannelFacts = {
     id: 'shop',

@@ -8,7 +8,7 @@ import { titleRules } from './law-title-rules.ts'
  * The version of the rules: the day of their last change. It is stored with every answer, so that an answer can be explained later.
  * Change it with any change of a rule's function, text or class; `law-version.test.ts` fails otherwise.
  */
-export const rulesVersion = '2026-11-27'
+export const rulesVersion = '2026-11-28'
 
 export type RuleId = keyof typeof titleRules | keyof typeof appearanceRules
 export const rules: Record<RuleId, Omit<RuleOf<unknown>, 'check'>> = { ...titleRules, ...appearanceRules }

@@ -19,6 +19,7 @@ export const sampleTitle: TitleFacts = {
   contentReview: { on: '2026-09-01', passed: true },
   appearances: [appearance('a', 'b'), appearance('b', 'a')],
   overrides: [],
+  takedowns: [],
 }
 
 /** A channel that offers downloads, and wants consents of the last two years. */

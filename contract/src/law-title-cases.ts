@@ -82,6 +82,18 @@ export const titleCases = {
       ['a shooting that is still to come', title({ shootings: [...shot, main('2026-12-01')] })],
     ],
   },
+  withdrawal: {
+    holdsFor: everyCategory,
+    keeps: [
+      ['none', sampleTitle],
+      ['on the day before', title({ takedowns: [{ receivedOn: '2026-11-02' }] })],
+    ],
+    breaks: [
+      ['on the day', title({ takedowns: [{ receivedOn: readyOn }] })],
+      ['long ago', title({ takedowns: [{ receivedOn: '2020-01-01' }] })],
+      ['several', title({ takedowns: [{ receivedOn: '2027-01-01' }, { receivedOn: readyOn }] })],
+    ],
+  },
   contentReview: {
     holdsFor: everyCategory,
     keeps: [

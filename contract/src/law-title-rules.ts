@@ -47,6 +47,13 @@ export const titleRules = {
       return day < from && { from }
     },
   },
+  // Class A: who asks for a stop is not asked for reasons, and a second request is no reason to go on.
+  withdrawal: {
+    class: 'A',
+    source: '13条〜15条、規則による停止',
+    text: '公開の停止の申し出を受け付けています',
+    check: ({ facts, day }) => facts.takedowns.some(({ receivedOn }) => receivedOn <= day) && broken,
+  },
   contentReview: {
     class: 'C',
     source: 'カードブランドの規則',

@@ -8,11 +8,12 @@ import { rules, rulesVersion } from './law-rules.ts'
 // Stored answers are explained by the version of the rules (D106), so the same facts, day and version have the same answer for ever.
 
 /** The hash of the facts that are examined. It changes with `law-random.ts` only. */
-const examined = 'aba2603be0a4c3f8'
+const examined = 'df0061e767485444'
 
 /** The hash of their answers by each version of the rules. Add a line for a new version; never change the line of a released one. */
 const answers: Readonly<Record<string, string>> = {
   '2026-11-27': 'd1ce874a4027e4d2',
+  '2026-11-28': '38e3bd5782b6e24b',
 }
 
 const pick = numbers()

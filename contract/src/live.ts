@@ -4,12 +4,20 @@ import { id } from './fields.ts'
 /** D42: the path of the WebSocket, below the origin and not below /api (spec §3). */
 export const livePath = '/ws'
 
-export const liveKinds = ['performer', 'document', 'review', 'video', 'organisation', 'delivery'] as const
+export const liveKinds = [
+  'performer',
+  'document',
+  'review',
+  'video',
+  'organisation',
+  'delivery',
+  'takedown',
+] as const
 export type LiveKind = (typeof liveKinds)[number]
 
 /**
  * The only message on the socket: a record of this kind changed. `id` is that of the performer for
- * performers, documents and reviews, of the video, of the organisation, or of the delivery. The browser fetches the new state by
+ * performers, documents and reviews, of the video, of the organisation, of the delivery, or of the request to take a title down. The browser fetches the new state by
  * an ordinary call.
  */
 const liveChangeSchema = z.strictObject({ kind: z.enum(liveKinds), id })

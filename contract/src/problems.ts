@@ -94,6 +94,7 @@ export const problems = {
     title: '招待が見つかりません。取り消されたか、有効期限が切れています。',
   },
   PUBLICATION_NOT_FOUND: { status: 404, title: '公開の記録が見つかりません。' },
+  TAKEDOWN_NOT_FOUND: { status: 404, title: '申し出が見つかりません。' },
   SIGNING_NOT_FOUND: { status: 404, title: '署名の依頼が見つかりません。' },
   TEMPLATE_NOT_FOUND: { status: 404, title: 'テンプレートが見つかりません。' },
   VIDEO_NOT_FOUND: { status: 404, title: '動画が見つかりません。' },
@@ -113,6 +114,10 @@ export const problems = {
   LINK_OTHER_BROWSER: {
     status: 409,
     title: '別のブラウザで開かれたリンクです。新しいリンクを依頼してください。',
+  },
+  TAKEDOWN_STATE: {
+    status: 409,
+    title: '申し出の現在の状態では、この操作はできません。画面を開き直してください。',
   },
   SIGNING_STATE: {
     status: 409,

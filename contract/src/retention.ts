@@ -79,6 +79,11 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['delete past decisions'],
   },
   {
+    data: '公開の停止の申し出（内容、お名前、連絡先）',
+    kept: `対応の完了から${span(limits.retentionYears * 365 * day)}、または出演者の記録の破棄まで。種類、結果、日時は、集計のために残ります`,
+    jobs: ['erase old takedown notices'],
+  },
+  {
     data: 'お問い合わせ',
     kept: `対応の完了から${span(limits.inquiryKept)}`,
     jobs: ['erase inquiries'],
@@ -102,6 +107,11 @@ export const retention: readonly RetentionRule[] = [
     data: '出演者本人への書類提出のリンクを送ったメールアドレス',
     kept: `提出の完了、リンクの取り消し、または送信から${span(recordLimits.performerLink.valid)}まで。リンクと同意の記録、監査ログの一部を伏せたメールアドレスは、出演者の記録とともに破棄します`,
     jobs: ['forget addresses of performer links'],
+  },
+  {
+    data: '出演者ご本人のページのリンクを送ったメールアドレス',
+    kept: '次のリンクを送るまで、または出演者の記録の破棄まで。監査ログの一部を伏せたメールアドレスは、出演者の記録とともに破棄します',
+    jobs: ['destroy records after their retention', 'destroy records as confirmed'],
   },
   {
     data: '送信したメール',

@@ -7,7 +7,7 @@ const delivery = 40_000
 export async function linkInMail(
   page: Page,
   to: string,
-  path: '/invite' | '/p' | '/password-reset' | '/verify-email',
+  path: '/invite' | '/my' | '/p' | '/password-reset' | '/verify-email',
 ): Promise<string> {
   let link: string | undefined
   await expect

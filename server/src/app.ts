@@ -31,6 +31,7 @@ import { performerPageRoutes } from './features/signings/page/page-routes.ts'
 import { signingRoutes } from './features/signings/signing-routes.ts'
 import { templateRoutes } from './features/signings/templates/template-routes.ts'
 import { subjectRoutes } from './features/subjects/subject-routes.ts'
+import { takedownRoutes } from './features/takedowns/takedowns-routes.ts'
 import { factsRoutes } from './features/videos/facts/facts-routes.ts'
 import { gateRoutes } from './features/videos/gate/gate-routes.ts'
 import { paperRoutes } from './features/videos/papers/papers-routes.ts'
@@ -79,6 +80,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...factsRoutes(services),
       ...paperRoutes(services, dedup),
       ...gateRoutes(services),
+      ...takedownRoutes(services),
       ...contractKeysRoutes(services),
       ...subjectRoutes(services),
       ...signingRoutes(services),

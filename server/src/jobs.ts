@@ -33,6 +33,8 @@ import { deleteExpiredClaims } from './features/records/review-claims.ts'
 import { deletePastDecisions } from './features/review/undoable-decision.ts'
 import { resumeCopies, startCopies } from './features/signings/copy/copy-job.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
+import { eraseNotices } from './features/takedowns/erase-notices.ts'
+import { remindOfDue } from './features/takedowns/remind-of-due.ts'
 import { prepareGates, recomputeGates } from './features/videos/gate/recompute-gates.ts'
 import { deleteEndedUses } from './platform/db/shared-limits.ts'
 import { inTransaction } from './platform/db/transaction.ts'
@@ -124,7 +126,9 @@ export function schedulesOf(services: Services): Schedule[] {
         'erase unused accounts': () => eraseUnusedAccounts(services),
         'delete old mails': () => deleteOldMails(services),
         'delete old subject requests': () => deleteOldSubjectRequests(services),
+        'erase old takedown notices': () => eraseNotices(services),
       }),
+      everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
       everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
       dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),

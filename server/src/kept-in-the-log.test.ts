@@ -60,6 +60,18 @@ const searched: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     expect(reply.status).toBe(204)
     return Object.values(sent)
   },
+  '公開の停止の申し出（内容、お名前、連絡先）': async () => {
+    const sent = {
+      title: '申し出の作品名',
+      name: '申出 花子',
+      email: 'notice@example.jp',
+      text: '申し出の内容の値',
+    }
+    const body = { kind: 'cancellation', ...sent }
+    const reply = await (await anonymousBrowser(app)).post('/api/takedown-notices', body)
+    expect(reply.status).toBe(201)
+    return Object.values(sent)
+  },
   '開示、訂正、削除などの請求の記録': async () => {
     const body = { kind: 'disclosure', receivedOn: '2026-04-01', details: '請求の内容の値' } as const
     await admin.send(createSubjectRequest, { params: { id: performer }, body })
@@ -82,6 +94,7 @@ const stated: Readonly<Record<string, string>> = {
   審査中の管理者の記録: noValue,
   '取り消せる間の、審査の判断の前の状態': withRecord,
   記録の移動や組織の統合の申請: inText,
+  出演者ご本人のページのリンクを送ったメールアドレス: withRecord,
   '最高管理者を追加する申請、封印した記録の期限前の破棄の申請': inText,
   送信したメール: 'entries contain no texts of mails',
   お知らせメールにまとめる出来事: noValue,

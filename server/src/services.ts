@@ -10,6 +10,7 @@ import { type PartnerServices, partnerKeysOf } from './features/partners/partner
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createInstallationKeys, type InstallationKeys } from './features/signings/pdf/installation-key.ts'
+import type { TakedownServices } from './features/takedowns/takedown-services.ts'
 import { claimMasterKey } from './master-key/claim-master-key.ts'
 import { openMasterKey, storedMasterKeys } from './master-key/open-master-key.ts'
 import type { VirusScanner } from './platform/antivirus/virus-scanner.ts'
@@ -35,7 +36,8 @@ import { type Overrides, openPorts } from './ports.ts'
 /** The services of all features. */
 export type Services = AccountServices &
   PerformerServices &
-  PartnerServices & {
+  PartnerServices &
+  TakedownServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
     /** Sign contracts. */
@@ -186,6 +188,7 @@ function keysOf(keyRing: KeyRing) {
     partnerKeys: partnerKeysOf(keyRing),
     pseudonymKey: keyRing.secret('email-pseudonym'),
     replyKeys: keyRing.boxKeys('saved-reply'),
+    takedownKeys: keyRing.boxKeys('takedown-notice'),
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   registrationSearch,
   reviewSearch,
   sealedListSearch,
+  takedownListSearch,
   templateSearch,
   userListSearch,
   videoListSearch,
@@ -25,6 +26,7 @@ export type KycSearch = ReturnType<typeof kycSearch>
 export type PartnerSearch = ReturnType<typeof partnerSearch>
 export type TemplateSearch = ReturnType<typeof templateSearch>
 export type InquiryListSearch = ReturnType<typeof inquiryListSearch>
+export type TakedownListSearch = ReturnType<typeof takedownListSearch> & OrganisationSearch
 export type SealedListSearch = ReturnType<typeof sealedListSearch> & OrganisationSearch
 
 /** Of /p and /my: the link that this browser opened, which opens nothing elsewhere (D66), and the chosen language. */
@@ -57,6 +59,8 @@ export const paths = {
   signing: (videoId: string, performerId: string) =>
     `/videos/${encodeURIComponent(videoId)}/signings/${encodeURIComponent(performerId)}`,
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
+  takedowns: (search: TakedownListSearch = {}) => withSearch('/takedowns', search),
+  takedown: (id: string) => `/takedowns/${encodeURIComponent(id)}`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
   firebaseLogin: () => '/firebase-login',
   /** The navigation of spec §2 that hands the provider's token to our server. */
@@ -79,6 +83,8 @@ export const paths = {
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   performerSubmission: (search: PerformerPageSearch = {}) => withSearch('/p', search),
   performerPage: (search: PerformerPageSearch = {}) => withSearch('/my', search),
+  /** The form of a person who wants a title to be taken down; needs no sign-in (D108). */
+  takedownNotice: (search: Pick<PerformerPageSearch, 'lang'> = {}) => withSearch('/takedown', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',

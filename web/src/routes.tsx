@@ -15,6 +15,7 @@ import {
   type SearchMiddleware,
 } from '@tanstack/react-router'
 import { LoginPage } from './features/sign-in/LoginPage.tsx'
+import * as pages from './lazy-pages.ts'
 import type { OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
@@ -34,6 +35,7 @@ import {
   sealedListSearch,
   ssoCallbackSearch,
   stringifySearch,
+  takedownListSearch,
   templateSearch,
   userListSearch,
   videoListSearch,
@@ -70,51 +72,10 @@ const cancellationPage: Component = () =>
 const contactPage: Component = () => import('./features/inquiries/ContactPage.tsx').then((m) => m.ContactPage)
 const submissionPage: Component = () =>
   import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)
+const noticePage: Component = () =>
+  import('./features/takedowns/notice/NoticePage.tsx').then((m) => m.NoticePage)
 const myPage: Component = () => import('./features/signings/my/MyPage.tsx').then((m) => m.MyPage)
 const signedInShell: Component = () => import('./SignedInShell.tsx').then((m) => m.SignedInShell)
-const dashboardPage: Component = () =>
-  import('./features/dashboard/DashboardPage.tsx').then((m) => m.DashboardPage)
-const registrationPage: Component = () =>
-  import('./features/videos/RegistrationRoute.tsx').then((m) => m.RegistrationRoute)
-const reviewPage: Component = () => import('./features/review/desk/ReviewPage.tsx').then((m) => m.ReviewPage)
-const papersPage: Component = () => import('./features/videos/papers/PaperDesk.tsx').then((m) => m.PaperDesk)
-const videoListPage: Component = () =>
-  import('./features/videos/VideoListPage.tsx').then((m) => m.VideoListPage)
-const rehearsalPage: Component = () =>
-  import('./features/videos/gate/RehearsalPage.tsx').then((m) => m.RehearsalPage)
-const importFactsPage: Component = () =>
-  import('./features/videos/import/ImportFactsPage.tsx').then((m) => m.ImportFactsPage)
-const videoPage: Component = () => import('./features/videos/VideoPage.tsx').then((m) => m.VideoPage)
-const addPerformersPage: Component = () =>
-  import('./features/videos/AddPerformersPage.tsx').then((m) => m.AddPerformersPage)
-const signingPage: Component = () =>
-  import('./features/signings/organisation/SigningPage.tsx').then((m) => m.SigningPage)
-const performerListPage: Component = () =>
-  import('./features/performers/PerformerListPage.tsx').then((m) => m.PerformerListPage)
-const importPage: Component = () =>
-  import('./features/performers/bulk/ImportPage.tsx').then((m) => m.ImportPage)
-const performerPage: Component = () =>
-  import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
-const auditLogPage: Component = () => import('./features/audit/AuditLogPage.tsx').then((m) => m.AuditLogPage)
-const usersPage: Component = () => import('./features/users/UsersPage.tsx').then((m) => m.UsersPage)
-const partnersPage: Component = () =>
-  import('./features/partners/PartnersPage.tsx').then((m) => m.PartnersPage)
-const partnerPage: Component = () => import('./features/partners/PartnerPage.tsx').then((m) => m.PartnerPage)
-const accountPage: Component = () => import('./features/account/AccountPage.tsx').then((m) => m.AccountPage)
-const organisationPage: Component = () =>
-  import('./features/organisations/OrganisationPage.tsx').then((m) => m.OrganisationPage)
-const templatesPage: Component = () =>
-  import('./features/signings/templates/TemplatesPage.tsx').then((m) => m.TemplatesPage)
-const templatePage: Component = () =>
-  import('./features/signings/templates/TemplatePage.tsx').then((m) => m.TemplatePage)
-const inquiriesPage: Component = () =>
-  import('./features/inquiries/InquiriesPage.tsx').then((m) => m.InquiriesPage)
-const sealedListPage: Component = () =>
-  import('./features/performers/sealed/SealedListPage.tsx').then((m) => m.SealedListPage)
-const sealedPage: Component = () =>
-  import('./features/performers/sealed/SealedPage.tsx').then((m) => m.SealedPage)
-const subjectRequestsPage: Component = () =>
-  import('./features/subjects/SubjectRequestsPage.tsx').then((m) => m.SubjectRequestsPage)
 
 /**
  * Every page of spec §2. Route ids begin with `/signed-in` for pages behind the guard
@@ -199,6 +160,11 @@ const submissionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/p
 )
 const myRoute = createRoute({ getParentRoute: () => rootRoute, path: '/my' }).lazy(component(myPage))
 
+/** The public form for requests to take a title down, in two languages, too (D108). */
+const noticeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/takedown' }).lazy(
+  component(noticePage),
+)
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -219,7 +185,7 @@ const registrationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'registration',
   validateSearch: registrationSearch,
-}).lazy(component(registrationPage))
+}).lazy(component(pages.registrationPage))
 const registrationPages = (['/performers/add', '/add-performer'] as const).map((path) =>
   createRoute({ getParentRoute: () => registrationRoute, path }),
 )
@@ -229,39 +195,41 @@ const reviewRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'review',
   validateSearch: reviewSearch,
-}).lazy(component(reviewPage))
+}).lazy(component(pages.reviewPage))
 const reviewPages = (['/review', '/review/$id'] as const).map((path) =>
   createRoute({ getParentRoute: () => reviewRoute, path }),
 )
 
 const videoPages = [
-  signedInPage('/review/papers', papersPage),
-  signedInPage('/videos', videoListPage, videoListSearch),
-  signedInPage('/videos/rehearsal', rehearsalPage, rehearsalSearch),
-  signedInPage('/videos/import', importFactsPage),
-  signedInPage('/videos/$id', videoPage, videoSearch),
-  signedInPage('/videos/$id/signings/$performerId', signingPage),
-  signedInPage('/videos/$id/performers/add', addPerformersPage, cursorSearch),
+  signedInPage('/review/papers', pages.papersPage),
+  signedInPage('/videos', pages.videoListPage, videoListSearch),
+  signedInPage('/videos/rehearsal', pages.rehearsalPage, rehearsalSearch),
+  signedInPage('/videos/import', pages.importFactsPage),
+  signedInPage('/videos/$id', pages.videoPage, videoSearch),
+  signedInPage('/videos/$id/signings/$performerId', pages.signingPage),
+  signedInPage('/videos/$id/performers/add', pages.addPerformersPage, cursorSearch),
 ] as const
 
 const signedInPages = [
-  signedInPage('/', dashboardPage),
-  signedInPage('/dashboard', dashboardPage),
-  signedInPage('/performers', performerListPage, performerListSearch),
-  signedInPage('/performers/import', importPage),
-  signedInPage('/performers/$id', performerPage),
-  signedInPage('/audit-logs', auditLogPage, auditLogSearch),
-  signedInPage('/users', usersPage, userListSearch),
-  signedInPage('/partners', partnersPage, cursorSearch),
-  signedInPage('/partners/$id', partnerPage, partnerSearch),
-  signedInPage('/account', accountPage),
-  signedInPage('/organisation', organisationPage),
-  signedInPage('/organisation/templates', templatesPage),
-  signedInPage('/organisation/templates/$id', templatePage, templateSearch),
-  signedInPage('/inquiries', inquiriesPage, inquiryListSearch),
-  signedInPage('/sealed', sealedListPage, sealedListSearch),
-  signedInPage('/sealed/$id', sealedPage),
-  signedInPage('/subject-requests', subjectRequestsPage, inquiryListSearch),
+  signedInPage('/', pages.dashboardPage),
+  signedInPage('/dashboard', pages.dashboardPage),
+  signedInPage('/performers', pages.performerListPage, performerListSearch),
+  signedInPage('/performers/import', pages.importPage),
+  signedInPage('/performers/$id', pages.performerPage),
+  signedInPage('/takedowns', pages.takedownListPage, takedownListSearch),
+  signedInPage('/takedowns/$id', pages.takedownPage),
+  signedInPage('/audit-logs', pages.auditLogPage, auditLogSearch),
+  signedInPage('/users', pages.usersPage, userListSearch),
+  signedInPage('/partners', pages.partnersPage, cursorSearch),
+  signedInPage('/partners/$id', pages.partnerPage, partnerSearch),
+  signedInPage('/account', pages.accountPage),
+  signedInPage('/organisation', pages.organisationPage),
+  signedInPage('/organisation/templates', pages.templatesPage),
+  signedInPage('/organisation/templates/$id', pages.templatePage, templateSearch),
+  signedInPage('/inquiries', pages.inquiriesPage, inquiryListSearch),
+  signedInPage('/sealed', pages.sealedListPage, sealedListSearch),
+  signedInPage('/sealed/$id', pages.sealedPage),
+  signedInPage('/subject-requests', pages.subjectRequestsPage, inquiryListSearch),
 ] as const
 
 const routeTree = rootRoute.addChildren([
@@ -274,6 +242,7 @@ const routeTree = rootRoute.addChildren([
     ...providerPages,
   ]),
   submissionRoute,
+  noticeRoute,
   myRoute,
   readingRoute.addChildren(readingPages),
   signedInRoute.addChildren([

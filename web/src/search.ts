@@ -148,6 +148,11 @@ export function inquiryListSearch(raw: Raw) {
   return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
 }
 
+/** Without a state, the list has the open requests. */
+export function takedownListSearch(raw: Raw) {
+  return present({ state: oneOf(['closed'], raw.state), cursor: filled(raw.cursor) })
+}
+
 /** `from`: the template that a new one is made from. */
 export function templateSearch(raw: Raw) {
   return present({ from: filled(raw.from) })

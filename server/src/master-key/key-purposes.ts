@@ -9,6 +9,7 @@ export const boxPurposes = [
   'partner-signing-key',
   'picture-hash',
   'saved-reply',
+  'takedown-notice',
   'totp-secret',
 ] as const
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useConfig } from '../api/use-config.ts'
-import { publicPages } from '../paths.ts'
+import { paths, publicPages } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import classes from './Footer.module.css'
 
@@ -14,6 +14,7 @@ export function Footer() {
           {page.label}
         </AppLink>
       ))}
+      <AppLink href={paths.takedownNotice()}>公開停止の申し出</AppLink>
       <span className={classes.build}>{config && `${config.build.version}（${config.build.date}）`}</span>
     </Group>
   )

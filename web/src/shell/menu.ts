@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconBuildingStore,
   IconFileSearch,
+  IconHandStop,
   IconHistory,
   IconLayoutDashboard,
   IconMessages,
@@ -59,6 +60,13 @@ export const menu: readonly MenuItem[] = [
     icon: IconVideo,
     minimumRole: 'user',
     prefixes: ['/videos'],
+  },
+  {
+    label: '公開停止の申し出',
+    href: paths.takedowns(),
+    icon: IconHandStop,
+    minimumRole: 'user',
+    prefixes: ['/takedowns'],
   },
   {
     label: '監査ログ',

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import classes from './Choices.module.css'
 
 export interface ChoicesProps<Value extends string> {
-  legend: string
+  legend: ReactNode
   /** The heading of the page states the legend. */
   legendHidden?: boolean
   options: readonly { readonly value: Value; readonly label: string; readonly note?: string }[]
@@ -11,12 +11,15 @@ export interface ChoicesProps<Value extends string> {
   value: Value | null
   onChange: (value: Value) => void
   describedBy?: string
+  /** Nothing is chosen, and the form was sent. */
+  error?: string | undefined
 }
 
 /** Radio buttons as cards, large enough for a thumb. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, legendHidden = false, options, value, onChange, describedBy } = props
+  const { legend, legendHidden = false, options, value, onChange, describedBy, error } = props
   const id = useId()
+  const errorId = `${id}-error`
   return (
     <Stack
       component="fieldset"
@@ -24,8 +27,8 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
       m={0}
       p={0}
       bd={0}
-      aria-label={legendHidden ? legend : undefined}
-      aria-describedby={describedBy}
+      aria-label={legendHidden ? String(legend) : undefined}
+      aria-describedby={error ? errorId : describedBy}
     >
       {!legendHidden && (
         <Text component="legend" fw={700} mb={6}>
@@ -38,6 +41,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
             type="radio"
             name={id}
             checked={value === option.value}
+            aria-invalid={error ? true : undefined}
             onChange={() => onChange(option.value)}
           />
           <span>
@@ -50,6 +54,11 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           </span>
         </label>
       ))}
+      {error && (
+        <Text id={errorId} size="xs" c="red" role="alert">
+          {error}
+        </Text>
+      )}
     </Stack>
   )
 }

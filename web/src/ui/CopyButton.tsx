@@ -7,10 +7,15 @@ export interface CopyButtonProps {
   label?: string
   /** Shows the label, not only an icon. */
   worded?: boolean
+  /** Replace the Japanese words for the outcome. */
+  outcomes?: { readonly copied: string; readonly failed: string }
 }
 
+const japanese = { copied: 'コピーしました', failed: 'コピーできませんでした' }
+
 /** Copies `value`; shows the outcome for some seconds and announces it to screen readers. */
-export function CopyButton({ value, label = 'コピー', worded = false }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { value, label = 'コピー', worded = false, outcomes = japanese } = props
   const { copy, copied, error } = useClipboard({ timeout: 3000 })
   const icon = copied ? <IconCheck size={17} /> : <IconCopy size={17} />
   return (
@@ -25,9 +30,9 @@ export function CopyButton({ value, label = 'コピー', worded = false }: CopyB
         </ActionIcon>
       )}
       <Text span size="xs" c="dimmed" role="status">
-        {copied && 'コピーしました'}
+        {copied && outcomes.copied}
         {/* The browser may refuse the clipboard; the text can still be selected. */}
-        {error && 'コピーできませんでした'}
+        {error && outcomes.failed}
       </Text>
     </>
   )

@@ -47,6 +47,15 @@ export function aboutRequest(id: string, performerId: string): About {
   return { resourceType: 'subject_request', resourceId: id, subject: performerId, owner: null }
 }
 
+/** A request to take a title down; `owner` is null while it is not known which title it is about. */
+export function aboutTakedown(
+  id: string,
+  { owner, performerId }: { readonly owner: string | null; readonly performerId: string | null },
+): About {
+  const subject = performerId === null ? {} : { subject: performerId }
+  return { resourceType: 'takedown', resourceId: id, ...subject, owner }
+}
+
 export function aboutInquiry(id: string, sender: string | null): About {
   return { resourceType: 'inquiry', resourceId: id, owner: sender }
 }

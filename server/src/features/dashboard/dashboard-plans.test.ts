@@ -8,11 +8,13 @@ import { testReader } from '../../testing/app/test-actor.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { useStarted } from '../../testing/app/use-started.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
+import { countOpenTakedowns } from '../takedowns/list-takedowns.ts'
 import { dashboardCharts } from './dashboard-charts.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
 const database = useStarted(createExplainedDatabase)
 let owner: string
+const video = newId()
 
 beforeAll(async () => {
   const { db } = database
@@ -32,6 +34,13 @@ beforeAll(async () => {
       ${randomBytes(8).toString('hex')} || n, 1, ${owner}::uuid,
       '2026-05-31'::timestamptz - n * interval '1 hour', '2026-06-01'::timestamptz - n * interval '1 hour'
     FROM generate_series(1, 20000) n`.execute(db)
+  // Closed requests of years above the few that are open.
+  await sql`INSERT INTO video (id, owner_id, title, search_text, registered_by, created_at, updated_at)
+    VALUES (${video}, ${owner}, '見本', '', ${owner}, now(), now())`.execute(db)
+  await sql`INSERT INTO takedown (id, number, kind, state, way, video_id, owner_id, received_at, due_at, closed_at)
+    SELECT gen_random_uuid(), 'T-' || n, 'cancellation', CASE WHEN n <= 5 THEN 'held' ELSE 'completed' END, 'form',
+      ${video}::uuid, ${owner}::uuid, '2026-05-01', '2026-05-02', CASE WHEN n > 5 THEN timestamptz '2026-05-02' END
+    FROM generate_series(1, 20000) n`.execute(db)
   await database.analyze()
 }, 120_000)
 
@@ -49,3 +58,15 @@ test('the time to decision reads the decisions of the last 30 days only', async 
   expect(nodes.map((node) => node['Index Name'])).toContain('document_decided')
   expect(rowsRead(nodes, 'document_version')).toBeLessThan(30 * 24 + 10)
 })
+
+test.each(['user', 'admin'] as const)(
+  'the open requests of the titles of a %s are counted without the closed ones',
+  async (role) => {
+    const services = { db: database.db, clock }
+    const reader = testReader(role, owner)
+    const nodes = await database.plansOf(async () => {
+      expect(await countOpenTakedowns(services, reader)).toEqual({ open: 5, overdue: 5 })
+    })
+    expect(rowsRead(nodes, 'takedown')).toBeLessThan(30)
+  },
+)

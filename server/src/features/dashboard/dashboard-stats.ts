@@ -13,6 +13,7 @@ import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { isEnding } from '../performers/sealed/sealed-repository.ts'
 import { countByState } from '../performers/search/count-performers.ts'
 import { countOverdueRequests } from '../subjects/list-requests.ts'
+import { countOpenTakedowns } from '../takedowns/list-takedowns.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
@@ -22,13 +23,14 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
   const { scope } = reader
   const now = clock.now()
   const today = dayInJapan(now)
-  const [counts, bounded, sealedEnding, overdueRequests, activity] = await Promise.all([
+  const [counts, bounded, sealedEnding, overdueRequests, takedowns, activity] = await Promise.all([
     countByState(db, scope, { today }, limits.dashboardCountBound),
     countBoundedNumbers(db, scope, now, today),
     isSuperadmin(reader)
       ? countBounded(db, sql`SELECT FROM performer p WHERE ${isEnding(today)}`, limits.countBound)
       : null,
     readsAll(reader) ? countOverdueRequests(services) : null,
+    countOpenTakedowns(services, reader),
     recentActivity(services, reader),
   ])
   const { total, pending, approved, rejected, waiting } = counts
@@ -43,6 +45,8 @@ export async function dashboardStats(services: DashboardReading, reader: Reader)
     waitingReviews: waiting,
     sealedEnding,
     overdueRequests,
+    openTakedowns: takedowns.open,
+    overdueTakedowns: takedowns.overdue,
     recentActivity: activity,
   }
 }

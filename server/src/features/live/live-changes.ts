@@ -52,6 +52,8 @@ export function liveChangesOf({ action, rtype, rid, subject, owner }: LoggedChan
       return change('organisation', record)
     case 'subject_request':
       return change('performer', subject)
+    case 'takedown':
+      return change('takedown', record)
     case 'partner':
       return change('delivery', part, 'superadmin')
     default:

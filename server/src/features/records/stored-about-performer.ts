@@ -20,6 +20,7 @@ type Exported =
   | 'papers'
   | 'videos'
   | 'requests'
+  | 'takedowns'
   | 'notes'
   | 'consents'
   | 'links'
@@ -121,6 +122,19 @@ export const storedAboutPerformer = {
     exported: 'requests',
     boxes: { details_box: 'performer key', response_box: 'performer key' },
   },
+  takedown: {
+    destroy: emptyNotices,
+    exported: 'takedowns',
+    boxes: { notice_enc: { purpose: 'takedown-notice' }, reason_enc: { purpose: 'takedown-notice' } },
+  },
+  takedown_video: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'which titles a request stops, by their ids' },
+  },
+  takedown_stop: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'what channels of the organisation have answered' },
+  },
   performer_link: {
     destroy: { by: 'a trigger, with the performer; the address ends earlier' },
     exported: 'links',
@@ -221,6 +235,12 @@ function deleteOfPapers(tx: Tx, performerId: string) {
 /** The holds stay as evidence, without their reasons. */
 function emptyReasons(tx: Tx, performerId: string) {
   return sql`UPDATE legal_hold SET reason_box = NULL, end_reason_box = NULL
+    WHERE performer_id = ${performerId}::uuid`.execute(tx)
+}
+
+/** The requests stay for the reports, without what was written. */
+function emptyNotices(tx: Tx, performerId: string) {
+  return sql`UPDATE takedown SET notice_enc = NULL, reason_enc = NULL
     WHERE performer_id = ${performerId}::uuid`.execute(tx)
 }
 

@@ -37,6 +37,14 @@ const reopenCase = () =>
     made.performer,
   ])
 
+/** Disables the organisation for a reason, or enables it. */
+const disable = (reason: string | null) =>
+  app.sql(
+    `UPDATE organisation SET disabled_reason = $2, disabled_at = CASE WHEN $2::text IS NOT NULL THEN now() END
+    WHERE id = (SELECT owner_id FROM video WHERE id = $1)`,
+    [made.video.id, reason],
+  )
+
 describe('a signature', () => {
   test('of another browser is refused, also with the id of the page and a code', async () => {
     const on = await stage.ready()
@@ -188,15 +196,9 @@ describe('a signature', () => {
     await closeCase()
     expect(await tryToSign(on, code)).toEqual(state)
     await reopenCase()
-    await app.sql(
-      'UPDATE organisation SET disabled_at = now() WHERE id = (SELECT owner_id FROM video WHERE id = $1)',
-      [made.video.id],
-    )
+    await disable('試験')
     expect(await stage.refusal(stage.step(on, 'code'))).toEqual(state)
-    await app.sql(
-      'UPDATE organisation SET disabled_at = NULL WHERE id = (SELECT owner_id FROM video WHERE id = $1)',
-      [made.video.id],
-    )
+    await disable(null)
     await stage.appear({ ended: { kind: 'cancelled', on: '2026-09-15' } })
     expect(await tryToSign(on, code)).toEqual(state)
     expect(await isSigned(on)).toBe(false)

@@ -72,6 +72,12 @@ test('the archive contains everything that is stored: record, all versions, deci
   await add(video, [id])
   await submitPaper(owner, { id: video.id, performerId: id, type: 'contract' })
   await admin.send(addReviewNote, { params: { id }, body: { text: '電話で確認済み' } })
+  await owner.post('/api/takedowns', {
+    kind: 'cancellation',
+    videoId: video.id,
+    performerId: id,
+    text: 'やめます。',
+  })
   const asked = await admin.send(createSubjectRequest, {
     params: { id },
     body: { kind: 'disclosure', receivedOn: '2026-04-01', details: '開示の求め' },
@@ -124,6 +130,7 @@ test('the archive contains everything that is stored: record, all versions, deci
     ],
     videos: [{ title: '出演した作品', facts: {} }],
     requests: [{ details: '開示の求め', response: '開示の回答' }],
+    takedowns: [{ kind: '任意解除', title: '出演した作品', text: 'やめます。' }],
     notes: [{ by: '審査 次郎', text: '電話で確認済み' }],
     consents: [{ version: consentVersion, language: 'ja' }],
     links: [{ openedAt: expect.any(String), doneAt: null }],
@@ -137,7 +144,7 @@ test('the archive contains everything that is stored: record, all versions, deci
   })
   expect(data.log.map(({ action }: { action: string }) => action).sort()).toEqual(
     [
-      ...['create', 'create', 'read', 'read', 'read', 'reject', 'verify', 'verify'],
+      ...['create', 'create', 'create', 'read', 'read', 'read', 'reject', 'verify', 'verify'],
       ...Array(7).fill('update'),
     ].sort(),
   )

@@ -19,6 +19,7 @@ import { findSubjectPapers } from './subject-paper.ts'
 import { findSubjectDocuments, findSubjectTraces, getSubjectRow, presentSubject } from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'
 import { findSubjectSignings } from './subject-signing.ts'
+import { findSubjectTakedowns } from './subject-takedown.ts'
 
 interface Export {
   readonly actor: Actor
@@ -62,7 +63,7 @@ export async function exportSubject(
 
 /** Reads the parts of the archive that fit into memory; of a sealed record with the content of its box. */
 export async function subjectContent(
-  services: Pick<SubjectServices, 'clock' | 'db' | 'masterKey' | 'unreadable'>,
+  services: Pick<SubjectServices, 'clock' | 'db' | 'masterKey' | 'takedownKeys' | 'unreadable'>,
   reader: Actor,
   id: string,
 ): Promise<SubjectContent> {
@@ -79,6 +80,7 @@ export async function subjectContent(
       performer: presentSubject({ ...row, ...sealed?.performer }),
       ...(await findSubjectTraces(db, id)),
       requests: await Promise.all(requests.map((request) => presentRequest(services, db, request, true))),
+      takedowns: await findSubjectTakedowns(services, db, id),
       notes: await findNotes(services, db, id),
     },
     documents: documents.map((document) => ({ ...document, ...sealed?.documents[document.id] })),

@@ -25,6 +25,7 @@ import {
 import type { DocumentRow } from '../records/record-documents.ts'
 import type { SubjectPaper } from './subject-paper.ts'
 import type { SubjectSigning } from './subject-signing.ts'
+import type { SubjectTakedown } from './subject-takedown.ts'
 
 /** Everything that is stored about one performer, except the files and the log (D77). Times are ISO 8601, UTC. */
 export interface SubjectRecord {
@@ -56,6 +57,8 @@ export interface SubjectRecord {
     readonly facts: unknown
   }[]
   readonly requests: readonly SubjectRequest[]
+  /** Requests of the person to take a title down (D108). */
+  readonly takedowns: readonly SubjectTakedown[]
   /** Notes of reviewers, newest first; without the text if it cannot be decrypted. */
   readonly notes: readonly ReviewNote[]
   /** The consents that the performer gave through a link (D66). */

@@ -2,6 +2,7 @@ import { deliveryContext } from '../../features/partners/deliveries/stored-resul
 import { secretContext } from '../../features/partners/secrets.ts'
 import { signingKeyContext } from '../../features/partners/signing-keys.ts'
 import { contractKeyContext } from '../../features/signings/pdf/installation-key.ts'
+import { noticeContext } from '../../features/takedowns/notice-box.ts'
 import type { BoxColumn } from '../../platform/crypto/box-column.ts'
 import { replyContext } from '../../platform/idempotency/reply-box.ts'
 import { mailContext } from '../../platform/mail/mail-outbox.ts'
@@ -52,6 +53,20 @@ export const boxColumns: readonly BoxColumn[] = [
     purpose: 'picture-hash',
     id: 'document_id',
     contextOf: (id) => id,
+  },
+  {
+    table: 'takedown',
+    column: 'notice_enc',
+    purpose: 'takedown-notice',
+    id: 'id',
+    contextOf: noticeContext,
+  },
+  {
+    table: 'takedown',
+    column: 'reason_enc',
+    purpose: 'takedown-notice',
+    id: 'id',
+    contextOf: noticeContext,
   },
   { table: 'outbox', column: 'box', purpose: 'mail-queue', id: 'id', contextOf: mailContext },
 ]

@@ -886,6 +886,44 @@ export interface SuperadminRequest {
   requested_by: string | null;
 }
 
+export interface Takedown {
+  closed_at: Date | null;
+  closed_by: string | null;
+  confirmed_at: Date | null;
+  confirmed_by: string | null;
+  created_by: string | null;
+  due_at: Date;
+  due_with_holidays_at: Date | null;
+  id: string;
+  kind: string;
+  notice_enc: Buffer | null;
+  number: string;
+  owner_id: string | null;
+  performer_id: string | null;
+  reason_enc: Buffer | null;
+  received_at: Date;
+  reminded: Generated<number>;
+  sent_on: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
+  video_id: string | null;
+  way: string;
+}
+
+export interface TakedownStop {
+  acknowledged_at: Date | null;
+  acknowledged_by: string | null;
+  asked_at: Generated<Date>;
+  id: Generated<string>;
+  publication_id: string;
+  takedown_id: string;
+}
+
+export interface TakedownVideo {
+  takedown_id: string;
+  video_id: string;
+}
+
 export interface Totp {
   account_id: string;
   confirmed_at: Date | null;
@@ -1052,6 +1090,9 @@ export interface DB {
   stored_file: StoredFile;
   subject_request: SubjectRequest;
   superadmin_request: SuperadminRequest;
+  takedown: Takedown;
+  takedown_stop: TakedownStop;
+  takedown_video: TakedownVideo;
   totp: Totp;
   transfer: Transfer;
   undoable_decision: UndoableDecision;

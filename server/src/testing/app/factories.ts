@@ -4,6 +4,7 @@ import { type PerformerDocument, verifyDocument } from '@kyc/contract/documents.
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { expect } from 'vitest'
+import { encryptNotice } from '../../features/takedowns/notice-box.ts'
 import { newId } from '../../platform/ids.ts'
 import { approvalOf } from './approval.ts'
 import { insertPerformerRows, performerRow } from './performer-rows.ts'
@@ -181,6 +182,25 @@ export async function insertVideo(
      VALUES ($1, $1, $2, $1, $3, now())`,
     [id, ownerId, registrar],
   )
+  return id
+}
+
+/** Inserts a held request about a new video of the owner; both have the same id. */
+export async function insertTakedown(
+  app: Pick<TestApp, 'services' | 'sql'>,
+  ownerId: string,
+  registrar: string,
+): Promise<string> {
+  const id = await insertVideo(app, ownerId, registrar)
+  const notice = encryptNotice(app.services, id, { text: '停止してください。', contact: null })
+  await app.sql(
+    `INSERT INTO takedown (id, number, kind, way, video_id, owner_id, notice_enc, received_at, due_at)
+     VALUES ($1::uuid, $1::uuid::text, 'cancellation', 'hand', $1::uuid, $2, $3, now(), now() + interval '1 day')`,
+    [id, ownerId, notice],
+  )
+  await insertPublication(app, id, { id })
+  await app.sql('INSERT INTO takedown_video (takedown_id, video_id) VALUES ($1, $1)', [id])
+  await app.sql('UPDATE takedown_stop SET id = $1 WHERE takedown_id = $1', [id])
   return id
 }
 

@@ -55,6 +55,7 @@ test('the acts of D31 require a step-up', () => {
     'sealedPerformers.requestDestruction',
     'subjects.export',
     'subjects.exportSealed',
+    'takedowns.export',
     'transfers.confirm',
     'transfers.request',
     'users.changeRole',

@@ -76,6 +76,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   'videos.override': { rule: 'consent', reason: '確認', until: '2999-12-31' },
   'papers.verify': { checks: [], seen: { width: 0, lens: false, pages: [] }, factsVersion: 1 },
   'papers.reject': { codes: ['unreadable'] },
+  'takedowns.create': { kind: 'cancellation', videoId: 'unknown', text: '停止してください。' },
+  'takedowns.confirm': { version: 1 },
+  'takedowns.complete': { version: 1 },
+  'takedowns.unfounded': { version: 1, reason: '別の作品でした。' },
+  'takedownNotices.send': { kind: 'cancellation', title: '知らない作品' },
   'contractTemplates.create': { type: 'explanationSheet', language: 'ja', name: '見本', text: '説明' },
   'contractTemplates.update': { name: '見本', text: '説明', version: 1 },
   'channels.update': { download: true, version: 1 },
@@ -111,13 +116,14 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(/\{(?:id|\w+Id)\}/g, id)
+  const path = endpoint.path.replace(/\{(?:id|stop|\w+Id)\}/g, id)
   return `/api${path.replace('{type}', path.includes('/papers/') ? 'contract' : 'idFront')}`
 }
 
 /** The body of a call that names the record or a part of it in its body. */
 export function bodyOf({ name }: Endpoint, id: string): unknown {
   if (name === 'videos.addPerformers') return { performerIds: [id] }
+  if (name === 'takedowns.assign') return { version: 1, videoId: id }
   if (name === 'videos.saveAppearances') return { performers: [{ id, version: 1 }] }
   return name === 'organisations.handOver' ? { accountId: id } : bodies[name]
 }

@@ -5,6 +5,7 @@ import {
   insertPartner,
   insertPerformerLink,
   insertPublication,
+  insertTakedown,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
@@ -175,6 +176,16 @@ const kinds: readonly RecordKind[] = [
         await sql(`DELETE FROM ${table} WHERE video_id = $1`, [id])
       await sql('DELETE FROM video_performer WHERE video_id = $1', [id])
       await sql('DELETE FROM video WHERE id = $1', [id])
+    },
+  },
+  {
+    path: /^\/takedowns\//,
+    access: 'organisation',
+    create: (app, { organisation, account }) => insertTakedown(app, organisation, account.accountId),
+    async remove({ sql }, id) {
+      for (const table of ['takedown_stop', 'takedown_video'])
+        await sql(`DELETE FROM ${table} WHERE takedown_id = $1`, [id])
+      await sql('DELETE FROM takedown WHERE id = $1', [id])
     },
   },
   {

@@ -192,6 +192,8 @@ const testedElsewhere = [
   'videos.create',
   'videos.addPerformers',
   'videos.override',
+  'takedowns.create',
+  'takedownNotices.send',
   'users.invite',
   'performerLink.submit',
   'performerLinks.create',

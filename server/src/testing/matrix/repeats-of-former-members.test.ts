@@ -61,6 +61,12 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
     const id = await insertVideo(app, company, member.accountId)
     return post(`/api/videos/${id}/performers`, { performerIds: [id] })
   },
+  'takedowns.create': async () =>
+    post('/api/takedowns', {
+      kind: 'cancellation',
+      videoId: await insertVideo(app, company, member.accountId),
+      text: '停止してください。',
+    }),
   'organisations.invite': () =>
     post(`/api/organisations/${company}/members`, {
       email: `${randomUUID()}@example.com`,
@@ -74,7 +80,8 @@ test('every idempotent call of members about an organisation is covered', () => 
     ({ idempotent, query, path, who }) =>
       idempotent &&
       who === 'user' &&
-      ((query && 'organisation' in query.shape) || /^\/(performers|videos|organisations)\//.test(path)),
+      ((query && 'organisation' in query.shape) ||
+        /^\/(performers|videos|organisations|takedowns)(\/|$)/.test(path)),
   )
   expect(named.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted())
 })

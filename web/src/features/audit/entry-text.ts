@@ -26,6 +26,7 @@ export function resourceHref(
   isSuperadmin = false,
 ): string | undefined {
   if (resourceType === 'video' && resourceId) return paths.video(resourceId)
+  if (resourceType === 'takedown' && resourceId) return paths.takedown(resourceId)
   if (performerId) return paths.performer(performerId)
   return isSuperadmin && resourceType === 'performer' && resourceId
     ? paths.sealedRecord(resourceId)

@@ -22,6 +22,7 @@ import classes from './dashboard.module.css'
 import { FirstDay } from './FirstDay.tsx'
 import { FunnelPanel } from './FunnelPanel.tsx'
 import { Highlights } from './Highlights.tsx'
+import { OpenTakedowns } from './OpenTakedowns.tsx'
 import { OverdueRequests } from './OverdueRequests.tsx'
 import { StatCards } from './StatCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -96,6 +97,7 @@ function Dashboard() {
         </Box>
       )}
       {stats && stats.sealedEnding !== null && <SealedNotice ending={stats.sealedEnding} />}
+      {stats && <OpenTakedowns open={stats.openTakedowns} overdue={stats.overdueTakedowns} />}
       {stats && <OverdueRequests count={stats.overdueRequests} />}
       {stats && isNew && <FirstDay />}
       {stats && !isNew && <StatCards stats={stats} known={!dashboard.failed} readsAll={readsAll} />}

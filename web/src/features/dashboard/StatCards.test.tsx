@@ -3,6 +3,7 @@ import { zeroStats } from '@kyc/contract/dashboard.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
+import { OpenTakedowns } from './OpenTakedowns.tsx'
 import { OverdueRequests } from './OverdueRequests.tsx'
 import { StatCards } from './StatCards.tsx'
 
@@ -59,4 +60,18 @@ test('overdue requests of data subjects are announced with a link; none, or a us
     expect(screen.queryByRole('status')).toBeNull()
     end()
   }
+})
+
+test('open requests to take a title down are announced with those past their due time and a link; none is not (D108)', async () => {
+  const late = await renderPage(<OpenTakedowns open={3} overdue={1} />)
+  expect(screen.getByRole('status').textContent).toContain(
+    '公開停止の申し出が3件あり、うち1件は期限を過ぎています',
+  )
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/takedowns')
+  late.unmount()
+  const inTime = await renderPage(<OpenTakedowns open={2} overdue={0} />)
+  expect(screen.getByRole('status').textContent).toContain('公開停止の申し出が2件あります')
+  inTime.unmount()
+  await renderPage(<OpenTakedowns open={0} overdue={0} />)
+  expect(screen.queryByRole('status')).toBeNull()
 })

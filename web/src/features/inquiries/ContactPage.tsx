@@ -3,7 +3,9 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../paths.ts'
 import { useAuthState } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { ContactForm } from './ContactForm.tsx'
 
 /** The subject that a link fills in: of a cancellation (spec §9), or from an expired invitation. */
@@ -27,6 +29,11 @@ export function ContactPage() {
           <>
             <Text size="lg" mb="lg">
               ご質問やご要望をお送りください。{limits.contactReplyHours}時間以内に、メールで回答いたします。
+            </Text>
+            <Text mb="lg">
+              出演した作品の公開を止めたい場合は、
+              <AppLink href={paths.takedownNotice()}>公開停止の申し出</AppLink>
+              からお送りください。すぐに手続きを始めます。
             </Text>
             <ContactForm
               defaults={{ name: user?.displayName || user?.name || '', email: user?.email ?? '', subject }}

@@ -1,6 +1,6 @@
 import { day, hour, minute } from '@kyc/contract/durations.ts'
 import { limits, MiB } from '@kyc/contract/limits.ts'
-import { recordLimits } from '@kyc/contract/record-limits.ts'
+import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 
 /** The limits of the product, as text for the policies (spec §9). */
 export const durations = {
@@ -11,7 +11,7 @@ export const durations = {
   sessionIdle: `${limits.session.idle / hour}時間`,
   sessionAbsolute: `${limits.session.absolute / hour}時間`,
   device: `${limits.deviceCookie / day}日間`,
-  performerLink: `${recordLimits.performerLink.valid / day}日間`,
+  performerPage: `${signingLimits.pageDays}日間`,
   viewDedup: `${limits.viewDedup / minute}分`,
   subjectRequestDue: `${limits.subjectRequest.dueDays}日`,
   lockFailures: `${limits.lockout.failures}回`,

@@ -63,7 +63,7 @@ test('the policies state the limits of the product', () => {
     lockFailures: '5回',
     lockout: '15分間',
     partnerToken: '5分間',
-    performerLink: '3日間',
+    performerPage: '90日間',
     fileSize: '20MB',
     adultAge: '18歳',
   })

@@ -50,6 +50,8 @@ let code: string
 let others: object[]
 let refusal: { field: string; message: string } | null
 let sales: Partial<Publications>
+/** The requests that stop the video, of the list with this path. */
+let takedowns: (path: string) => object[]
 let sent: { method: string; path: string; body: unknown }[]
 
 beforeEach(() => {
@@ -59,6 +61,7 @@ beforeEach(() => {
   others = []
   refusal = null
   sales = {}
+  takedowns = () => []
   sent = []
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
@@ -94,6 +97,7 @@ function reply(path: string): Response {
     return Response.json([performer], { headers: { 'x-total-count': '1' } })
   if (path.includes('/videos?')) return Response.json(others)
   if (path.endsWith('/videos/v2/facts')) return Response.json({ ...facts, maker: '前の制作者' })
+  if (path.includes('/takedowns?')) return Response.json(takedowns(path))
   if (/audit-logs|\/channels$|\/papers$|\/signings$/.test(path)) return Response.json([])
   if (path.endsWith('/readiness')) return Response.json(readiness)
   if (path.endsWith('/facts')) return Response.json({ ...facts, shootingEndedOn: ended })
@@ -263,4 +267,33 @@ test('a refused publication lists each blocker and keeps what was typed', async 
   await userEvent.click(screen.getByRole('button', { name: '記録' }))
   await screen.findByText(refusal.message)
   expect(screen.getByLabelText('公開を開始した日')).toHaveProperty('value', '2026-05-01')
+})
+
+test('open and completed requests that stop the video are named on top with a link; an unfounded one only in the tab (D108)', async () => {
+  const line = { kind: 'cancellation', video: { id: 'v1', title: '見本作品' }, dueAt: '2026-05-02T00:00:00Z' }
+  const closedAt = '2026-05-01T00:00:00Z'
+  takedowns = (path) =>
+    path.includes('state=closed')
+      ? [
+          {
+            ...line,
+            id: 't2',
+            number: 'T-2',
+            state: 'completed',
+            closedAt,
+            video: { id: 'v0', title: '本編' },
+          },
+          { ...line, id: 't3', number: 'T-3', state: 'unfounded', closedAt },
+        ]
+      : [{ ...line, id: 't1', number: 'T-1', state: 'held', closedAt: null }]
+  await show('publications')
+  const notice = (await screen.findByText(/公開停止の申し出があるため/)).closest<HTMLElement>(
+    '[role="status"]',
+  )
+  const links = [...(notice?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/takedowns/t1', '/takedowns/t2'])
+  expect(notice?.textContent).toContain('元の作品「本編」への申し出')
+  const list = await screen.findByRole('list', { name: '公開停止の申し出' })
+  expect(list.textContent).toContain('期限を')
+  expect(list.textContent).toContain('理由なし')
 })

@@ -21,7 +21,9 @@ import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
+import { RecordHistory } from '../audit/RecordHistory.tsx'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { StoppedNotice, TakedownSection } from '../takedowns/VideoTakedowns.tsx'
 import { Appearances } from './facts/Appearances.tsx'
 import { Particulars } from './facts/Particulars.tsx'
 import { Shootings } from './facts/Shootings.tsx'
@@ -30,7 +32,6 @@ import { ChannelRules } from './gate/ChannelRules.tsx'
 import { type VideoTab, videoTabs } from './gate/mended-at.ts'
 import { ReadinessPanel } from './gate/ReadinessPanel.tsx'
 import { VideoDialog } from './VideoDialog.tsx'
-import { VideoHistory } from './VideoHistory.tsx'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoPublications } from './VideoPublications.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
@@ -60,6 +61,7 @@ export function VideoPage() {
         performerIds={performers.data?.items.map((performer) => performer.id) ?? []}
       />
       <RefetchFailed query={performers.data ? [video, performers] : video} />
+      <StoppedNotice videoId={id} />
       <Box mb="md">
         <ReadinessPanel videoId={id} />
       </Box>
@@ -99,11 +101,14 @@ function VideoParts({ video, tab, children }: VideoPartsProps) {
         ))}
         <VideoPublications video={video} />
         <Box mt="xl">
+          <TakedownSection video={video} performers={facts.data?.appearances ?? []} />
+        </Box>
+        <Box mt="xl">
           <ChannelRules videoId={video.id} />
         </Box>
       </>
     ),
-    history: () => <VideoHistory videoId={video.id} />,
+    history: () => <RecordHistory resourceId={video.id} />,
   }
   if (stacked)
     return (

@@ -63,6 +63,8 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
       return liveQueries
     case 'delivery':
       return [queryKey('partners')]
+    case 'takedown':
+      return [queryKey('takedowns'), queryKey('dashboard')]
   }
 }
 
@@ -81,6 +83,7 @@ const liveQueries = (
     'signings',
     'organisations',
     'partners',
+    'takedowns',
   ] as const
 ).map((name) => queryKey(name))
 

@@ -23,7 +23,7 @@ export interface WorkbookServices {
 }
 
 interface WorkbookExport {
-  readonly kind: 'audit_log' | 'performer' | 'video'
+  readonly kind: 'audit_log' | 'performer' | 'takedown' | 'video'
   readonly at: Date
   readonly fileName: string
   readonly entry: Required<Pick<About, 'owner' | 'details'>>

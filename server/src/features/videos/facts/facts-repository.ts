@@ -1,5 +1,5 @@
 import type { PaperType, PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
-import type { OverrideFacts } from '@kyc/contract/law-facts.ts'
+import type { OverrideFacts, TitleFacts } from '@kyc/contract/law-facts.ts'
 import type { PaperCheckId } from '@kyc/contract/paper-checks.ts'
 import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
 import { sql } from 'kysely'
@@ -18,6 +18,7 @@ export interface FactsRow {
   readonly channels: readonly ChannelRow[]
   /** In force: confirmed, where a second person must, and not ended. */
   readonly overrides: readonly OverrideFacts[]
+  readonly takedowns: TitleFacts['takedowns']
 }
 
 export interface AppearanceRow {
@@ -67,11 +68,15 @@ const overrides = sql`(
   FROM gate_override o WHERE o.video_id = v.id AND o.ended_at IS NULL
     AND (o.opinion IS NULL OR o.confirmed_at IS NOT NULL))`
 
+const takedowns = sql`(
+  SELECT coalesce(json_agg(json_build_object('receivedOn', (t.received_at AT TIME ZONE 'Asia/Tokyo')::date)), '[]')
+  FROM takedown_video tv JOIN takedown t ON t.id = tv.takedown_id WHERE tv.video_id = v.id AND t.state <> 'unfounded')`
+
 /** The videos with their facts, in the order of their ids. */
 export async function readFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> {
   const { rows } = await sql<FactsRow>`
     SELECT v.id, v.owner_id, v.title, v.external_id, v.facts, v.facts_version, ${appearances} AS appearances, ${channels} AS channels,
-      ${overrides} AS overrides
+      ${overrides} AS overrides, ${takedowns} AS takedowns
     FROM video v WHERE v.id = ANY(${ids}::uuid[]) ORDER BY v.id`.execute(db)
   return rows
 }

@@ -53,7 +53,7 @@ export function storedTitle({ reopenReason: _, ...input }: TitleFactsInput): Sto
 }
 
 /** The facts that the rules read of a video. */
-export function lawTitle(title: StoredTitle): Omit<TitleFacts, 'appearances' | 'overrides'> {
+export function lawTitle(title: StoredTitle): Omit<TitleFacts, 'appearances' | 'overrides' | 'takedowns'> {
   return {
     category: title.category,
     categoryReason: title.categoryReason,

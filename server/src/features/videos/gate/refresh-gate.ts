@@ -34,6 +34,7 @@ export function lawFacts(row: FactsRow): TitleFacts {
       ...lawAppearance(appearanceOf(facts)),
     })),
     overrides: row.overrides,
+    takedowns: row.takedowns,
   }
 }
 

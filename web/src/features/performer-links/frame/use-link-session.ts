@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import type { PerformerPageSearch } from '../../../paths.ts'
+import { browserLanguage } from '../../../ui/page-language.ts'
 import { useLinkToken } from '../../sign-in/use-link-token.ts'
 import { useLinkSearch } from './use-link-search.ts'
 
@@ -93,8 +94,4 @@ export function stateOf(error: unknown, token: string | null): Exclude<LinkState
   if (error.code === 'LINK_OTHER_BROWSER') return { status: 'otherBrowser' }
   if (error.code === 'LINK_CODE_REQUIRED' && token) return { status: 'code', token }
   return { status: 'failed', error }
-}
-
-function browserLanguage(): LinkLanguage {
-  return navigator.language.startsWith('ja') ? 'ja' : 'en'
 }

@@ -1,4 +1,8 @@
-import { signingObstacleLabels } from '@kyc/contract/signing-vocabulary.ts'
+import {
+  endedSigningStates,
+  type SigningState,
+  signingObstacleLabels,
+} from '@kyc/contract/signing-vocabulary.ts'
 import { remindOfSigning, revokeSigning, type Signing } from '@kyc/contract/signings.ts'
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import {
@@ -27,6 +31,9 @@ import { refreshSignings } from './signing-queries.ts'
 import { TalkDialog } from './TalkDialog.tsx'
 import { Timeline } from './Timeline.tsx'
 
+/** States in which the performer may still sign. */
+const underWay: readonly SigningState[] = ['sent', 'opened', 'sheetReceived', 'read', 'question']
+
 type Open = 'send' | 'talk' | 'remind' | 'revoke' | null
 
 interface FollowSigningProps {
@@ -41,7 +48,7 @@ export function FollowSigning({ signing, name, onPrepare }: FollowSigningProps) 
   const [open, setOpen] = useState<Open>(null)
   useReturnFocus(open !== null)
   const isDraft = signing.state === 'draft'
-  const isOpen = !isDraft && signing.endedAt === null && signing.signedAt === null
+  const isOpen = underWay.includes(signing.state)
   return (
     <Stack gap="lg">
       {isDraft && (
@@ -139,7 +146,7 @@ function Acts({ signing, isOpen, onOpen, onPrepare }: ActsProps) {
         )}
       </Group>
     )
-  if (signing.endedAt === null) return null
+  if (!endedSigningStates.some((state) => state === signing.state)) return null
   return (
     <Group gap="sm" justify="flex-end">
       {button('新しい依頼を作成', <IconFilePlus size={17} />, onPrepare)}

@@ -23,11 +23,6 @@ export async function refreshSignings(queries: QueryClient): Promise<void> {
   )
 }
 
-/** Waits for the performer or the organisation. */
-export function isUnderWay({ state }: Signing): boolean {
-  return tones[state] === 'wait' && state !== 'draft'
-}
-
 export const tones = {
   draft: 'neutral',
   sent: 'wait',

@@ -14,7 +14,7 @@ import { RefetchFailed } from '../../../ui/RefetchFailed.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TableSkeleton } from '../../../ui/Skeletons.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { languageNames, notAdvice, useTemplateOwner, useTemplates } from './template-queries.ts'
+import { languageNames, useTemplateOwner, useTemplates } from './template-queries.ts'
 
 /** /organisation/templates: the texts of contracts and explanation sheets (D101). */
 export function TemplatesPage() {
@@ -108,13 +108,13 @@ function OwnTemplates({ organisation, templates }: ListsProps) {
 function NeutralTemplates({ organisation, templates }: ListsProps) {
   const { disabled, ...refused } = useRefused()
   return (
-    <ListTable caption="見本のテンプレート" head={<Head last="作成" />}>
+    <ListTable caption="見本のテンプレート" head={<Head last="自社のテンプレート" />}>
       {templates.map(({ id, name, type, language }) => (
         <Table.Tr key={id}>
           <Table.Td>
             <RowLink href={paths.template(id, { organisation })}>{name}</RowLink>
             <Text span display="block" size="xs" c="dimmed">
-              {notAdvice}
+              法的助言ではありません
             </Text>
           </Table.Td>
           <Table.Td data-label="書類">{paperTypeLabels[type]}</Table.Td>

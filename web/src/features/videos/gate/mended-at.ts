@@ -13,6 +13,7 @@ export const mendedAt: Record<RuleId, VideoTab | 'record'> = {
   shootingEnd: 'shootings',
   fourMonths: 'shootings',
   contentReview: 'publications',
+  withdrawal: 'publications',
   ended: 'contracts',
   birthDate: 'record',
   under18: 'record',

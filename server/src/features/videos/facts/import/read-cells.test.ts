@@ -58,7 +58,14 @@ const appearance: StoredAppearance = {
     language: '日本語',
     proof,
   },
-  footage: { offeredOn: '2025-07-01', way: 'link', until: '2025-07-31', answer: 'seen', address: null, proof },
+  footage: {
+    offeredOn: '2025-07-01',
+    way: 'link',
+    until: '2025-07-31',
+    answer: 'seen',
+    address: null,
+    proof,
+  },
   consents: (['depiction', 'distribution', 'download', 'live'] as const).map((kind) => ({
     kind,
     wording: '1版',

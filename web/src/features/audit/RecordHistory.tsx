@@ -13,14 +13,11 @@ import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 
-/** The newest changes of a video; the log has the rest. */
-export function VideoHistory({ videoId }: { videoId: string }) {
-  const entries = useQuery(pageQuery(listAuditLogs, { query: { resourceId: videoId, limit: 20 } }))
+/** The newest changes of a record; the log has the rest. */
+export function RecordHistory({ resourceId }: { resourceId: string }) {
+  const entries = useQuery(pageQuery(listAuditLogs, { query: { resourceId, limit: 20 } }))
   return (
-    <Section
-      title="履歴"
-      action={<AppLink href={paths.auditLogs({ resourceId: videoId })}>監査ログで見る</AppLink>}
-    >
+    <Section title="履歴" action={<AppLink href={paths.auditLogs({ resourceId })}>監査ログで見る</AppLink>}>
       {entries.isPending && (
         <Box p="md">
           <TextSkeleton lines={4} />

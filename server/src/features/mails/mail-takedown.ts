@@ -1,0 +1,119 @@
+import { dateTimeInWords } from '@kyc/contract/dates.ts'
+import { type TakedownKind, takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Letter } from './letter.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter, sendToSuperadmins } from './send-letter.ts'
+
+interface ReceivedTakedown {
+  readonly id: string
+  readonly number: string
+  readonly kind: TakedownKind
+  readonly title: { readonly title: string; readonly owner_id: string }
+  /** Titles that were derived from it. */
+  readonly derived: number
+}
+
+/**
+ * Mails the members who may change the title, and the superadmins, that it is stopped, whatever they have chosen for other mails:
+ * hours count (D108).
+ */
+export async function mailTakedown(
+  services: MailServices,
+  tx: Tx,
+  received: ReceivedTakedown,
+): Promise<void> {
+  await sendToThoseInCharge(services, tx, received.title.owner_id, letterOf(services, received))
+}
+
+/** Mails the same accounts that an open request is due within a day, or late. */
+export async function mailTakedownDue(
+  services: MailServices,
+  tx: Tx,
+  due: {
+    readonly id: string
+    readonly number: string
+    readonly kind: TakedownKind
+    readonly owner_id: string | null
+    readonly due_at: Date
+    readonly isLate: boolean
+  },
+): Promise<void> {
+  await sendToThoseInCharge(services, tx, due.owner_id, {
+    subject: due.isLate
+      ? '公開の停止の申し出が期限を過ぎています'
+      : '公開の停止の申し出の期限が近づいています',
+    parts: [
+      due.isLate
+        ? '次の申し出への対応が、期限を過ぎても完了していません。'
+        : '次の申し出への対応の期限まで、あと1日です。',
+      {
+        facts: [
+          ['受付番号', due.number],
+          ['種類', takedownKinds[due.kind].label],
+          ['期限', dateTimeInWords(due.due_at.toISOString())],
+        ],
+      },
+      { link: linkTo(services, `/takedowns/${due.id}`), label: '申し出を開く' },
+    ],
+  })
+}
+
+async function sendToThoseInCharge(
+  services: MailServices,
+  tx: Tx,
+  owner: string | null,
+  letter: Letter,
+): Promise<void> {
+  const members =
+    owner === null
+      ? []
+      : await tx
+          .selectFrom('active_membership')
+          .select('account_id')
+          .where('organisation_id', '=', owner)
+          .where('role', '<>', 'viewer')
+          .orderBy('account_id')
+          .execute()
+  for (const { account_id } of members) if (account_id) await sendLetter(services, tx, account_id, letter)
+  await sendToSuperadmins(services, tx, letter)
+}
+
+/** Mails the superadmins about a public notice of which the title has to be found. */
+export async function mailUnknownTitle(
+  services: MailServices,
+  tx: Tx,
+  { id, number, kind }: Pick<ReceivedTakedown, 'id' | 'number' | 'kind'>,
+): Promise<void> {
+  await sendToSuperadmins(services, tx, {
+    subject: '公開の停止の申し出を受け付けました',
+    parts: [
+      '公開フォームから申し出が届きました。作品を特定できなかったため、まだ何も停止していません。内容を確認し、作品を指定してください。',
+      {
+        facts: [
+          ['受付番号', number],
+          ['種類', takedownKinds[kind].label],
+        ],
+      },
+      { link: linkTo(services, `/takedowns/${id}`), label: '申し出を開く' },
+    ],
+  })
+}
+
+function letterOf(services: MailServices, { id, number, kind, title, derived }: ReceivedTakedown): Letter {
+  return {
+    subject: '公開の停止の申し出を受け付けました',
+    parts: [
+      '次の作品について、公開の停止の申し出を受け付けました。この作品と、この作品から作られた動画は、すべての公開先で新しく公開できません。公開中の公開先に停止を依頼し、停止したことを記録してください。',
+      {
+        facts: [
+          ['受付番号', number],
+          ['種類', takedownKinds[kind].label],
+          ['作品', title.title],
+          ...(derived > 0 ? [['この作品から作られた動画', `${derived}件`] as const] : []),
+        ],
+      },
+      { link: linkTo(services, `/takedowns/${id}`), label: '申し出を開く' },
+    ],
+  }
+}

@@ -1,0 +1,16 @@
+import type { Takedown } from '@kyc/contract/takedowns.ts'
+import { sql } from 'kysely'
+import { Problem } from '../../platform/problem.ts'
+import { changeTakedown, recordState, type TakedownChange } from './change-takedown.ts'
+import type { TakedownServices } from './takedown-services.ts'
+
+/** Closes a confirmed request once every channel has acknowledged. The title stays stopped. */
+export function completeTakedown(services: TakedownServices, change: TakedownChange): Promise<Takedown> {
+  return changeTakedown(services, change, async (tx, row, at) => {
+    if (row.state === 'completed') return
+    if (row.state !== 'confirmed' || row.acknowledged < row.asked) throw new Problem('TAKEDOWN_STATE')
+    await sql`UPDATE takedown SET state = 'completed', closed_at = ${at}, closed_by = ${change.actor.id},
+      version = version + 1 WHERE id = ${row.id}`.execute(tx)
+    await recordState(services, tx, change, row, { state: 'completed' })
+  })
+}

@@ -1,0 +1,49 @@
+import type { Video } from '@kyc/contract/videos.ts'
+import { expect, test } from 'vitest'
+import { useStage } from '../../testing/app/test-app.ts'
+import { titleCalls } from '../../testing/app/title-calls.ts'
+import { videoCalls } from '../../testing/app/video-calls.ts'
+
+const { app, owner, admin } = useStage({ owner: 'user', admin: 'admin' })
+const { makeComplete } = videoCalls(() => ({ app, owner, admin }))
+let video: Video
+const { publish } = titleCalls(() => ({ app, owner, video }))
+
+const receive = () =>
+  owner.post('/api/takedowns', { kind: 'injunction', videoId: video.id, text: '停止してください。' })
+const today = () => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
+
+test('of a receipt and publications at once, none is recorded after the receipt, and each before it is asked to stop', async () => {
+  for (let round = 0; round < 40; round++) {
+    video = await makeComplete()
+    const channels = ['あ', 'い', 'う', 'え']
+    const acts = channels.map((channel) => () => publish(today(), owner, channel))
+    acts.splice(round % 5, 0, receive)
+    await Promise.all(acts.map((act) => act()))
+    // Every publication that is on sale was asked to stop: the receipt has seen it.
+    const [{ missed }] = (await app.sql<{ missed: number }>(
+      `SELECT count(*)::int AS missed FROM publication u WHERE u.video_id = $1
+        AND NOT EXISTS (SELECT FROM takedown_stop s WHERE s.publication_id = u.id)`,
+      [video.id],
+    )) as [{ missed: number }]
+    expect(missed).toBe(0)
+    expect((await publish(today(), owner, 'お')).status).toBe(409)
+  }
+})
+
+test('a title that is derived from a title at the moment of its receipt is stopped', async () => {
+  for (let round = 0; round < 25; round++) {
+    video = await makeComplete()
+    const copy = await makeComplete()
+    const ofCopy = titleCalls(() => ({ app, owner, video: copy }))
+    await Promise.all([
+      receive(),
+      ofCopy.describeVideo({
+        derivedFrom: [{ videoId: video.id, kind: 'reedit' }],
+        category: 'notCovered',
+        categoryReason: '風景',
+      }),
+    ])
+    expect((await ofCopy.readiness()).answers[0]?.blockers.map(({ rule }) => rule)).toContain('withdrawal')
+  }
+})

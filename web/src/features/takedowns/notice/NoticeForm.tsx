@@ -1,0 +1,162 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { kindsByPerson, type TakedownKind } from '@kyc/contract/takedown-vocabulary.ts'
+import { sendTakedownNotice } from '@kyc/contract/takedowns.ts'
+import { Stack, Text, Textarea, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Choices } from '../../../ui/Choices.tsx'
+import { FieldLabel } from '../../../ui/FieldBadge.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { formatTime } from '../../../ui/format.ts'
+import type { PageLanguage } from '../../../ui/page-language.ts'
+import { useFormCall } from '../../../ui/use-form-call.ts'
+import classes from './Notice.module.css'
+import type { SentNotice } from './NoticeSent.tsx'
+import type { NoticeTexts } from './texts-ja.ts'
+
+interface NoticeFormProps {
+  language: PageLanguage
+  texts: NoticeTexts
+  onSent: (sent: SentNotice) => void
+}
+
+/** Kind and title are all that is needed. Input stays after a failure, and when the language changes. */
+export function NoticeForm({ language, texts, onSent }: NoticeFormProps) {
+  const form = useFormCall({
+    initial: { kind: null as TakedownKind | null, title: '', name: '', email: '', text: '', website: '' },
+    schema: sendTakedownNotice.body,
+    body: ({ email, ...values }) => ({ ...values, email: email.trim() || null }),
+    call: async (body, idempotencyKey): Promise<SentNotice> => {
+      const { number } = await call(sendTakedownNotice, { body, idempotencyKey })
+      return { number, kind: body.kind }
+    },
+    onDone: onSent,
+    textOf: (error) => detailsOf(error, language, texts),
+  })
+  // The messages of the contract are Japanese.
+  const faults = {
+    title: texts.workMissing,
+    email: texts.emailInvalid,
+    name: texts.failed,
+    text: texts.failed,
+  }
+  const field = (name: keyof typeof faults, label: string, kind: 'required' | 'optional') => {
+    const { error, ...props } = form.field(name)
+    return {
+      size: 'md' as const,
+      label: (
+        <FieldLabel kind={kind} word={texts[kind]}>
+          {label}
+        </FieldLabel>
+      ),
+      'aria-label': label,
+      'aria-required': kind === 'required' || undefined,
+      error: error && (language === 'ja' ? error : faults[name]),
+      ...props,
+    }
+  }
+  return (
+    <Stack w="100%" maw={560} mx="auto">
+      <Title>{texts.title}</Title>
+      <div>
+        <p>{texts.lead}</p>
+        <p>
+          <strong>{texts.noReasons}</strong>
+        </p>
+      </div>
+      <Stack className={classes.card}>
+        <Form
+          state={form}
+          gap="lg"
+          failed={texts.failedTitle}
+          {...(language === 'en' && { lang: 'en' })}
+          foot={
+            <BusyButton
+              type="submit"
+              size="md"
+              fullWidth
+              leftSection={<IconSend size={17} />}
+              busy={form.busy}
+              busyText={texts.sending}
+            >
+              {texts.send}
+            </BusyButton>
+          }
+        >
+          <Choices
+            legend={
+              <>
+                <FieldLabel kind="required" word={texts.required}>
+                  {texts.kind}
+                </FieldLabel>
+                <Text span display="block" size="xs" c="dimmed" fw={400} mt={2}>
+                  {texts.kindHint}
+                </Text>
+              </>
+            }
+            options={kindsByPerson.flatMap((kind) => {
+              const words = texts.kinds[kind]
+              return words ? [{ value: kind, ...words }] : []
+            })}
+            value={form.values.kind}
+            onChange={(kind) => form.change({ kind })}
+            error={form.errors.kind && texts.kindMissing}
+          />
+          <TextInput
+            {...field('title', texts.work, 'required')}
+            description={texts.workHint}
+            autoComplete="off"
+            maxLength={limits.publications.addressChars}
+          />
+          <TextInput
+            {...field('name', texts.name, 'optional')}
+            description={texts.nameHint}
+            autoComplete="off"
+            maxLength={limits.fullNameChars}
+          />
+          <TextInput
+            {...field('email', texts.email, 'optional')}
+            description={texts.emailHint}
+            type="email"
+            autoComplete="email"
+            maxLength={limits.emailChars}
+          />
+          <Textarea
+            {...field('text', texts.message, 'optional')}
+            description={texts.messageHint}
+            rows={4}
+            maxLength={limits.textChars}
+          />
+          {/* A honeypot for bots (D43), hidden from display, keyboard and screen readers. Bots detect display: none. */}
+          <div className={VisuallyHidden.classes.root} aria-hidden>
+            <label>
+              Website
+              <input
+                name="website"
+                tabIndex={-1}
+                autoComplete="off"
+                value={form.values.website}
+                onChange={(event) => form.change({ website: event.currentTarget.value })}
+              />
+            </label>
+          </div>
+        </Form>
+      </Stack>
+    </Stack>
+  )
+}
+
+/** The time of the next possible try, the message in Japanese, or the request id. */
+function detailsOf(error: Error, language: PageLanguage, texts: NoticeTexts): string {
+  if (!(error instanceof ApiError)) return texts.failed
+  if (error.rateLimited) {
+    // Adds a minute: the text has no seconds, and the shown time must not be too early.
+    const at = new Date(Date.now() + ((error.retryAfter ?? 0) + 60) * 1000).toISOString()
+    return texts.limited(formatTime(at))
+  }
+  if (language === 'ja') return failureText(error)
+  return error.requestId ? `${texts.failed} ${texts.requestId(error.requestId)}` : texts.failed
+}
