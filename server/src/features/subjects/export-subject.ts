@@ -18,6 +18,7 @@ import { type SubjectContent, subjectArchive } from './subject-archive.ts'
 import { findSubjectPapers } from './subject-paper.ts'
 import { findSubjectDocuments, findSubjectTraces, getSubjectRow, presentSubject } from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'
+import { findSubjectSignings } from './subject-signing.ts'
 import { findSubjectTakedowns } from './subject-takedown.ts'
 
 interface Export {
@@ -84,6 +85,7 @@ export async function subjectContent(
     },
     documents: documents.map((document) => ({ ...document, ...sealed?.documents[document.id] })),
     papers: papers.map((paper) => ({ ...paper, ...sealed?.papers?.[paper.id] })),
+    signings: await findSubjectSignings(services, id),
     newestEntry: newest?.id ?? null,
   }
 }

@@ -15,12 +15,14 @@ import {
   type SubjectRecord,
 } from './subject-record.ts'
 import type { SubjectServices } from './subject-services.ts'
+import type { SubjectSigning, SubjectSigningRow } from './subject-signing.ts'
 
 /** The content of an archive, read before its entry is recorded. */
 export interface SubjectContent {
-  readonly record: Omit<SubjectRecord, 'documents' | 'papers'>
+  readonly record: Omit<SubjectRecord, 'documents' | 'papers' | 'signings'>
   readonly documents: readonly SubjectDocumentRow[]
   readonly papers: readonly SubjectPaperRow[]
+  readonly signings: readonly SubjectSigningRow[]
   /** Newer entries of the log are later than the export; null if there are none at all. */
   readonly newestEntry: string | null
 }
@@ -58,7 +60,18 @@ export async function* subjectArchive(
     if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
     papers.push(presentSubjectPaper(row, bytes ? path : null))
   }
-  const record: SubjectRecord = { ...content.record, documents, papers }
+  const signings: SubjectSigning[] = []
+  for (const { signing, files } of content.signings) {
+    const named: SubjectSigning['files'][number][] = []
+    for (const row of files) {
+      const path = `signings/${signing.id}-${row.type}.pdf`
+      const bytes = await fileOf(services, { ...row, own_key: null })
+      if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
+      named.push({ type: row.type, filename: row.filename, file: bytes ? path : null })
+    }
+    signings.push({ ...signing, files: named })
+  }
+  const record: SubjectRecord = { ...content.record, documents, papers, signings }
   yield* addFile(zip, 'data.json', dataOf(services, archive, record))
   yield* addFile(zip, 'index.html', [Buffer.from(subjectPage(record, at))])
   zip.end()

@@ -23,7 +23,9 @@ const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
   takedowns: '公開の停止の申し出',
   notes: '管理者用メモ',
   consents: 'ご本人の同意',
-  links: 'ご本人に送った提出用リンク',
+  links: 'ご本人に送ったリンク（書類の提出、ご本人のページ）',
+  signings:
+    'ご本人に送った契約書と説明書面：記載した内容、送信、受領、読了、質問と回答、署名、辞退の日時、手書きの署名',
   reminders: '有効期限のお知らせメール',
   fetched: '書類を最後に開いたユーザーと日時',
   log: '監査ログ：誰が、いつ閲覧や変更をしたか',

@@ -24,6 +24,7 @@ import {
 } from '../records/performer-row.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
 import type { SubjectPaper } from './subject-paper.ts'
+import type { SubjectSigning } from './subject-signing.ts'
 import type { SubjectTakedown } from './subject-takedown.ts'
 
 /** Everything that is stored about one performer, except the files and the log (D77). Times are ISO 8601, UTC. */
@@ -62,6 +63,8 @@ export interface SubjectRecord {
   readonly notes: readonly ReviewNote[]
   /** The consents that the performer gave through a link (D66). */
   readonly consents: readonly PerformerConsent[]
+  /** Contracts that were sent to the performer for its signature, or prepared for it (D101). */
+  readonly signings: readonly SubjectSigning[]
   /** The links that were sent to the performer: to submit documents (D66), or to its page (D104). */
   readonly links: readonly {
     readonly kind: 'documents' | 'page'

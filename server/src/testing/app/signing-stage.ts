@@ -8,9 +8,10 @@ import { getVideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { beforeEach, expect } from 'vitest'
 import { makeCopy } from '../../features/signings/copy/make-copy.ts'
+import type { Overrides } from '../../ports.ts'
 import { anonymousBrowser } from './anonymous-browser.ts'
 import { sealLog } from './seal-log.ts'
-import { type TestAccount, useStage } from './test-app.ts'
+import { type TestAccount, type TestApp, useStage } from './test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
 import { titleCalls } from './title-calls.ts'
@@ -33,15 +34,32 @@ export const signingFacts = Object.fromEntries(
   enteredFacts.map((fact) => [fact, `${fact}の内容`]),
 ) as signings.Signing['facts'] & BodyIn<typeof signings.createSigning>['facts']
 
+interface Made {
+  owner: TestAccount
+  video: Video
+  performer: string
+  /** Where the performer receives its mails. */
+  email: string
+}
+
+/** What the calls of a stage need. */
+interface Course {
+  readonly app: TestApp
+  readonly clock: TestClock
+  readonly made: Made
+}
+
 /**
  * Registers hooks that give each test an owner with a video of one approved performer who is of age, and calls for the course of a
  * signing, each of which does what comes before it.
  */
-export function signingStage() {
+export function signingStage(overrides: Overrides = {}) {
   const clock = new TestClock(begin)
-  const { app, admin, auditor } = useStage({ admin: 'admin', auditor: 'auditor' }, { overrides: { clock } })
-  // Filled by the hook.
-  const made = {} as { owner: TestAccount; video: Video; performer: string; email: string }
+  const { app, admin, auditor } = useStage(
+    { admin: 'admin', auditor: 'auditor' },
+    { overrides: { clock, ...overrides } },
+  )
+  const made = {} as Made // filled by the hook
   const videos = videoCalls(() => ({ app, owner: made.owner, admin }))
   const titles = titleCalls(() => ({ app, ...made }))
   beforeEach(async () => {
@@ -53,7 +71,26 @@ export function signingStage() {
     await videos.add(made.video, [made.performer])
     await titles.describeVideo({ shootingEndedOn: null, shootings: [] })
   })
+  const course = { app, clock, made }
+  const offers = offerCalls(course)
+  const steps = pageSteps(course, offers)
+  return {
+    app,
+    admin,
+    auditor,
+    clock,
+    /** The owner, the video, the performer and its address in the test. */
+    made,
+    videos,
+    ...titles,
+    ...offers,
+    ...steps,
+    ...signatureCalls(course, steps),
+  }
+}
 
+/** What the organisation does. */
+function offerCalls({ app, made }: Course) {
   const draftBody = (language: SigningLanguage = 'ja') => ({
     language,
     contractTemplate: `neutral-contract-${language}`,
@@ -68,54 +105,78 @@ export function signingStage() {
     expect(reply.status, JSON.stringify(reply.json)).toBe(201)
     return reply.json as signings.Signing // the server parses its replies by the contract
   }
-  const send = async (language?: SigningLanguage): Promise<signings.Signing> => {
-    const { id, contractSha256 } = await draft(language)
-    return made.owner.send(signings.sendSigning, {
-      params: { id },
-      body: { email: made.email, contractSha256 },
-    })
-  }
   const mails = async () => (await app.mails()).filter(({ to }) => to === made.email)
-  const newestToken = async () =>
-    tokenOfPage((await mails()).findLast(({ text }) => text.includes('/my#'))?.text)
-  const open = async (language?: SigningLanguage): Promise<OnPage> => {
-    const { id: signing } = await send(language)
-    const token = await newestToken()
-    const client = await anonymousBrowser(app)
-    const { id } = await client.send(page.openPerformerPage, { body: { token } })
-    return { client, id, signing, token }
+  return {
+    draftBody,
+    draftPath,
+    draft,
+    async send(language?: SigningLanguage): Promise<signings.Signing> {
+      const { id, contractSha256 } = await draft(language)
+      const body = { email: made.email, contractSha256 }
+      return made.owner.send(signings.sendSigning, { params: { id }, body })
+    },
+    talk: (signing: string, by: TestClient = made.owner): Promise<TestReply> =>
+      by.put(`/api/signings/${signing}/talk`, {
+        ...{ by: '制作 花子', on: '2026-09-15', minutes: 40, language: '日本語' },
+      }),
+    show: (id: string, by: TestClient = made.owner) => by.send(signings.getSigning, { params: { id } }),
+    factsOf: async () => {
+      const { appearances } = await made.owner.send(getVideoFacts, { params: { id: made.video.id } })
+      return appearances.find(({ performerId }) => performerId === made.performer)
+    },
+    /** Those to the performer, oldest first. */
+    mails,
+    newestToken: async () => tokenOfPage((await mails()).findLast(({ text }) => text.includes('/my#'))?.text),
   }
+}
+
+/** What the performer does before the signature. */
+function pageSteps({ app }: Course, offers: ReturnType<typeof offerCalls>) {
   const step = (on: OnPage, act: string, json?: unknown): Promise<TestReply> =>
     on.client.post(`/api/performer-page/${on.id}/signings/${on.signing}/${act}`, json)
   const fetchPaper = (on: OnPage, type: string): Promise<TestReply> =>
     on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/papers/${type}`)
+  const session = (on: OnPage) => on.client.send(page.getPerformerPage, { query: { id: on.id } })
   const done = async (reply: Promise<TestReply>): Promise<page.PageSession> => {
     const { status, json } = await reply
     expect(status, JSON.stringify(json)).toBe(200)
     return json as page.PageSession // the server parses its replies by the contract
   }
-  const receiveSheet = async (on: OnPage): Promise<page.PageSession> => {
-    await fetchPaper(on, 'explanationSheet')
-    return done(step(on, 'sheet'))
+  return {
+    /** Sends a contract and opens its page in a new browser. */
+    async open(language?: SigningLanguage): Promise<OnPage> {
+      const { id: signing } = await offers.send(language)
+      const token = await offers.newestToken()
+      const client = await anonymousBrowser(app)
+      const { id } = await client.send(page.openPerformerPage, { body: { token } })
+      return { client, id, signing, token }
+    },
+    step,
+    fetchPaper,
+    session,
+    done,
+    refusal: async (reply: Promise<TestReply>) => refusalOf(await reply),
+    async receiveSheet(on: OnPage): Promise<page.PageSession> {
+      await fetchPaper(on, 'explanationSheet')
+      return done(step(on, 'sheet'))
+    },
+    async read(on: OnPage): Promise<page.PageSession> {
+      await fetchPaper(on, 'contract')
+      const pages = (await session(on)).signings.find(({ id }) => id === on.signing)?.contractPages ?? 0
+      return done(step(on, 'reading', { pages: Array.from({ length: pages }, (_, index) => index + 1) }))
+    },
   }
-  const read = async (on: OnPage): Promise<page.PageSession> => {
-    await fetchPaper(on, 'contract')
-    const { signings: listed } = await on.client.send(page.getPerformerPage, { query: { id: on.id } })
-    const pages = listed.find(({ id }) => id === on.signing)?.contractPages ?? 0
-    return done(step(on, 'reading', { pages: Array.from({ length: pages }, (_, index) => index + 1) }))
-  }
-  const talk = (signing: string, by: TestClient = made.owner): Promise<TestReply> =>
-    by.put(`/api/signings/${signing}/talk`, {
-      by: '制作 花子',
-      on: '2026-09-15',
-      minutes: 40,
-      language: '日本語',
-    })
+}
+
+/** The signature and what follows. */
+function signatureCalls({ app, clock, made }: Course, steps: ReturnType<typeof pageSteps>) {
+  const { talk, show, mails } = offerCalls({ app, clock, made })
+  const { step, done } = steps
   /** Everything but the signature, with the waiting time. */
   const ready = async (language?: SigningLanguage): Promise<OnPage> => {
-    const on = await open(language)
-    await receiveSheet(on)
-    await read(on)
+    const on = await steps.open(language)
+    await steps.receiveSheet(on)
+    await steps.read(on)
     expect((await talk(on.signing)).status).toBe(200)
     clock.moveTo(new Date(clock.now().getTime() + day))
     return on
@@ -125,8 +186,7 @@ export function signingStage() {
     expect(reply.status, JSON.stringify(reply.json)).toBe(204)
     return codeIn((await mails()).at(-1)?.text)
   }
-  const shaOf = async (on: OnPage): Promise<string> =>
-    (await made.owner.send(signings.getSigning, { params: { id: on.signing } })).contractSha256
+  const shaOf = async (on: OnPage): Promise<string> => (await show(on.signing)).contractSha256
   const sign = async (on: OnPage, body: object = {}): Promise<TestReply> =>
     step(on, 'signature', { code: await codeOf(on), contractSha256: await shaOf(on), ...body })
   const signed = async (language?: SigningLanguage): Promise<OnPage> => {
@@ -134,53 +194,26 @@ export function signingStage() {
     await done(sign(on))
     return on
   }
+  /** Runs the job once its entry is sealed. */
   const copy = async (on: OnPage): Promise<void> => {
     await sealLog(app)
     await makeCopy(app.services, on.signing)
   }
   return {
-    app,
-    admin,
-    auditor,
-    clock,
-    /** The owner, the video, the performer and its address in the test. */
-    made,
-    ...titles,
-    videos,
-    draftBody,
-    draftPath,
-    draft,
-    send,
-    mails,
-    newestToken,
-    open,
-    step,
-    fetchPaper,
-    done,
-    receiveSheet,
-    read,
-    talk,
     ready,
     codeOf,
     shaOf,
     sign,
     signed,
     copy,
-    /** The steps up to the receipt of the copy. */
-    async received(): Promise<OnPage> {
-      const on = await signed()
+    /** The course up to the receipt of the copy. */
+    async received(language?: SigningLanguage): Promise<OnPage> {
+      const on = await signed(language)
       await copy(on)
       await on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`)
       await done(step(on, 'receipt'))
       return on
     },
-    show: (id: string, by: TestClient = made.owner) => by.send(signings.getSigning, { params: { id } }),
-    session: (on: OnPage) => on.client.send(page.getPerformerPage, { query: { id: on.id } }),
-    factsOf: async () => {
-      const { appearances } = await made.owner.send(getVideoFacts, { params: { id: made.video.id } })
-      return appearances.find(({ performerId }) => performerId === made.performer)
-    },
-    refusal: async (reply: Promise<TestReply>) => refusalOf(await reply),
   }
 }
 
